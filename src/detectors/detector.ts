@@ -1,0 +1,42 @@
+// What a detector is. One file or folder per detector; index.ts is the one list of them.
+
+import type { EventBlock } from '../trace/block.ts';
+import type { Position } from '../trace/id.ts';
+import type { Op } from '../trace/operation.ts';
+
+/** How sure a person can be. Ordered from the strongest. */
+export const claims = ['observed', 'predicted', 'suspected'] as const;
+export type Claim = (typeof claims)[number];
+
+export interface Detector {
+  /** Stable for ever: `--detector fasttrack`. */
+  readonly id: string;
+  readonly title: string;
+  /** Whom to cite. */
+  readonly paper: string;
+  readonly claim: Claim;
+  /** What is reported, in one phrase. */
+  readonly reports: string;
+  /** Time and memory, in one phrase. */
+  readonly cost: string;
+  /** Operations that the analysis takes as they are; `lower` turns the others into these. */
+  readonly operations: readonly Op[];
+  analysis(report: RaceSink): Analysis;
+}
+
+/**
+ * Takes a race as the positions of its two accesses, `first` before `second` in the trace; `first` is UNKNOWN where the
+ * algorithm only knows the second. All else about an access (thread, variable, location, locks) follows from its position
+ * and is looked up afterwards, so that no detector has to carry it. `witness` is a schedule that ends with the two.
+ */
+export type RaceSink = (first: Position, second: Position, witness?: Uint32Array) => void;
+
+export const UNKNOWN: Position = -1;
+
+export interface Analysis {
+  block(events: EventBlock): void;
+  /** Called once after the last block. */
+  end(): void;
+  /** How often each rule of the paper fired, and what else is worth counting. Complete after `end`. */
+  counters(): Record<string, number>;
+}

@@ -1,0 +1,55 @@
+// What a format is. One file per format; index.ts is the one list of them.
+
+import type { EventBlock } from '../trace/block.ts';
+import type { Place } from '../trace/error.ts';
+import type { Op } from '../trace/operation.ts';
+import type { Problems } from '../trace/problems.ts';
+import type { Symbols } from '../trace/symbols.ts';
+
+export interface Format {
+  /** Stable for ever: `--from std`. */
+  readonly id: string;
+  readonly title: string;
+  /** Without the dot, the first is the one to write. Only used to guess the format of a file to write. */
+  readonly extensions: readonly string[];
+  /** Operations that the format can express. */
+  readonly operations: readonly Op[];
+  /** Whether locations survive. */
+  readonly locations: boolean;
+  /** In words: what else is lost or limited, for `foretrace formats` and docs/formats.md. */
+  readonly limits: string;
+  /** Recognises the format by the first bytes (up to 64 KiB, or all of it), never by a name. */
+  recognise(head: Uint8Array): boolean;
+  reader(options: ReaderOptions): TraceReader;
+  writer(options: WriterOptions): TraceWriter;
+}
+
+export interface ReaderOptions {
+  /** For messages only. */
+  readonly file: string;
+  readonly problems: Problems;
+  /** Called for every block; the block is valid until the call returns. */
+  readonly emit: (block: EventBlock) => void;
+}
+
+/** A push parser: bytes in, blocks out. No clock, no file, no promise, so that it runs anywhere and at full speed. */
+export interface TraceReader {
+  readonly symbols: Symbols;
+  push(bytes: Uint8Array): void;
+  /** The input is complete: emits what is left, or tells that it was cut. */
+  end(): void;
+  /** Where the i-th event of the block being emitted stands in the input. */
+  place(i: number): Place;
+}
+
+export interface WriterOptions {
+  readonly symbols: Symbols;
+  /** Takes the output in order. The bytes are the receiver's to keep. */
+  readonly write: (bytes: Uint8Array) => void;
+}
+
+export interface TraceWriter {
+  /** Throws FORMAT_CANNOT_EXPRESS, naming the first event that the format has no words for. */
+  block(block: EventBlock): void;
+  end(): void;
+}
