@@ -1,0 +1,109 @@
+// Holds the arrows of the design: which room of src may import which, no cycle between files, and Node only at the ends.
+// `node scripts/check-arrows.mjs [ROOT]` prints one line per violation and exits 1 if there is any.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Room → rooms that it may import. A file directly in src is a room of its own. Everybody may import itself. */
+const rooms = {
+  trace: [],
+  formats: ['trace'],
+  clocks: ['trace'],
+  detectors: ['trace', 'clocks'],
+  grammar: ['trace', 'clocks', 'detectors'],
+  reduce: ['trace', 'clocks', 'detectors'],
+  witness: ['trace', 'clocks', 'detectors'],
+  findings: ['trace', 'detectors', 'witness'],
+  report: ['trace', 'detectors', 'findings'],
+  record: 'all',
+  cli: 'all',
+  'index.ts': ['trace', 'formats', 'clocks', 'detectors', 'grammar', 'reduce', 'witness', 'findings', 'report'],
+  'node.ts': ['trace', 'formats', 'index.ts'],
+};
+
+/** Paths under src that may import `node:`: all else must run in a browser. */
+const nodeEnds = ['cli/', 'record/', 'node.ts', 'formats/file/'];
+
+/** Only Node's ends may import the rooms' Node ends. */
+const behindNode = ['formats/file/', 'node.ts'];
+
+const IMPORT =
+  /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+const LINE_COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
+
+function sourceFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** The specifiers that a file imports, also types only and lazily. */
+function imports(file) {
+  const text = readFileSync(file, 'utf8').replace(LINE_COMMENT, '');
+  return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
+}
+
+function isUnder(path, ends) {
+  return ends.some((end) => (end.endsWith('/') ? path.startsWith(end) : path === end));
+}
+
+/** Import graph by paths under src, and the violations that one import alone shows. */
+function readGraph(src) {
+  const graph = new Map();
+  const violations = [];
+  for (const file of sourceFiles(src)) {
+    const from = relative(src, file);
+    const targets = [];
+    graph.set(from, targets);
+    for (const specifier of imports(file)) {
+      if (specifier.startsWith('.')) {
+        const to = relative(src, resolve(dirname(file), specifier));
+        targets.push(to);
+        const wrong = wrongArrow(from, to);
+        if (wrong) violations.push(`src/${from}: ${wrong}`);
+      } else if (specifier.startsWith('node:') && !isUnder(from, nodeEnds)) {
+        violations.push(`src/${from}: imports ${specifier}; only ${nodeEnds.join(', ')} may`);
+      }
+    }
+  }
+  return { graph, violations };
+}
+
+function wrongArrow(from, to) {
+  if (to.startsWith('..')) return `imports ${to}, which is outside src`;
+  const [room, target] = [from, to].map((path) => path.split('/')[0]);
+  const allowed = rooms[room];
+  if (allowed === undefined) return `the room ${room} is not in the table of scripts/check-arrows.mjs`;
+  if (room !== target && allowed !== 'all' && !allowed.includes(target)) return `${room} may not import ${target} (${to})`;
+  if (isUnder(to, behindNode) && !isUnder(from, nodeEnds)) return `imports ${to}, which needs Node`;
+  return undefined;
+}
+
+/** Each cycle once, as the path of its files. Depth first; a file that is left is never entered again. */
+function cycles(graph) {
+  const found = [];
+  const done = new Set();
+  const path = [];
+  const visit = (file) => {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      found.push([...path.slice(at), file].join(' → '));
+      return;
+    }
+    if (done.has(file)) return;
+    path.push(file);
+    for (const next of graph.get(file) ?? []) visit(next);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file);
+  return found;
+}
+
+const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
+const { graph, violations } = readGraph(join(root, 'src'));
+for (const cycle of cycles(graph)) violations.push(`cycle: ${cycle}`);
+for (const line of violations) console.error(line);
+if (violations.length > 0) process.exit(1);
