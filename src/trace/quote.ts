@@ -1,30 +1,31 @@
-// Names and lines of a trace are data of strangers. Shown to a person they must neither steer a terminal nor hide anything:
-// control, bidi, zero-width and invalid characters are escaped, and what is long is cut.
+// Names come from recordings and may hold anything. Before a person sees one, what could move the cursor, hide text or
+// reorder a line is written as an escape.
+
+/** Controls, line separators, zero-width and bidirectional marks, tags, private use, and halves of surrogate pairs. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
+/** The same and what would end or blur a quoted name. */
+const UNSAFE_QUOTED = /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
 const LONGEST = 80;
-// Everything without a glyph of its own, all spaces but the plain one, and the replacement character of invalid UTF-8.
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\ufffd]|(?! )\p{Zs}/gu;
 
-/** The text with every character that a person would not see written as an escape. */
-export function escaped(text: string): string {
-  return text.replace(HIDDEN, (character) => {
-    const code = character.codePointAt(0)!;
-    if (code === 0x0a) return '\\n';
-    if (code === 0x0d) return '\\r';
-    if (code === 0x09) return '\\t';
-    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
+
+function escaped(character: string): string {
+  const short = SHORT[character];
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0)!;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** The text in double quotes for a message: escaped, and cut after about 80 characters, which a "…" behind the quotes tells. */
-export function quote(text: string): string {
-  const long = text.length > LONGEST;
-  const shown = long ? whole(text.slice(0, LONGEST)) : text;
-  return `"${escaped(shown.replace(/["\\]/g, '\\$&'))}"${long ? '…' : ''}`;
+/** The text with unsafe characters escaped, whole and without quotes: for tables and reports. */
+export function display(text: string): string {
+  return text.replace(UNSAFE, escaped);
 }
 
-/** Without the first half of a surrogate pair that a cut has left at the end. */
-function whole(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text;
+/** The name in double quotes, escaped and cut at about 80 characters: for messages. */
+export function quote(name: string): string {
+  const characters = name.length > LONGEST ? [...name.slice(0, 2 * LONGEST + 2)] : undefined;
+  const cut = characters !== undefined && characters.length > LONGEST;
+  const shown = cut ? characters.slice(0, LONGEST).join('') : name;
+  return `"${shown.replace(UNSAFE_QUOTED, escaped)}${cut ? '…' : ''}"`;
 }
