@@ -1,0 +1,41 @@
+// `foretrace detectors`: the list of detectors.
+
+import { detectors } from '../../detectors/index.ts';
+import { operation } from '../../trace/operation.ts';
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { wrapped } from '../list.ts';
+
+export const detectorsCommand = command({
+  description: 'Lists the detectors: what each reports, how sure it is, what it costs and whom to cite.',
+  arguments: [],
+  options: {
+    format: { kind: 'text', value: 'format', choices: ['text', 'json'], default: 'text', help: 'how to print the list' },
+  },
+  examples: [
+    { line: 'foretrace detectors', says: 'what there is' },
+    { line: 'foretrace detectors --format json', says: 'the same for a script' },
+  ],
+  async run({ options }, { print, colors }) {
+    if (options.format === 'json') {
+      const list = detectors.map(({ id, title, claim, reports, cost, paper, operations }) => ({
+        id,
+        title,
+        claim,
+        reports,
+        cost,
+        paper,
+        operations: operations.map((op) => operation(op).name),
+      }));
+      print(`${JSON.stringify(list, null, 2)}\n`);
+      return Exit.ok;
+    }
+    for (const { id, title, claim, reports, cost, paper } of detectors) {
+      print(`${colors.bold(id)}  ${title} (${claim})\n`);
+      print(wrapped(`reports ${reports}`, '    '));
+      print(wrapped(`cost: ${cost}`, '    '));
+      print(wrapped(`paper: ${paper}`, '    '));
+    }
+    return Exit.ok;
+  },
+});

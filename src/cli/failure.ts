@@ -1,0 +1,51 @@
+// How a run that failed ends: the message for stderr and the exit status.
+
+import { InputError, type Place } from '../trace/error.ts';
+import { display } from '../trace/quote.ts';
+import type { Colors } from './color.ts';
+import { Exit } from './exit.ts';
+import { version } from './version.ts';
+
+export interface Failure {
+  /** Whole lines for stderr; empty if there is nothing to say. */
+  readonly message: string;
+  readonly status: number;
+}
+
+export function failure(error: unknown, colors: Colors): Failure {
+  if (error instanceof InputError) return { message: inputMessage(error, colors), status: Exit.input };
+  // The reader of our output has seen enough (`| head`): that is no error.
+  if (isErrno(error) && error.code === 'EPIPE') return { message: '', status: Exit.ok };
+  return { message: internalMessage(error, colors), status: Exit.internal };
+}
+
+/** One line with code and place, one with the hint. */
+function inputMessage({ code, place, message, hint }: InputError, colors: Colors): string {
+  const where = placeText(place);
+  const what = `${where === '' ? '' : `${where}: `}${display(message)}`;
+  const hintLine = hint === '' ? '' : `${colors.dim(`  hint: ${display(hint)}`)}\n`;
+  return `foretrace: ${colors.red(`error ${code}`)}: ${what}\n${hintLine}`;
+}
+
+/** `file:line`, as editors open it; else the file and the byte or event. */
+export function placeText({ file, line, offset, event }: Place): string {
+  const name = file === undefined ? '' : display(file);
+  if (line !== undefined) return name === '' ? `line ${line}` : `${name}:${line}`;
+  const detail = offset !== undefined ? `byte ${offset}` : event !== undefined ? `event ${event}` : '';
+  return name !== '' && detail !== '' ? `${name}: ${detail}` : name + detail;
+}
+
+function internalMessage(error: unknown, colors: Colors): string {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    `foretrace: ${colors.red('internal error')}: this is a bug in foretrace ${version()}, not in your trace`,
+    ...what.split('\n').map((line) => `  ${display(line)}`),
+    `  node ${process.version} on ${process.platform} ${process.arch}`,
+    '  please report it in the issue tracker of foretrace, with these lines, the command line and, if you can, the trace',
+    '',
+  ].join('\n');
+}
+
+function isErrno(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
+}

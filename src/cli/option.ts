@@ -1,0 +1,98 @@
+// Options and arguments of a command as tables: parsing, help, completion and the pages in docs/commands follow from them.
+
+interface Described {
+  readonly help: string;
+  /** One letter, for what is typed often. */
+  readonly short?: string;
+}
+
+export interface Flag extends Described {
+  readonly kind: 'flag';
+}
+
+export interface NumberOption extends Described {
+  readonly kind: 'number';
+  /** What the value is called in help: `--seed <number>`. */
+  readonly value?: string;
+  readonly min: number;
+  readonly max: number;
+  /** Fractions are refused unless this is set. */
+  readonly fraction?: true;
+  readonly default?: number;
+}
+
+export interface TextOption extends Described {
+  readonly kind: 'text';
+  readonly value: string;
+  /** Anything else is refused with a suggestion. */
+  readonly choices?: readonly string[];
+  /** May be given several times. */
+  readonly repeat?: true;
+  readonly default?: string;
+}
+
+export interface FileOption extends Described {
+  readonly kind: 'file';
+  readonly value: string;
+}
+
+export type Option = Flag | NumberOption | TextOption | FileOption;
+
+/** By camelCase key: `failOn` is `--fail-on`. */
+export type OptionTable = Readonly<Record<string, Option>>;
+
+export interface Argument {
+  /** As help shows it, in capitals. */
+  readonly name: string;
+  readonly help: string;
+  readonly optional?: true;
+  readonly choices?: readonly string[];
+  /** Completed by the shell as a path. */
+  readonly file?: true;
+}
+
+type Value<O extends Option> = O extends { kind: 'flag' }
+  ? boolean
+  : O extends { repeat: true }
+    ? readonly string[]
+    : O extends { kind: 'number' }
+      ? O extends { default: number }
+        ? number
+        : number | undefined
+      : O extends { default: string; choices: readonly (infer C)[] }
+        ? C
+        : O extends { choices: readonly (infer C)[] }
+          ? C | undefined
+          : O extends { default: string }
+            ? string
+            : string | undefined;
+
+/** What a run gets for a table of options. */
+export type Values<T extends OptionTable> = { readonly [K in keyof T]: Value<T[K]> };
+
+export function longFlag(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The placeholder of an option's value, or undefined for a flag. */
+export function placeholder(option: Option): string | undefined {
+  switch (option.kind) {
+    case 'flag':
+      return undefined;
+    case 'number':
+      return option.value ?? 'n';
+    case 'text':
+    case 'file':
+      return option.value;
+  }
+}
+
+/** What follows the help of an option: its choices or range, and its default. */
+export function notes(option: Option): string {
+  const parts: string[] = [];
+  if (option.kind === 'text' && option.choices !== undefined) parts.push(`one of ${option.choices.join(', ')}`);
+  if (option.kind === 'text' && option.repeat) parts.push('may be repeated');
+  if ((option.kind === 'text' || option.kind === 'number') && option.default !== undefined)
+    parts.push(`default ${option.default}`);
+  return parts.join('; ');
+}

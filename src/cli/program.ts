@@ -1,0 +1,105 @@
+// The command line as commander sees it, made from the list of commands. A command is loaded only when it is run.
+
+import { existsSync } from 'node:fs';
+import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
+import { InputError } from '../trace/error.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands/index.ts';
+import { Exit } from './exit.ts';
+import { globalOptions } from './global-options.ts';
+import { longFlag, notes, type Option, type OptionTable, placeholder } from './option.ts';
+import { session } from './session.ts';
+import { checkArguments, values } from './values.ts';
+import { version } from './version.ts';
+
+const ABOUT = `Finds data races: from one recorded run of a multithreaded program, the races that it had and those that
+another schedule would have had.`;
+
+const STATUS = `Exit status:
+  0  nothing found    1  races found    2  wrong usage or unreadable input    3  partial result    70  a bug in foretrace`;
+
+/** Runs one command line and returns the exit status. Wrong usage is an InputError. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let status: number = Exit.ok;
+  const program = newProgram((answer) => {
+    status = answer;
+  });
+  try {
+    await program.parseAsync(argvOf(argv), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return Exit.ok;
+    throw usageError(error, argv);
+  }
+  return status;
+}
+
+/** `foretrace help analyze` is `foretrace analyze --help`. */
+function argvOf(argv: readonly string[]): string[] {
+  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+}
+
+function newProgram(answer: (status: number) => void): Commander {
+  const program = new Commander('foretrace')
+    .description(ABOUT)
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .configureHelp({ showGlobalOptions: true, helpWidth: 110 })
+    .addHelpText('after', `\n${STATUS}\n\nTry: foretrace demo`);
+  addOptions(program, globalOptions);
+  for (const { name, summary } of commands) program.command(name).description(summary);
+  program.hook('preSubcommand', async (_, sub) => {
+    const entry = commands.find(({ name }) => name === sub.name())!;
+    define(sub, await entry.load(), program, answer);
+  });
+  return program;
+}
+
+function define(sub: Commander, command: Command, program: Commander, answer: (status: number) => void): void {
+  sub.description(command.description);
+  for (const argument of command.arguments) {
+    const choices = argument.choices === undefined ? '' : ` (one of ${argument.choices.join(', ')})`;
+    sub.argument(argument.optional ? `[${argument.name}]` : `<${argument.name}>`, argument.help + choices);
+  }
+  addOptions(sub, command.options);
+  const examples = command.examples.map(({ line, says }) => `  $ ${line}\n      ${says}`);
+  sub.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  sub.action(async () => {
+    const options = values(command.options, sub.opts());
+    const globals = values(globalOptions, program.opts());
+    checkArguments(command.arguments, sub.args);
+    answer(await command.run({ args: sub.args, options, commands }, session(globals)));
+  });
+}
+
+function addOptions(to: Commander, table: OptionTable): void {
+  for (const [key, option] of Object.entries(table)) to.addOption(commanderOption(key, option));
+}
+
+function commanderOption(key: string, option: Option): CommanderOption {
+  const value = placeholder(option);
+  const short = option.short === undefined ? '' : `-${option.short}, `;
+  const extra = notes(option);
+  const made = new CommanderOption(
+    `${short}${longFlag(key)}${value === undefined ? '' : ` <${value}>`}`,
+    extra === '' ? option.help : `${option.help} (${extra})`,
+  );
+  if (option.kind === 'text' && option.repeat)
+    made.argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]);
+  return made;
+}
+
+/** Commander's message as our one line: `error: unknown option '--x'\n(Did you mean --y?)`. */
+function usageError(error: CommanderError, argv: readonly string[]): InputError {
+  const named = commands.find(({ name }) => argv.includes(name));
+  const help = `foretrace ${named === undefined ? '' : `${named.name} `}--help`;
+  if (error.code === 'commander.help') return new InputError('USAGE', {}, 'no command given', `try foretrace demo, or ${help}`);
+  const first = argv[0];
+  if (error.code === 'commander.unknownCommand' && first !== undefined && existsSync(first))
+    return new InputError('USAGE', {}, 'the command is missing', `foretrace analyze ${first}`);
+  const what = error.message.replace(/^error: /, '').replace(/\n\(Did you mean /, ' (did you mean ');
+  return new InputError('USAGE', {}, what, `see ${help}`);
+}

@@ -1,0 +1,60 @@
+// From the strings of a command line to the values that a table of options promises.
+
+import { InputError } from '../trace/error.ts';
+import { quote } from '../trace/quote.ts';
+import { type Argument, longFlag, type NumberOption, type Option, type OptionTable, type Values } from './option.ts';
+import { nearest } from './suggest.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** `raw` has a string, an array of strings, true or nothing per key. */
+export function values<T extends OptionTable>(table: T, raw: Raw): Values<T> {
+  const result: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(table)) result[key] = value(longFlag(key), option, raw[key]);
+  return result as Values<T>;
+}
+
+function value(flag: string, option: Option, given: unknown): unknown {
+  switch (option.kind) {
+    case 'flag':
+      return given === true;
+    case 'number':
+      return given === undefined ? option.default : number(flag, option, String(given));
+    case 'text': {
+      if (option.repeat) {
+        const several = (given ?? []) as string[];
+        for (const one of several) checkChoice(flag, one, option.choices);
+        return several;
+      }
+      if (given === undefined) return option.default;
+      checkChoice(flag, String(given), option.choices);
+      return String(given);
+    }
+    case 'file':
+      return given;
+  }
+}
+
+export function checkArguments(table: readonly Argument[], args: readonly string[]): void {
+  for (const [i, argument] of table.entries()) {
+    const given = args[i];
+    if (given !== undefined) checkChoice(argument.name, given, argument.choices);
+  }
+}
+
+function checkChoice(name: string, given: string, choices: readonly string[] | undefined): void {
+  if (choices === undefined || choices.includes(given)) return;
+  const meant = nearest(given, choices);
+  const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  throw new InputError('USAGE', {}, `${name} cannot be ${quote(given)}${suggestion}`, `one of ${choices.join(', ')}`);
+}
+
+/** Digits may be grouped by `_`, as people write millions. */
+function number(flag: string, { min, max, fraction }: NumberOption, given: string): number {
+  const plain = given.replace(/(?<=\d)_(?=\d)/g, '');
+  const parsed = plain.trim() === '' ? Number.NaN : Number(plain);
+  const wanted = `${fraction ? 'a number' : 'a whole number'} from ${min} to ${max}`;
+  if (Number.isNaN(parsed) || parsed < min || parsed > max || (!fraction && !Number.isInteger(parsed)))
+    throw new InputError('USAGE', {}, `${flag} cannot be ${quote(given)}`, wanted);
+  return parsed;
+}
