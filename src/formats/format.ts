@@ -24,6 +24,9 @@ export interface Format {
   writer(options: WriterOptions): TraceWriter;
 }
 
+/** Facts about a recording as text: which recorder, what a reduction preserves. */
+export type Metadata = ReadonlyMap<string, string>;
+
 export interface ReaderOptions {
   /** For messages only. */
   readonly file: string;
@@ -35,17 +38,24 @@ export interface ReaderOptions {
 /** A push parser: bytes in, blocks out. No clock, no file, no promise, so that it runs anywhere and at full speed. */
 export interface TraceReader {
   readonly symbols: Symbols;
+  /** The bytes are the reader's until it returns: it copies what it needs for later. */
   push(bytes: Uint8Array): void;
   /** The input is complete: emits what is left, or tells that it was cut. */
   end(): void;
   /** Where the i-th event of the block being emitted stands in the input. */
   place(i: number): Place;
+  /** What the file says about itself, where the format has room for that. Complete after `end`. */
+  readonly metadata?: Metadata | undefined;
+  /** What a person should know though it is no problem: lines that were passed over, what was lost. Complete after `end`. */
+  notes?(): readonly string[];
 }
 
 export interface WriterOptions {
   readonly symbols: Symbols;
   /** Takes the output in order. The bytes are the receiver's to keep. */
   readonly write: (bytes: Uint8Array) => void;
+  /** Kept where the format has room for it, left out elsewhere. */
+  readonly metadata?: Metadata | undefined;
 }
 
 export interface TraceWriter {
