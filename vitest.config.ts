@@ -1,5 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+// Tests of the program run the built program; only they need, and wait for, a build.
+const program = ['test/cli/**/*.test.ts', 'test/package/**/*.test.ts'];
+
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    projects: [
+      { test: { name: 'library', include: ['test/**/*.test.ts'], exclude: program, testTimeout: 30_000 } },
+      { test: { name: 'program', include: program, globalSetup: 'test/package/build.ts', testTimeout: 60_000 } },
+    ],
+  },
 });

@@ -1,0 +1,58 @@
+// Runs the built program as a user does: a process of its own, in a folder of its own.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+
+export const root: string = join(import.meta.dirname, '../..');
+const main = inject('main');
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Colours are off unless the test turns them on: the developer's own environment must not matter. */
+function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NO_COLOR, FORCE_COLOR, ...env } = process.env;
+  return { ...env, ...extra };
+}
+
+export function foretrace(args: readonly string[], { cwd = root, input = '', env }: RunOptions = {}): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd,
+    input,
+    env: environment(env),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs a line of bash in which `foretrace` is the built program. */
+export function shell(line: string, { cwd = root, env }: RunOptions = {}): Outcome {
+  const script = `foretrace() { ${JSON.stringify(process.execPath)} ${JSON.stringify(main)} "$@"; }\n${line}`;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env: environment(env), encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** The program as a running process, for tests that interrupt it. */
+export function start(args: readonly string[], cwd: string): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [main, ...args], { cwd, env: environment() });
+}
+
+/** An empty folder that goes away with the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'foretrace-test-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}

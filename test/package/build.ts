@@ -1,0 +1,31 @@
+// Builds the program once for the tests that run it, as a package of its own in a cache: no test depends on, or disturbs,
+// what lies in dist. Types are not checked here; `npm run types` does that.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The built src/cli/main.ts. */
+    main: string;
+  }
+}
+
+export default function setup(project: TestProject): () => void {
+  const root = join(import.meta.dirname, '../..');
+  const home = join(root, `node_modules/.cache/foretrace/test-${process.pid}`);
+  const outDir = join(home, 'dist');
+  mkdirSync(home, { recursive: true });
+  copyFileSync(join(root, 'package.json'), join(home, 'package.json'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [tsc, '-p', 'tsconfig.build.json', '--noCheck', '--declaration', 'false', '--outDir', outDir],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
+  project.provide('main', join(outDir, 'cli/main.js'));
+  return () => rmSync(home, { recursive: true, force: true });
+}
