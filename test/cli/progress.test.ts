@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Progress } from '../../src/cli/progress.ts';
+
+/** A terminal that keeps what was written, and a clock that the test turns. */
+function terminal(isTTY: boolean) {
+  const written: string[] = [];
+  const clock = { time: 5000 };
+  return { written, clock, now: () => clock.time, stream: { isTTY, columns: 60, write: (text: string) => written.push(text) } };
+}
+
+test('shows nothing in the first second, then one line that is cleared', () => {
+  const { written, clock, now, stream } = terminal(true);
+  const progress = new Progress(stream, false, 'x.std', 4_000_000, now);
+  progress.update(1_000_000, 10_000);
+  expect(written).toEqual([]);
+  clock.time += 2000;
+  progress.update(2_000_000, 3_000_000);
+  progress.update(2_100_000, 3_100_000);
+  expect(written).toEqual(['\rx.std  50 % of 4.0 MB  3.0 M events  1.5 M events/s\x1b[K']);
+  progress.end();
+  expect(written.at(-1)).toBe('\r\x1b[K');
+});
+
+test('never wraps the line', () => {
+  const { written, clock, now, stream } = terminal(true);
+  const progress = new Progress(stream, false, 'x'.repeat(100), undefined, now);
+  clock.time += 2000;
+  progress.update(2_000_000, 3_000_000);
+  expect(written).toEqual([`\r${'x'.repeat(59)}\x1b[K`]);
+});
+
+test.each([
+  ['a pipe', false, false],
+  ['a quiet run', true, true],
+])('%s sees nothing', (_, isTTY, quiet) => {
+  const { written, clock, now, stream } = terminal(isTTY);
+  const progress = new Progress(stream, quiet, 'x.std', undefined, now);
+  clock.time += 2000;
+  progress.update(1, 1);
+  progress.end();
+  expect(written).toEqual([]);
+});
