@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** In `shell`: stdout and stderr as a terminal shows them, both in `stdout`. */
+  readonly merged?: boolean;
 }
 
 /** Colours are off unless the test turns them on: the developer's own environment must not matter. */
@@ -39,8 +41,8 @@ export function foretrace(args: readonly string[], { cwd = root, input = '', env
 }
 
 /** Runs a line of bash in which `foretrace` is the built program. */
-export function shell(line: string, { cwd = root, env }: RunOptions = {}): Outcome {
-  const script = `foretrace() { ${JSON.stringify(process.execPath)} ${JSON.stringify(main)} "$@"; }\n${line}`;
+export function shell(line: string, { cwd = root, env, merged = false }: RunOptions = {}): Outcome {
+  const script = `foretrace() { ${JSON.stringify(process.execPath)} ${JSON.stringify(main)} "$@"; }\n${merged ? 'exec 2>&1\n' : ''}${line}`;
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env: environment(env), encoding: 'utf8' });
   return { status, stdout, stderr };
 }

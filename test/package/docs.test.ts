@@ -1,0 +1,54 @@
+// Runs every command that the documentation shows. FORETRACE_UPDATE=1 writes the real outputs into the documents.
+
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folder, root, shell } from '../cli/run.ts';
+import { type Block, blocks, matches, type Step, tidy } from './transcript.ts';
+
+const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...pages.sort().map((path) => `docs/${path}`)];
+
+function play(step: Step, cwd: string): { status: number | null; output: string } {
+  const { status, stdout } = shell(`${step.command.replace(/\bnpx foretrace\b/g, 'foretrace')}\n`, { cwd, merged: true });
+  return { status, output: stdout };
+}
+
+/** The lines of a fence with the outputs that the commands have today. */
+function rewritten(block: Block, outputs: ReadonlyMap<Step, string>): string[] {
+  return block.steps.flatMap((step) =>
+    step.output === undefined ? [`$ ${step.command}`] : [`$ ${step.command}`, ...tidy(outputs.get(step)!).split('\n')],
+  );
+}
+
+describe.each(documents)('%s', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const found = blocks(text);
+
+  test('its commands do what it says', { skip: found.length === 0 }, () => {
+    const cwd = folder();
+    cpSync(join(root, 'traces'), join(cwd, 'traces'), { recursive: true });
+    const lines = text.split('\n');
+    const edits: [Block, string[]][] = [];
+    for (const block of found) {
+      const outputs = new Map<Step, string>();
+      for (const step of block.steps) {
+        const { status, output } = play(step, cwd);
+        outputs.set(step, output);
+        expect(status, `${document}:${step.line}: ${step.command}\n${output}`).toBe(step.status);
+        if (step.output === undefined || process.env['FORETRACE_UPDATE']) continue;
+        if (!matches(step.output, output)) expect(tidy(output), `${document}:${step.line}`).toBe(step.output);
+      }
+      if (block.steps.some(({ output }) => output !== undefined && !output.includes('…')))
+        edits.push([block, rewritten(block, outputs)]);
+    }
+    if (!process.env['FORETRACE_UPDATE']) return;
+    for (const [{ from, to }, replacement] of edits.reverse()) lines.splice(from, to - from, ...replacement);
+    writeFileSync(join(root, document), lines.join('\n'));
+  });
+
+  test('its links lead somewhere', () => {
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g))
+      expect(existsSync(join(root, document, '..', target!)), `${document}: ${target}`).toBe(true);
+  });
+});

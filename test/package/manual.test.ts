@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandTable, withUsage } from '../../scripts/manual.ts';
+import { commands } from '../../src/cli/commands/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test.each(commands)('the page of $name says what the program takes', async ({ name, load }) => {
+  const page = readFileSync(join(root, `docs/commands/${name}.md`), 'utf8');
+  expect(page, 'run `npm run docs`').toBe(withUsage(page, name, await load()));
+});
+
+test('every page is the page of a command', () => {
+  expect(readdirSync(join(root, 'docs/commands')).sort()).toEqual(commands.map(({ name }) => `${name}.md`).sort());
+});
+
+test.each([
+  ['README.md', 'docs/commands'],
+  ['docs/README.md', 'commands'],
+])('%s lists the commands', (path, folder) => {
+  expect(readFileSync(join(root, path), 'utf8')).toContain(commandTable(commands, folder));
+});
