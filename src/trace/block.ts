@@ -5,8 +5,8 @@ import type { Bounds } from './symbols.ts';
 
 export const BLOCK_SIZE = 65_536;
 
-/** Positions are kept in 32 bits throughout; a longer trace is refused with TRACE_TOO_LONG. */
-export const MAX_EVENTS = 0xffff_fffe;
+/** Positions and clocks are kept in 31 bits throughout; a longer trace is refused with TRACE_TOO_LONG. */
+export const MAX_EVENTS = 0x7fff_fffd;
 
 /**
  * A run of consecutive events. Columns are at least `length` long; only the first `length` entries mean anything.
