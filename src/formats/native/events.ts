@@ -1,0 +1,103 @@
+// The events in events sections: four columns, and the check that every id in them has a name.
+
+import { type EventBlock, newBlock } from '../../trace/block.ts';
+import { isOp, OPERATION_COUNT, operation, TARGET_KIND_CODES } from '../../trace/operation.ts';
+import { bounds, type Symbols } from '../../trace/symbols.ts';
+import { ColumnDecoder } from './column-decode.ts';
+import { COLUMN_HEADER_SIZE, Coding, readU32, TABLES } from './layout.ts';
+
+const COLUMNS = ['operations', 'threads', 'targets', 'locations'] as const;
+const THREAD_TABLE = 2;
+const LOCATION_TABLE = 3;
+
+export class EventDecoder {
+  /** The events that were decoded last. */
+  block: EventBlock = newBlock(0);
+  private readonly symbols: Symbols;
+  private readonly columns = new ColumnDecoder();
+  /** Operations that are not stored as bytes come as any other column and are narrowed: one element type in the decoder. */
+  private ops = new Uint32Array(0);
+  /** Per operation code: ids of targets are below; 0 for codes that mean nothing, so that one comparison finds both. */
+  private readonly limits = new Uint32Array(256);
+
+  constructor(symbols: Symbols) {
+    this.symbols = symbols;
+  }
+
+  /** Decodes `count` events from bytes[start..end) into `block`; returns what is wrong with the columns, if anything. */
+  decode(bytes: Uint8Array, start: number, end: number, count: number): string | undefined {
+    if (count > this.block.ops.length) this.block = newBlock(count);
+    const { block, columns } = this;
+    let at = start;
+    for (let k = 0; k < COLUMNS.length; k++) {
+      const from = at + COLUMN_HEADER_SIZE;
+      const length = from <= end ? readU32(bytes, at + 1) : 0;
+      if (from > end || length > end - from) return `the column of ${COLUMNS[k]} does not fit into its section`;
+      const coding = bytes[at]!;
+      at = from + length;
+      const whole =
+        k === 0
+          ? this.decodeOps(coding, bytes, from, at, count)
+          : columns.decode(coding, bytes, from, at, k === 1 ? block.threads : k === 2 ? block.targets : block.locations, count);
+      if (!whole) return `the column of ${COLUMNS[k]} does not hold ${count} values`;
+    }
+    block.length = count;
+    return at === end ? undefined : 'the section is longer than its columns';
+  }
+
+  private decodeOps(coding: number, bytes: Uint8Array, start: number, end: number, count: number): boolean {
+    if (coding === Coding.u8) {
+      if (end - start !== count) return false;
+      this.block.ops.set(bytes.subarray(start, end));
+      return true;
+    }
+    if (count > this.ops.length) this.ops = new Uint32Array(count);
+    const { ops } = this;
+    if (!this.columns.decode(coding, bytes, start, end, ops, count)) return false;
+    for (let i = 0; i < count; i++) if (ops[i]! > 255) return false;
+    this.block.ops.set(ops.subarray(0, count));
+    return true;
+  }
+
+  /** The index of the first event with an operation or an id that does not exist, or -1. */
+  firstInvalid(): number {
+    const { symbols, limits, block } = this;
+    for (let op = 0; op < OPERATION_COUNT; op++) limits[op] = TABLES[TARGET_KIND_CODES[op]!]!.of(symbols).size;
+    block.bounds = bounds(symbols);
+    return firstInvalid(block, limits, symbols.threads.size, symbols.locations.size);
+  }
+
+  /** In words, what is wrong with event i. */
+  fault(i: number): string {
+    const { ops, threads, targets, locations } = this.block;
+    const { symbols } = this;
+    const op = ops[i]!;
+    if (!isOp(op)) return `operation ${op} is unknown`;
+    if (threads[i]! >= symbols.threads.size) return `thread ${threads[i]} has no name`;
+    if (locations[i]! >= symbols.locations.size) return `location ${locations[i]} has no name`;
+    return `${operation(op).target} ${targets[i]} has no name`;
+  }
+
+  /** Per table code, one above the highest id that the events use; undefined if an operation is unknown. */
+  idsUsed(): number[] | undefined {
+    const { length, ops, threads, targets, locations } = this.block;
+    const used = TABLES.map(() => 0);
+    const use = (table: number, id: number) => {
+      if (id >= used[table]!) used[table] = id + 1;
+    };
+    for (let i = 0; i < length; i++) {
+      if (!isOp(ops[i]!)) return undefined;
+      use(TARGET_KIND_CODES[ops[i]!]!, targets[i]!);
+      use(THREAD_TABLE, threads[i]!);
+      use(LOCATION_TABLE, locations[i]!);
+    }
+    return used;
+  }
+}
+
+function firstInvalid(block: EventBlock, limits: Uint32Array, threadLimit: number, locationLimit: number): number {
+  const { length, ops, threads, targets, locations } = block;
+  for (let i = 0; i < length; i++)
+    if (threads[i]! >= threadLimit || locations[i]! >= locationLimit || targets[i]! >= limits[ops[i]!]!) return i;
+  return -1;
+}

@@ -1,0 +1,34 @@
+// The pairs of text in metadata sections: facts about the recording. A later value replaces an earlier one of the same key.
+
+import { MAX_METADATA } from './layout.ts';
+import type { SectionHeader } from './section.ts';
+import { Cursor } from './varint.ts';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export class MetadataDecoder {
+  readonly pairs = new Map<string, string>();
+  private size = 0;
+
+  /** Adds the pairs of a section, whose payload stands at bytes[start…]; returns what is wrong with it, if anything. */
+  decode({ length, count }: SectionHeader, bytes: Uint8Array, start: number): string | undefined {
+    this.size += length;
+    if (this.size > MAX_METADATA) return `the metadata is longer than ${MAX_METADATA} bytes`;
+    const cursor = new Cursor(bytes, start, start + length);
+    for (let i = 0; i < count; i++) {
+      const key = text(cursor);
+      const value = text(cursor);
+      if (key === undefined || value === undefined) return 'the metadata does not fit into its section';
+      this.pairs.set(key, value);
+    }
+    return cursor.at === cursor.end ? undefined : 'the section of metadata is longer than its pairs';
+  }
+}
+
+function text(cursor: Cursor): string | undefined {
+  const size = cursor.varint();
+  const start = cursor.at;
+  if (size < 0 || size > cursor.end - start) return undefined;
+  cursor.at += size;
+  return decoder.decode(cursor.bytes.subarray(start, start + size));
+}

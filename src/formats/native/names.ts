@@ -1,0 +1,69 @@
+// The names in symbols sections. Ids are dense and names are distinct; where damage has eaten names, placeholders stand in.
+
+import { quote } from '../../trace/quote.ts';
+import { hashBytes, type Symbols, type SymbolTable } from '../../trace/symbols.ts';
+import { MAX_NAME, TABLES } from './layout.ts';
+import type { SectionHeader } from './section.ts';
+import { Cursor } from './varint.ts';
+
+/** A file may claim ids as high as it likes; placeholders are made for this many at most, and for as many as bytes were lost. */
+const MOST_PLACEHOLDERS = 1 << 16;
+
+export class NameDecoder {
+  /** Names that were lost and stand as placeholders. */
+  lost = 0;
+  private readonly symbols: Symbols;
+
+  constructor(symbols: Symbols) {
+    this.symbols = symbols;
+  }
+
+  /** Adds the names of a section, whose payload stands at bytes[start…]. Tells `problem` what is wrong, and repairs it if that returns. */
+  decode(header: SectionHeader, bytes: Uint8Array, start: number, skipped: number, problem: (what: string) => void): void {
+    const { table: code, first, count, length } = header;
+    const table = TABLES[code]!.of(this.symbols);
+    const { kind } = TABLES[code]!;
+    if (first !== table.size) {
+      problem(`the names of ${kind}s go on with id ${first} where ${table.size} was expected`);
+      if (!this.fill(code, first, skipped)) return;
+    }
+    const cursor = new Cursor(bytes, start, start + length);
+    for (let id = first; id < first + count; id++) {
+      const size = cursor.varint();
+      const end = cursor.at + size;
+      if (size < 0 || size > MAX_NAME || end > cursor.end) {
+        problem(`the name of ${kind} ${id} does not fit into its section`);
+        return;
+      }
+      if (id === table.size) this.add(code, bytes, cursor.at, end, problem);
+      cursor.at = end;
+    }
+    if (cursor.at !== cursor.end) problem(`the section of ${kind} names is longer than its names`);
+  }
+
+  /** Makes ids below `size` valid by placeholders; false if that would be more than damage can explain. */
+  fill(code: number, size: number, skipped: number): boolean {
+    const table = TABLES[code]!.of(this.symbols);
+    const missing = size - table.size;
+    if (missing > MOST_PLACEHOLDERS + skipped - this.lost) return false;
+    for (let id = table.size; id < size; id++) table.internName(unused(table, `${TABLES[code]!.kind}#${id}`));
+    this.lost += Math.max(missing, 0);
+    return true;
+  }
+
+  private add(code: number, bytes: Uint8Array, start: number, end: number, problem: (what: string) => void): void {
+    const { kind, of } = TABLES[code]!;
+    const table = of(this.symbols);
+    const id = table.size;
+    if (table.intern(bytes, start, end, hashBytes(bytes, start, end)) === id) return;
+    const name = table.name(table.intern(bytes, start, end, hashBytes(bytes, start, end)));
+    problem(`${kind} ${id} has the name ${quote(name)}, which another ${kind} has already`);
+    table.internName(unused(table, `${name}#${id}`));
+  }
+}
+
+function unused(table: SymbolTable, name: string): string {
+  let free = name;
+  while (table.find(free) >= 0) free += '#';
+  return free;
+}

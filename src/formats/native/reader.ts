@@ -1,0 +1,273 @@
+// Reads native files. Strict: the first damage is an error with its offset. Lenient: goes on with the next section whose
+// checksums hold and counts what is missing, so that a flipped bit costs one section and a crash the one being written.
+
+import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
+import type { ErrorCode, Place } from '../../trace/error.ts';
+import { newSymbols } from '../../trace/symbols.ts';
+import type { ReaderOptions, TraceReader } from '../format.ts';
+import { crc32 } from './crc32.ts';
+import { EventDecoder } from './events.ts';
+import * as layout from './layout.ts';
+import { MetadataDecoder } from './metadata.ts';
+import { NameDecoder } from './names.ts';
+import { readSectionHeader, type SectionHeader, sectionSize } from './section.ts';
+import { ByteWindow } from './window.ts';
+
+const { SectionType } = layout;
+
+const DAMAGED = 'record or copy it again, or read what is left with --lenient';
+const CUT = 'the recorder was stopped or the copy is not complete; read what is there with --lenient';
+const NEWER = 'a newer foretrace wrote it; update, or convert it there to another format';
+const FAULTY = 'the recorder that wrote it has a fault; read the rest with --lenient';
+
+export class NativeReader implements TraceReader {
+  readonly symbols = newSymbols();
+  private readonly options: ReaderOptions;
+  private readonly window = new ByteWindow();
+  private readonly events = new EventDecoder(this.symbols);
+  private readonly names = new NameDecoder(this.symbols);
+  private readonly pairs = new MetadataDecoder();
+  readonly metadata = this.pairs.pairs;
+
+  /** How far the file is understood. */
+  private begun = false;
+  private ended = false;
+  /** Damage was met and told; everything is passed over until a section holds. */
+  private searching = false;
+  /** Bytes passed over. */
+  private skipped = 0;
+  /** Damage was met since the last events section: explains a gap in the positions. */
+  private damaged = false;
+
+  /** Position in the file of the next event. */
+  private expected = 0;
+  private lost = 0;
+  /** Position in the trace of the next event: lower than `expected` once events were lost. */
+  private emitted = 0;
+  /** Of the section being emitted. */
+  private offset = 0;
+  private first = 0;
+
+  constructor(options: ReaderOptions) {
+    this.options = options;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.window.append(bytes);
+    this.parse(false);
+    this.window.keep();
+  }
+
+  end(): void {
+    this.parse(true);
+    if (!this.ended && !this.searching) this.truncated('the file has no end section');
+  }
+
+  place(i: number): Place {
+    return { file: this.options.file, offset: this.offset, event: this.first + i };
+  }
+
+  notes(): string[] {
+    const notes: string[] = [];
+    if (this.lost > 0) notes.push(`${this.lost} events were lost to damage`);
+    if (!this.ended) notes.push('the recording has no end: events after the last one may be missing');
+    if (this.names.lost > 0) notes.push(`${this.names.lost} names were lost and are shown as kind#id`);
+    if (this.skipped > 0) notes.push(`${this.skipped} bytes were passed over`);
+    return notes;
+  }
+
+  private parse(final: boolean): void {
+    if (!this.begun && !this.fileHeader(final)) return;
+    while (this.window.length > 0 && this.section(final));
+  }
+
+  /** False if more bytes are needed. */
+  private fileHeader(final: boolean): boolean {
+    const { window } = this;
+    if (window.length < layout.FILE_HEADER_SIZE && !final) return false;
+    this.begun = true;
+    const { bytes, start, length } = window;
+    const whole = Math.min(length, layout.MAGIC.length);
+    for (let i = 0; i < whole; i++)
+      if (bytes[start + i] !== layout.MAGIC[i]) {
+        const text = i >= 4 || bytes[start] === (layout.MAGIC[0]! & 127);
+        const hint = text ? 'it was copied as text; copy it as binary' : DAMAGED;
+        this.problem('TRACE_CORRUPT', i, 'the signature at the start of the file is damaged', hint);
+        return this.search();
+      }
+    if (length < layout.FILE_HEADER_SIZE) {
+      this.truncated('the file ends within its header');
+      return this.search();
+    }
+    if (crc32(bytes, start, start + 12) !== layout.readU32(bytes, start + 12)) {
+      this.problem('TRACE_CORRUPT', 8, 'the checksum of the file header does not hold', DAMAGED);
+      return this.search();
+    }
+    const version = bytes[start + 8]! | (bytes[start + 9]! << 8);
+    const features = bytes[start + 10]! | (bytes[start + 11]! << 8);
+    if (version !== layout.VERSION || features !== 0)
+      this.problem('TRACE_VERSION', 8, `the file has version ${version} and features ${features}; 1 and 0 are known`, NEWER);
+    window.skip(layout.FILE_HEADER_SIZE);
+    return true;
+  }
+
+  /** Takes one section or steps over damage. False if more bytes are needed, or none are left to understand. */
+  private section(final: boolean): boolean {
+    const { window } = this;
+    if (this.ended) {
+      this.problem('TRACE_CORRUPT', window.offset, 'the file goes on after its end section', DAMAGED);
+      return this.passOver(window.length);
+    }
+    if (this.searching && !this.seek(final)) return false;
+    if (window.length < layout.SECTION_HEADER_SIZE) return final && this.cutHere();
+    const header = readSectionHeader(window.bytes, window.start);
+    if (header === undefined) return this.damage(0, 'no section starts here, or its header is damaged');
+    const wrong = implausible(header);
+    if (wrong !== undefined) return this.damage(0, wrong);
+    const size = sectionSize(header.length);
+    if (window.length < size) return final && this.cutHere();
+    const payload = window.start + layout.SECTION_HEADER_SIZE;
+    const end = payload + header.length;
+    if (crc32(window.bytes, payload, end) !== layout.readU32(window.bytes, end))
+      return this.damage(layout.SECTION_HEADER_SIZE, 'the checksum of the section does not hold');
+    this.searching = false;
+    this.take(header, payload);
+    window.skip(size);
+    return true;
+  }
+
+  private take(header: SectionHeader, payload: number): void {
+    const { bytes, offset } = this.window;
+    const faulty = (what: string) => this.problem('TRACE_CORRUPT', offset, what, FAULTY);
+    switch (header.type) {
+      case SectionType.symbols:
+        this.names.decode(header, bytes, payload, this.skipped, faulty);
+        break;
+      case SectionType.events:
+        this.takeEvents(header, payload);
+        break;
+      case SectionType.metadata: {
+        const wrong = this.pairs.decode(header, bytes, payload);
+        if (wrong !== undefined) faulty(wrong);
+        break;
+      }
+      case SectionType.end:
+        this.gap(header.first);
+        this.ended = true;
+        break;
+      default:
+        if (header.type < layout.FIRST_OPTIONAL_TYPE)
+          this.problem('TRACE_VERSION', offset, `sections of type ${header.type} are unknown`, NEWER);
+    }
+  }
+
+  private takeEvents({ first, count, length }: SectionHeader, payload: number): void {
+    const { window, events } = this;
+    if (first < this.expected) {
+      const what = `the section starts with event ${first}, which was read before`;
+      this.problem('TRACE_CORRUPT', window.offset, what, DAMAGED);
+      return;
+    }
+    const wrong = events.decode(window.bytes, payload, payload + length, count) ?? this.nameless(first);
+    if (wrong !== undefined) {
+      this.damaged = true;
+      this.problem('TRACE_CORRUPT', window.offset, wrong, FAULTY);
+      return;
+    }
+    this.gap(first);
+    const { block } = events;
+    block.start = this.emitted;
+    this.offset = window.offset;
+    this.first = first;
+    this.expected = first + count;
+    this.emitted += count;
+    this.damaged = false;
+    if (count > 0) this.options.emit(block);
+  }
+
+  /** What is wrong with an event of the block, unless lenient and lost names explain it. */
+  private nameless(first: number): string | undefined {
+    const { events } = this;
+    const invalid = events.firstInvalid();
+    if (invalid < 0) return undefined;
+    const fault = `event ${first + invalid}: ${events.fault(invalid)}`;
+    if (this.options.problems.strict) return fault;
+    const used = events.idsUsed();
+    if (used === undefined || !used.every((size, table) => this.names.fill(table, size, this.skipped))) return fault;
+    events.firstInvalid();
+    if (!this.damaged) this.problem('TRACE_CORRUPT', this.window.offset, fault, FAULTY);
+    return undefined;
+  }
+
+  /** Counts the events that are missing before position `next`. */
+  private gap(next: number): void {
+    if (next === this.expected) return;
+    const { offset } = this.window;
+    if (next < this.expected) {
+      this.problem('TRACE_CORRUPT', offset, `the file says that it has ${next} events and has more`, DAMAGED);
+    } else {
+      if (!this.damaged) this.problem('TRACE_CORRUPT', offset, `events ${this.expected} to ${next - 1} are missing`, DAMAGED);
+      this.lost += next - this.expected;
+    }
+  }
+
+  /** Tells of damage at the section at hand, once, and starts to search behind its first byte. */
+  private damage(at: number, what: string): true {
+    if (!this.searching) this.problem('TRACE_CORRUPT', this.window.offset + at, what, DAMAGED);
+    this.search();
+    return this.passOver(1);
+  }
+
+  private cutHere(): true {
+    if (!this.searching) this.truncated('the file ends within a section');
+    this.search();
+    return this.passOver(1);
+  }
+
+  private truncated(what: string): void {
+    this.problem('TRACE_TRUNCATED', this.window.offset + this.window.length, what, CUT);
+  }
+
+  private search(): true {
+    this.searching = true;
+    this.damaged = true;
+    return true;
+  }
+
+  /** Moves on to the next section header whose checksum holds. False if there is none in the bytes at hand. */
+  private seek(final: boolean): boolean {
+    const { window } = this;
+    const { bytes, end } = window;
+    for (let at = window.start; at < end; at++) {
+      if (bytes[at] !== layout.MARKER[0]) continue;
+      const enough = end - at >= layout.SECTION_HEADER_SIZE;
+      if (enough ? readSectionHeader(bytes, at) !== undefined : !final) {
+        this.passOver(at - window.start);
+        return enough;
+      }
+    }
+    this.passOver(window.length);
+    return false;
+  }
+
+  private passOver(count: number): true {
+    this.skipped += count;
+    this.window.skip(count);
+    return true;
+  }
+
+  private problem(code: ErrorCode, offset: number, what: string, hint: string): void {
+    this.options.problems.report({ code, place: { file: this.options.file, offset }, what, hint });
+  }
+}
+
+/** What is wrong with a header though its checksum holds: no honest writer makes these. */
+function implausible({ type, table, length, first, count }: SectionHeader): string | undefined {
+  if (length > layout.MAX_PAYLOAD) return `the section claims to be ${length} bytes long; ${layout.MAX_PAYLOAD} are allowed`;
+  if (type === SectionType.events && (count > BLOCK_SIZE || first + count > MAX_EVENTS))
+    return `the section claims ${count} events from ${first} on; ${BLOCK_SIZE} and positions below ${MAX_EVENTS} are allowed`;
+  if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
+    return `the section claims ${count} names of table ${table} in ${length} bytes`;
+  if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
+  return undefined;
+}

@@ -1,0 +1,129 @@
+// Writes native files. Names go out as the tables grow, always before the events that use them, so that a file that is cut
+// short is whole up to its last section.
+
+import { BLOCK_SIZE, type EventBlock, newBlock } from '../../trace/block.ts';
+import { InputError } from '../../trace/error.ts';
+import { quote } from '../../trace/quote.ts';
+import type { SymbolTable } from '../../trace/symbols.ts';
+import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
+import { columnRoom, encodeColumn } from './column-encode.ts';
+import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
+import { fileHeader, frameSection, sectionSize } from './section.ts';
+import { varintSize, writeVarint } from './varint.ts';
+
+/** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
+const SYMBOLS_GOAL = 1 << 20;
+
+const encoder = new TextEncoder();
+
+export class NativeWriter implements TraceWriter {
+  private readonly options: WriterOptions;
+  /** Per table: how many names are in the file. Location 0 never is. */
+  private readonly written = [0, 0, 0, 1];
+  private position = 0;
+  /** Gathers small blocks; a full one from the caller is written from where it stands. */
+  private pending: EventBlock | undefined;
+  private readonly column = new Uint32Array(BLOCK_SIZE);
+  private readonly section = new Uint8Array(sectionSize(4 * columnRoom(BLOCK_SIZE)));
+
+  constructor(options: WriterOptions) {
+    this.options = options;
+    options.write(fileHeader());
+    if (options.metadata !== undefined && options.metadata.size > 0) this.metadata(options.metadata);
+  }
+
+  block(block: EventBlock): void {
+    for (let from = 0; from < block.length; ) {
+      if (from === 0 && block.length === BLOCK_SIZE && (this.pending?.length ?? 0) === 0) {
+        this.events(block);
+        return;
+      }
+      this.pending ??= newBlock();
+      const { pending } = this;
+      const to = Math.min(block.length, from + BLOCK_SIZE - pending.length);
+      pending.ops.set(block.ops.subarray(from, to), pending.length);
+      pending.threads.set(block.threads.subarray(from, to), pending.length);
+      pending.targets.set(block.targets.subarray(from, to), pending.length);
+      pending.locations.set(block.locations.subarray(from, to), pending.length);
+      pending.length += to - from;
+      from = to;
+      if (pending.length === BLOCK_SIZE) this.flush();
+    }
+  }
+
+  end(): void {
+    this.flush();
+    this.symbols();
+    this.write({ type: SectionType.end, first: this.position }, new Uint8Array(sectionSize(0)));
+  }
+
+  private flush(): void {
+    const { pending } = this;
+    if (pending === undefined || pending.length === 0) return;
+    this.events(pending);
+    pending.length = 0;
+  }
+
+  private events({ length, ops, threads, targets, locations }: EventBlock): void {
+    this.symbols();
+    const { section, column } = this;
+    column.set(ops.subarray(0, length));
+    let end = encodeColumn(column, length, section, SECTION_HEADER_SIZE);
+    end = encodeColumn(threads, length, section, end);
+    end = encodeColumn(targets, length, section, end);
+    end = encodeColumn(locations, length, section, end);
+    const bytes = section.slice(0, sectionSize(end - SECTION_HEADER_SIZE));
+    this.write({ type: SectionType.events, first: this.position, count: length }, bytes);
+    this.position += length;
+  }
+
+  private symbols(): void {
+    for (let code = 0; code < TABLES.length; code++) {
+      const table = TABLES[code]!.of(this.options.symbols);
+      while (this.written[code]! < table.size) this.written[code] = this.names(code, table, this.written[code]!);
+    }
+  }
+
+  /** Writes one section of names from `first` on and returns the id after its last. */
+  private names(code: number, table: SymbolTable, first: number): number {
+    let length = 0;
+    let next = first;
+    for (; next < table.size && length < SYMBOLS_GOAL; next++) {
+      const size = table.bytes(next).length;
+      if (size > MAX_NAME) throw tooLong(`the ${TABLES[code]!.kind} name ${quote(table.name(next))}`, MAX_NAME);
+      length += varintSize(size) + size;
+    }
+    const bytes = new Uint8Array(sectionSize(length));
+    let at = SECTION_HEADER_SIZE;
+    for (let id = first; id < next; id++) at = writeText(bytes, at, table.bytes(id));
+    this.write({ type: SectionType.symbols, table: code, first, count: next - first }, bytes);
+    return next;
+  }
+
+  private metadata(metadata: Metadata): void {
+    const texts = [...metadata].flat().map((text) => encoder.encode(text));
+    const length = texts.reduce((sum, text) => sum + varintSize(text.length) + text.length, 0);
+    if (length > MAX_METADATA) throw tooLong('the metadata', MAX_METADATA);
+    const bytes = new Uint8Array(sectionSize(length));
+    let at = SECTION_HEADER_SIZE;
+    for (const text of texts) at = writeText(bytes, at, text);
+    this.write({ type: SectionType.metadata, count: metadata.size }, bytes);
+  }
+
+  private write(header: { type: number; table?: number; first?: number; count?: number }, bytes: Uint8Array): void {
+    const { type, table = 0, first = 0, count = 0 } = header;
+    frameSection(bytes, { type, table, first, count, length: bytes.length - sectionSize(0) });
+    this.options.write(bytes);
+  }
+}
+
+function writeText(bytes: Uint8Array, at: number, text: Uint8Array): number {
+  const start = writeVarint(bytes, at, text.length);
+  bytes.set(text, start);
+  return start + text.length;
+}
+
+function tooLong(what: string, most: number): InputError {
+  const hint = `a native file holds at most ${most} bytes of it; write another format`;
+  return new InputError('FORMAT_CANNOT_EXPRESS', {}, `${what} is too long`, hint);
+}
