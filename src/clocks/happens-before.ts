@@ -8,20 +8,8 @@ import { grown } from '../trace/symbols.ts';
 import { Barriers } from './barriers.ts';
 import { BOTTOM, type Version, Versions } from './versions.ts';
 
-/** The operations that `HappensBefore.step` takes: all that order anything. */
-export const ORDERING_OPERATIONS: readonly Op[] = [
-  Op.acquire,
-  Op.release,
-  Op.fork,
-  Op.join,
-  Op.volatileRead,
-  Op.volatileWrite,
-  Op.acquireShared,
-  Op.releaseShared,
-  Op.wait,
-  Op.barrierEnter,
-  Op.barrierExit,
-];
+/** The operations that `HappensBefore.step` takes; those that order nothing it ignores. All but accesses and `alloc`. */
+export const SYNCHRONISATION: readonly Op[] = Object.values(Op).filter((op) => op > Op.write && op !== Op.alloc);
 
 /**
  * What was handed over at a lock or a volatile variable, four words each: the clock of the last release is
@@ -83,7 +71,7 @@ export class HappensBefore {
     return { acquiresOfOwn: this.ownLast, acquiresOfKnown: this.alreadyKnown, joins: this.joins };
   }
 
-  /** Takes a synchronisation event; accesses and operations that order nothing are ignored. */
+  /** Takes one event of a thread that is not an access. */
   step(op: number, t: number, target: number): void {
     switch (op) {
       case Op.acquire:

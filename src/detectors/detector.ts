@@ -21,6 +21,8 @@ export interface Detector {
   readonly cost: string;
   /** Operations that the analysis takes as they are; `lower` turns the others into these. */
   readonly operations: readonly Op[];
+  /** Whether it takes the inner acquires and releases of re-entrant locks itself; otherwise `lower` drops them. */
+  readonly reentrant: boolean;
   analysis(report: RaceSink): Analysis;
 }
 

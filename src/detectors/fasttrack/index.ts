@@ -2,7 +2,7 @@
 // reads. Finds the first race of every racy variable, and only true happens-before races; after it, as the paper says, it may
 // miss some. O(1) per access but for shared reads before a write; 32 bytes per variable, plus 12 per reader of a shared one.
 
-import { HappensBefore, ORDERING_OPERATIONS } from '../../clocks/happens-before.ts';
+import { HappensBefore, SYNCHRONISATION } from '../../clocks/happens-before.ts';
 import { FLAT } from '../../clocks/versions.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
@@ -170,6 +170,7 @@ export const fasttrack: Detector = {
   claim: 'observed',
   reports: 'unordered pairs against the last write and the last reads; the first race of every racy variable is among them',
   cost: 'O(1) per access, O(threads) per acquire that brings news; memory grows with variables and threads',
-  operations: [Op.read, Op.write, Op.alloc, ...ORDERING_OPERATIONS],
+  operations: [Op.read, Op.write, Op.alloc, ...SYNCHRONISATION],
+  reentrant: true,
   analysis: (report) => new FastTrack(report),
 };

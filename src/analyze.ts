@@ -1,0 +1,53 @@
+// The main job from end to end: read a trace, run detectors over it, and say what they found. Two readings: detectors see every
+// event once and report positions; if there are any, a second reading looks up what those accesses are. Memory grows with
+// threads, locks, variables and races, never with events.
+
+import { Detection } from './detectors/detection.ts';
+import type { Detector } from './detectors/detector.ts';
+import { AccessLookup } from './findings/accesses.ts';
+import { type AnalysisResult, describe, positionsOf } from './findings/result.ts';
+import type { Format } from './formats/format.ts';
+import type { Input } from './formats/input.ts';
+import { readTrace } from './formats/read.ts';
+import { LenientProblems, strict } from './trace/problems.ts';
+
+export interface AnalyzeOptions {
+  readonly detectors: readonly Detector[];
+  /** Instead of recognising it by content. */
+  readonly format?: Format | undefined;
+  /** Repairs what is wrong with the trace and counts, instead of refusing it. */
+  readonly problems?: LenientProblems | undefined;
+  readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
+}
+
+export interface Analyzed extends AnalysisResult {
+  /** In words: what was passed over, lost or repaired while reading. */
+  readonly notes: readonly string[];
+}
+
+export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
+  const { format, problems, onProgress } = options;
+  const detection = new Detection(options.detectors);
+  const { symbols, events, notes } = await readTrace(input, { format, problems: problems ?? strict, onProgress }, (block) =>
+    detection.block(block),
+  );
+  const results = detection.end();
+  const lookup = new AccessLookup(positionsOf(results));
+  if (!lookup.done) {
+    // What is wrong with the trace was told the first time.
+    const again = problems === undefined ? strict : new LenientProblems(0);
+    await readTrace(input, { format, problems: again, enough: () => lookup.done }, (block) => lookup.block(block));
+  }
+  return {
+    trace: {
+      file: input.name,
+      events,
+      threads: symbols.threads.size,
+      locks: symbols.locks.size,
+      variables: symbols.variables.size,
+      repaired: problems?.total ?? 0,
+    },
+    detectors: describe(results, lookup, symbols),
+    notes,
+  };
+}

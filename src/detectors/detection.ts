@@ -1,0 +1,64 @@
+// Runs several detectors over one reading of a trace. Each gets the events in the operations that it understands; detectors
+// that understand the same share one lowering.
+
+import type { EventBlock } from '../trace/block.ts';
+import { Lowering } from '../trace/lowering.ts';
+import type { Analysis, Detector } from './detector.ts';
+import { RaceLog } from './race-log.ts';
+
+export interface DetectorResult {
+  readonly detector: Detector;
+  /** In order of the second access. */
+  readonly races: RaceLog;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+interface Run {
+  readonly detector: Detector;
+  readonly analysis: Analysis;
+  readonly races: RaceLog;
+}
+
+export class Detection {
+  private readonly runs: readonly Run[];
+  private readonly lowerings: readonly Lowering[];
+
+  constructor(detectors: readonly Detector[]) {
+    this.runs = detectors.map((detector) => {
+      const races = new RaceLog();
+      return { detector, races, analysis: detector.analysis((first, second, witness) => races.add(first, second, witness)) };
+    });
+    this.lowerings = alike(this.runs).map((runs) => {
+      const { operations, reentrant } = runs[0]!.detector;
+      return new Lowering(operations, reentrant, (block) => {
+        for (const { analysis } of runs) analysis.block(block);
+      });
+    });
+  }
+
+  block(block: EventBlock): void {
+    for (const lowering of this.lowerings) lowering.lower(block);
+  }
+
+  /** After the last block. */
+  end(): DetectorResult[] {
+    return this.runs.map(({ detector, analysis, races }) => {
+      analysis.end();
+      races.sort();
+      return { detector, races, counters: analysis.counters() };
+    });
+  }
+}
+
+/** The runs in groups that understand the same. */
+function alike(runs: readonly Run[]): Run[][] {
+  const groups = new Map<string, Run[]>();
+  for (const run of runs) {
+    const { operations, reentrant } = run.detector;
+    const key = `${[...operations].sort((a, b) => a - b)} ${reentrant}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [run]);
+    else group.push(run);
+  }
+  return [...groups.values()];
+}

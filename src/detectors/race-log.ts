@@ -1,0 +1,58 @@
+// The races that one detector reports, as two columns of positions: eight bytes a race, so that a million of them is nothing.
+
+import type { Position } from '../trace/id.ts';
+import { grown } from '../trace/symbols.ts';
+import { UNKNOWN } from './detector.ts';
+
+/** How UNKNOWN is stored: above every position, so that it sorts last. */
+const NONE = 0xffff_ffff;
+
+export class RaceLog {
+  length = 0;
+  private firsts = new Uint32Array(64);
+  private seconds = new Uint32Array(64);
+  /** By race, `first` and `second` joined: its schedule. */
+  private readonly witnesses = new Map<string, Uint32Array>();
+
+  add(first: Position, second: Position, witness?: Uint32Array): void {
+    if (this.length === this.firsts.length) {
+      this.firsts = grown(this.firsts, this.length * 2);
+      this.seconds = grown(this.seconds, this.length * 2);
+    }
+    this.firsts[this.length] = first === UNKNOWN ? NONE : first;
+    this.seconds[this.length++] = second;
+    if (witness !== undefined) this.witnesses.set(`${first} ${second}`, witness);
+  }
+
+  first(race: number): Position {
+    const first = this.firsts[race]!;
+    return first === NONE ? UNKNOWN : first;
+  }
+
+  second(race: number): Position {
+    return this.seconds[race]!;
+  }
+
+  witness(race: number): Uint32Array | undefined {
+    return this.witnesses.get(`${this.first(race)} ${this.second(race)}`);
+  }
+
+  /** Orders the races by their second access, then by their first, and drops those that were reported twice. */
+  sort(): void {
+    const { firsts, seconds, length } = this;
+    const order = Uint32Array.from({ length }, (_, r) => r).sort((a, b) => seconds[a]! - seconds[b]! || firsts[a]! - firsts[b]!);
+    const sortedFirsts = new Uint32Array(Math.max(length, 1));
+    const sortedSeconds = new Uint32Array(Math.max(length, 1));
+    let kept = 0;
+    for (const race of order) {
+      const first = firsts[race]!;
+      const second = seconds[race]!;
+      if (kept > 0 && sortedFirsts[kept - 1] === first && sortedSeconds[kept - 1] === second) continue;
+      sortedFirsts[kept] = first;
+      sortedSeconds[kept++] = second;
+    }
+    this.firsts = sortedFirsts;
+    this.seconds = sortedSeconds;
+    this.length = kept;
+  }
+}

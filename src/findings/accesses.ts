@@ -1,0 +1,138 @@
+// From positions to what a person needs to know of an access. Detectors report positions only; this looks up the rest (thread,
+// variable, location, locks held) in one more reading of the trace, for the positions asked for and no others.
+
+import type { EventBlock } from '../trace/block.ts';
+import type { Position } from '../trace/id.ts';
+import { Op } from '../trace/operation.ts';
+import type { Symbols } from '../trace/symbols.ts';
+
+/** As the JSON contract has it, version 1; the variable is said once for both accesses. */
+export interface Access {
+  readonly index: Position;
+  readonly thread: string;
+  readonly op: 'read' | 'write';
+  readonly location: string;
+  /** In the order in which they were taken. */
+  readonly locks: readonly string[];
+}
+
+export class AccessLookup {
+  /** Sorted, without repeats. */
+  private readonly positions: Uint32Array;
+  private readonly ops: Uint8Array;
+  private readonly threads: Uint32Array;
+  private readonly variables: Uint32Array;
+  private readonly locations: Uint32Array;
+  private readonly locksets: Uint32Array;
+  /** Interned sets of held locks: most accesses hold one of a few. */
+  private readonly sets: (readonly number[])[] = [[]];
+  private readonly setIds = new Map<string, number>([['', 0]]);
+  private readonly held = new Held();
+  private next = 0;
+
+  constructor(wanted: Iterable<Position>) {
+    const sorted = Uint32Array.from(wanted).sort();
+    this.positions = sorted.filter((position, i) => i === 0 || position !== sorted[i - 1]);
+    const { length } = this.positions;
+    this.ops = new Uint8Array(length);
+    this.threads = new Uint32Array(length);
+    this.variables = new Uint32Array(length);
+    this.locations = new Uint32Array(length);
+    this.locksets = new Uint32Array(length);
+  }
+
+  /** True when all positions have been seen: the rest of the trace need not be read. */
+  get done(): boolean {
+    return this.next === this.positions.length;
+  }
+
+  block({ start, length, ops, threads, targets, locations }: EventBlock): void {
+    const { positions, held } = this;
+    for (let i = 0; i < length && !this.done; i++) {
+      const op = ops[i]!;
+      if (op > Op.write) held.step(op, threads[i]!, targets[i]!);
+      if (start + i !== positions[this.next]) continue;
+      const at = this.next++;
+      this.ops[at] = op;
+      this.threads[at] = threads[i]!;
+      this.variables[at] = targets[i]!;
+      this.locations[at] = locations[i]!;
+      this.locksets[at] = this.intern(held.locks(threads[i]!));
+    }
+  }
+
+  access(position: Position, symbols: Symbols): Access {
+    const at = this.find(position);
+    return {
+      index: position,
+      thread: symbols.threads.name(this.threads[at]!),
+      op: this.ops[at] === Op.write ? 'write' : 'read',
+      location: symbols.locations.name(this.locations[at]!),
+      locks: this.sets[this.locksets[at]!]!.map((lock) => symbols.locks.name(lock)),
+    };
+  }
+
+  variable(position: Position): number {
+    return this.variables[this.find(position)]!;
+  }
+
+  isWrite(position: Position): boolean {
+    return this.ops[this.find(position)] === Op.write;
+  }
+
+  private find(position: Position): number {
+    const { positions } = this;
+    let low = 0;
+    let high = positions.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (positions[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    if (positions[low] !== position) throw new RangeError(`position ${position} was not asked for`);
+    return low;
+  }
+
+  private intern(locks: readonly number[]): number {
+    const key = locks.join(' ');
+    let id = this.setIds.get(key);
+    if (id === undefined) {
+      id = this.sets.length;
+      this.sets.push([...locks]);
+      this.setIds.set(key, id);
+    }
+    return id;
+  }
+}
+
+/** The locks that each thread holds, exclusively or shared, each once, in the order in which they were taken. */
+class Held {
+  /** Per thread: lock → how often. A Map keeps the order. */
+  private readonly threads: (Map<number, number> | undefined)[] = [];
+  private readonly waiting = new Map<number, number>();
+
+  locks(thread: number): readonly number[] {
+    const held = this.threads[thread];
+    return held === undefined ? [] : [...held.keys()];
+  }
+
+  step(op: number, thread: number, lock: number): void {
+    if (op === Op.acquire || op === Op.acquireShared) {
+      let held = this.threads[thread];
+      if (held === undefined) {
+        held = new Map();
+        this.threads[thread] = held;
+      }
+      held.set(lock, (held.get(lock) ?? 0) + (this.waiting.get(thread) ?? 1));
+      this.waiting.delete(thread);
+    } else if (op === Op.release || op === Op.releaseShared) {
+      const held = this.threads[thread];
+      const count = held?.get(lock) ?? 0;
+      if (count > 1) held?.set(lock, count - 1);
+      else held?.delete(lock);
+    } else if (op === Op.wait) {
+      this.waiting.set(thread, this.threads[thread]?.get(lock) ?? 1);
+      this.threads[thread]?.delete(lock);
+    }
+  }
+}
