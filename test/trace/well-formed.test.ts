@@ -76,6 +76,7 @@ const refused: [code: string, event: number, trace: string][] = [
   ['TRACE_LOCK_HELD', 3, 'T1 acq m, T1 acq m, T1 rel m, T2 acq m'],
   ['TRACE_LOCK_HELD', 1, 'T1 acq m, T2 racq m'],
   ['TRACE_LOCK_HELD', 2, 'T1 racq m, T2 racq m, T1 acq m'],
+  ['TRACE_LOCK_HELD', 3, 'T1 acq m, T1 racq m, T1 rel m, T2 acq m'],
   ['TRACE_LOCK_HELD', 3, 'T1 acq m, T1 wait m, T2 acq m, T1 acq m'],
   ['TRACE_LOCK_HELD', 5, 'T1 acq m, T1 acq m, T1 wait m, T1 acq m, T1 rel m, T2 acq m'],
   ['TRACE_LOCK_HELD', 2, 'T1 acq m, T2 join T1, T2 acq m'],
