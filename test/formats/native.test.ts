@@ -110,17 +110,17 @@ describe('columns', () => {
     runsOfIds.map((list) => list.flatMap(([value, n]) => new Array<number>(n).fill(value))),
   );
 
-  test('come back whatever the coding', () => {
+  test('come back in every coding that is written', () => {
     const codings = new Set<number>();
     fc.assert(
       fc.property(values, (list) => {
         const column = Uint32Array.from(list);
-        const out = new Uint8Array(5 + 5 * list.length + 5);
+        const out = new Uint8Array(5 + 5 * list.length + 10);
         const end = encodeColumn(column, list.length, out, 0);
         codings.add(out[0]!);
         const back = new Uint32Array(list.length);
         expect(readU32(out, 1)).toBe(end - 5);
-        expect(new ColumnDecoder().decode(out[0]!, out, 5, end, back, list.length)).toBe(true);
+        expect(new ColumnDecoder().decode(out[0]!, out, 5, end, back, list.length)).toBeGreaterThanOrEqual(Math.max(0, ...list));
         expect([...back]).toEqual(list);
       }),
       runs(500),
@@ -130,14 +130,15 @@ describe('columns', () => {
     const out = new Uint8Array(5000);
     encodeColumn(rising, rising.length, out, 0);
     codings.add(out[0]!);
-    expect([...codings].sort()).toEqual(Object.values(Coding).sort());
+    const { varint: _, ...written } = Coding;
+    expect([...codings].sort()).toEqual(Object.values(written).sort());
   });
 
   test('of any bytes are refused or fill exactly their room', () => {
     fc.assert(
       fc.property(fc.nat(9), fc.uint8Array({ maxLength: 40 }), fc.nat(60), (coding, bytes, count) => {
         const out = new Uint32Array(count + 1).fill(77);
-        new ColumnDecoder().decode(coding, bytes, 0, bytes.length, out, count);
+        new ColumnDecoder().decode(coding, concat([bytes, new Uint8Array(4)]), 0, bytes.length, out, count);
         expect(out[count]).toBe(77);
       }),
       runs(500),

@@ -1,8 +1,11 @@
 // Columns of numbers from bytes. Fixed widths go through the engine's own widening copy (0.1 ns a value against 2.4 for a
-// loop over bytes), the others through one plain loop each; nothing outside of the column is read or believed.
+// loop over bytes), the others through one loop each; nothing outside of the column is believed.
 
 import { Coding } from './layout.ts';
 import { Cursor } from './varint.ts';
+
+/** What `decode` returns for bytes that are no column. */
+export const MALFORMED = -1;
 
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
@@ -12,25 +15,28 @@ export class ColumnDecoder {
   private halves = new Uint16Array(0);
   private words = new Uint32Array(0);
 
-  /** Fills out[0..count) from bytes[start..end) and returns whether that is exactly what the bytes hold. */
-  decode(coding: number, bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): boolean {
+  /**
+   * Fills out[0..count) from bytes[start..end), behind which there are at least three bytes more. Returns a bound that no value
+   * exceeds, so that most columns need not be looked at again, or MALFORMED if the bytes hold anything but `count` values.
+   */
+  decode(coding: number, bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {
     switch (coding) {
       case Coding.constant:
         return constant(bytes, start, end, out, count);
       case Coding.u8:
-        if (end - start !== count) return false;
+        if (end - start !== count) return MALFORMED;
         out.set(bytes.subarray(start, end));
-        return true;
+        return 0xff;
       case Coding.u16:
-        if (end - start !== count * 2) return false;
+        if (end - start !== count * 2) return MALFORMED;
         this.align(bytes, start, end, 2);
         out.set(this.halves.subarray(0, count));
-        return true;
+        return 0xffff;
       case Coding.u32:
-        if (end - start !== count * 4) return false;
+        if (end - start !== count * 4) return MALFORMED;
         this.align(bytes, start, end, 4);
         out.set(this.words.subarray(0, count));
-        return true;
+        return 0xffff_ffff;
       case Coding.varint:
         return varints(bytes, start, end, out, count);
       case Coding.delta:
@@ -38,7 +44,7 @@ export class ColumnDecoder {
       case Coding.runs:
         return runs(bytes, start, end, out, count);
       default:
-        return false;
+        return MALFORMED;
     }
   }
 
@@ -55,64 +61,78 @@ export class ColumnDecoder {
   }
 }
 
-function constant(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): boolean {
+function constant(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {
   const cursor = new Cursor(bytes, start, end);
   const value = cursor.varint();
-  if (value < 0 || cursor.at !== end) return false;
+  if (value < 0 || cursor.at !== end) return MALFORMED;
   out.fill(value, 0, count);
-  return true;
+  return value;
 }
 
-function varints(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): boolean {
+function varints(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {
   const cursor = new Cursor(bytes, start, end);
-  let at = start;
   for (let i = 0; i < count; i++) {
-    if (at + 1 < end) {
-      // One and two bytes are nearly all of a trace.
-      const low = bytes[at]!;
-      if (low < 128) {
-        out[i] = low;
-        at++;
-        continue;
-      }
-      const high = bytes[at + 1]!;
-      if (high < 128) {
-        out[i] = (low & 127) | (high << 7);
-        at += 2;
-        continue;
-      }
-    }
-    cursor.at = at;
     const value = cursor.varint();
-    if (value < 0) return false;
-    out[i] = value;
-    at = cursor.at;
-  }
-  return at === end;
-}
-
-function deltas(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): boolean {
-  if (!varints(bytes, start, end, out, count)) return false;
-  let value = 0;
-  for (let i = 0; i < count; i++) {
-    const z = out[i]!;
-    value = (value + ((z >>> 1) ^ -(z & 1))) | 0;
+    if (value < 0) return MALFORMED;
     out[i] = value;
   }
-  return true;
+  return cursor.at === end ? 0xffff_ffff : MALFORMED;
 }
 
-function runs(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): boolean {
+/** Four a step and no branch on the lengths, which nothing could predict: 2.3 ns a value, 8 with varints instead. */
+function deltas(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {
+  let at = start + Math.ceil(count / 4);
+  if (end - at < count || end - at > count * 4) return MALFORMED;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let last = 0;
+  let i = 0;
+  for (; i + 4 <= count && at + 16 <= end; i += 4) {
+    const lengths = bytes[start + (i >>> 2)]!;
+    let size = lengths & 3;
+    last = (last + difference(view, at, size)) | 0;
+    out[i] = last;
+    at += size + 1;
+    size = (lengths >>> 2) & 3;
+    last = (last + difference(view, at, size)) | 0;
+    out[i + 1] = last;
+    at += size + 1;
+    size = (lengths >>> 4) & 3;
+    last = (last + difference(view, at, size)) | 0;
+    out[i + 2] = last;
+    at += size + 1;
+    size = lengths >>> 6;
+    last = (last + difference(view, at, size)) | 0;
+    out[i + 3] = last;
+    at += size + 1;
+  }
+  for (; i < count && at < end; i++) {
+    const size = (bytes[start + (i >>> 2)]! >>> (2 * (i & 3))) & 3;
+    last = (last + difference(view, at, size)) | 0;
+    out[i] = last;
+    at += size + 1;
+  }
+  return i === count && at === end ? 0xffff_ffff : MALFORMED;
+}
+
+/** The difference in size + 1 bytes at `at`: reads a word and blanks what is too much. */
+function difference(view: DataView, at: number, size: number): number {
+  const z = view.getInt32(at, true) & (-1 >>> (24 - 8 * size));
+  return (z >>> 1) ^ -(z & 1);
+}
+
+function runs(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {
   const cursor = new Cursor(bytes, start, end);
+  let max = 0;
   let i = 0;
   while (i < count) {
     const value = cursor.varint();
     const length = cursor.varint();
-    if (value < 0 || length <= 0 || length > count - i) return false;
+    if (value < 0 || length <= 0 || length > count - i) return MALFORMED;
+    if (value > max) max = value;
     const last = i + length;
     if (length > 32) out.fill(value, i, last);
     else for (let k = i; k < last; k++) out[k] = value;
     i = last;
   }
-  return cursor.at === end;
+  return cursor.at === end ? max : MALFORMED;
 }

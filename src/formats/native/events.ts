@@ -3,7 +3,7 @@
 import { type EventBlock, newBlock } from '../../trace/block.ts';
 import { isOp, OPERATION_COUNT, operation, TARGET_KIND_CODES } from '../../trace/operation.ts';
 import { bounds, type Symbols } from '../../trace/symbols.ts';
-import { ColumnDecoder } from './column-decode.ts';
+import { ColumnDecoder, MALFORMED } from './column-decode.ts';
 import { COLUMN_HEADER_SIZE, Coding, readU32, TABLES } from './layout.ts';
 
 const COLUMNS = ['operations', 'threads', 'targets', 'locations'] as const;
@@ -19,12 +19,18 @@ export class EventDecoder {
   private ops = new Uint32Array(0);
   /** Per operation code: ids of targets are below; 0 for codes that mean nothing, so that one comparison finds both. */
   private readonly limits = new Uint32Array(256);
+  /** What no thread and no location of the block exceeds. */
+  private highestThread = 0;
+  private highestLocation = 0;
 
   constructor(symbols: Symbols) {
     this.symbols = symbols;
   }
 
-  /** Decodes `count` events from bytes[start..end) into `block`; returns what is wrong with the columns, if anything. */
+  /**
+   * Decodes `count` events from bytes[start..end), a payload with its checksum behind it, into `block`. Returns what is wrong with
+   * the columns, if anything.
+   */
   decode(bytes: Uint8Array, start: number, end: number, count: number): string | undefined {
     if (count > this.block.ops.length) this.block = newBlock(count);
     const { block, columns } = this;
@@ -35,36 +41,49 @@ export class EventDecoder {
       if (from > end || length > end - from) return `the column of ${COLUMNS[k]} does not fit into its section`;
       const coding = bytes[at]!;
       at = from + length;
-      const whole =
+      const bound =
         k === 0
           ? this.decodeOps(coding, bytes, from, at, count)
           : columns.decode(coding, bytes, from, at, k === 1 ? block.threads : k === 2 ? block.targets : block.locations, count);
-      if (!whole) return `the column of ${COLUMNS[k]} does not hold ${count} values`;
+      if (bound === MALFORMED) return `the column of ${COLUMNS[k]} does not hold ${count} values`;
+      if (k === 1) this.highestThread = bound;
+      if (k === 3) this.highestLocation = bound;
     }
     block.length = count;
     return at === end ? undefined : 'the section is longer than its columns';
   }
 
-  private decodeOps(coding: number, bytes: Uint8Array, start: number, end: number, count: number): boolean {
+  private decodeOps(coding: number, bytes: Uint8Array, start: number, end: number, count: number): number {
     if (coding === Coding.u8) {
-      if (end - start !== count) return false;
+      if (end - start !== count) return MALFORMED;
       this.block.ops.set(bytes.subarray(start, end));
-      return true;
+      return 255;
     }
     if (count > this.ops.length) this.ops = new Uint32Array(count);
     const { ops } = this;
-    if (!this.columns.decode(coding, bytes, start, end, ops, count)) return false;
-    for (let i = 0; i < count; i++) if (ops[i]! > 255) return false;
+    const bound = this.columns.decode(coding, bytes, start, end, ops, count);
+    if (bound > 255 && !below(ops, count, 256)) return MALFORMED;
     this.block.ops.set(ops.subarray(0, count));
-    return true;
+    return bound;
   }
 
   /** The index of the first event with an operation or an id that does not exist, or -1. */
   firstInvalid(): number {
     const { symbols, limits, block } = this;
+    const { length, ops, threads, targets, locations } = block;
     for (let op = 0; op < OPERATION_COUNT; op++) limits[op] = TABLES[TARGET_KIND_CODES[op]!]!.of(symbols).size;
     block.bounds = bounds(symbols);
-    return firstInvalid(block, limits, symbols.threads.size, symbols.locations.size);
+    const threadLimit = symbols.threads.size;
+    const locationLimit = symbols.locations.size;
+    if (
+      (this.highestThread < threadLimit || below(threads, length, threadLimit)) &&
+      (this.highestLocation < locationLimit || below(locations, length, locationLimit)) &&
+      targetsBelow(ops, targets, length, limits)
+    )
+      return -1;
+    let i = 0;
+    while (threads[i]! < threadLimit && locations[i]! < locationLimit && targets[i]! < limits[ops[i]!]!) i++;
+    return i;
   }
 
   /** In words, what is wrong with event i. */
@@ -95,9 +114,28 @@ export class EventDecoder {
   }
 }
 
-function firstInvalid(block: EventBlock, limits: Uint32Array, threadLimit: number, locationLimit: number): number {
-  const { length, ops, threads, targets, locations } = block;
-  for (let i = 0; i < length; i++)
-    if (threads[i]! >= threadLimit || locations[i]! >= locationLimit || targets[i]! >= limits[ops[i]!]!) return i;
-  return -1;
+// Both take four a step, 0.8 and 1.3 ns a value; plain loops take 1.0 and 2.2, and all three checks in one loop 3.9.
+
+function below(column: Uint32Array, length: number, limit: number): boolean {
+  // Unsigned, or V8 would compare as doubles.
+  const end = limit >>> 0;
+  let i = 0;
+  for (; i + 4 <= length; i += 4)
+    if (column[i]! >= end || column[i + 1]! >= end || column[i + 2]! >= end || column[i + 3]! >= end) return false;
+  for (; i < length; i++) if (column[i]! >= end) return false;
+  return true;
+}
+
+function targetsBelow(ops: Uint8Array, targets: Uint32Array, length: number, limits: Uint32Array): boolean {
+  let i = 0;
+  for (; i + 4 <= length; i += 4)
+    if (
+      targets[i]! >= limits[ops[i]!]! ||
+      targets[i + 1]! >= limits[ops[i + 1]!]! ||
+      targets[i + 2]! >= limits[ops[i + 2]!]! ||
+      targets[i + 3]! >= limits[ops[i + 3]!]!
+    )
+      return false;
+  for (; i < length; i++) if (targets[i]! >= limits[ops[i]!]!) return false;
+  return true;
 }

@@ -28,6 +28,8 @@ export class NameDecoder {
       if (!this.fill(code, first, skipped)) return;
     }
     const cursor = new Cursor(bytes, start, start + length);
+    // The checksum behind the payload is the four bytes more that internWords may read.
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let id = first; id < first + count; id++) {
       const size = cursor.varint();
       const end = cursor.at + size;
@@ -35,7 +37,7 @@ export class NameDecoder {
         problem(`the name of ${kind} ${id} does not fit into its section`);
         return;
       }
-      if (id === table.size) this.add(code, bytes, cursor.at, end, problem);
+      if (id === table.size) this.add(code, view, cursor, size, problem);
       cursor.at = end;
     }
     if (cursor.at !== cursor.end) problem(`the section of ${kind} names is longer than its names`);
@@ -51,14 +53,15 @@ export class NameDecoder {
     return true;
   }
 
-  private add(code: number, bytes: Uint8Array, start: number, end: number, problem: (what: string) => void): void {
+  private add(code: number, view: DataView, { bytes, at }: Cursor, size: number, problem: (what: string) => void): void {
     const { kind, of } = TABLES[code]!;
     const table = of(this.symbols);
-    const id = table.size;
-    if (table.intern(bytes, start, end, hashBytes(bytes, start, end)) === id) return;
-    const name = table.name(table.intern(bytes, start, end, hashBytes(bytes, start, end)));
-    problem(`${kind} ${id} has the name ${quote(name)}, which another ${kind} has already`);
-    table.internName(unused(table, `${name}#${id}`));
+    const fresh = table.size;
+    const id = table.internWords(view, at, size, hashBytes(bytes, at, at + size));
+    if (id === fresh) return;
+    const name = table.name(id);
+    problem(`${kind} ${fresh} has the name ${quote(name)}, which another ${kind} has already`);
+    table.internName(unused(table, `${name}#${fresh}`));
   }
 }
 

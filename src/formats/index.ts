@@ -1,0 +1,25 @@
+// The one list of formats: help, documentation, tests and benchmarks follow from it. Adding a format is one line here.
+
+import type { Format } from './format.ts';
+import { native } from './native/index.ts';
+
+/** In the order in which they are tried on an unknown input: those with the clearest marks first. */
+export const formats: readonly Format[] = [native];
+
+/** How many bytes `recogniseFormat` looks at. */
+export const HEAD_SIZE = 65_536;
+
+export function formatById(id: string): Format | undefined {
+  return formats.find((format) => format.id === id);
+}
+
+/** The format of an input by its first bytes (HEAD_SIZE of them, or all). */
+export function recogniseFormat(head: Uint8Array): Format | undefined {
+  return formats.find((format) => format.recognise(head));
+}
+
+/** The format to write for a file name, packed or not: `a.std.gz` is std. */
+export function formatForFile(name: string): Format | undefined {
+  const extension = /\.([^./\\]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase();
+  return formats.find((format) => extension !== undefined && format.extensions.includes(extension));
+}

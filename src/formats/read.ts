@@ -1,0 +1,200 @@
+// The way of the bytes: recognise the format, parse, check that the trace is well-formed, hand the blocks on. One block is in
+// flight at a time, so memory does not grow with events. Runs anywhere; only where the bytes come from differs.
+
+import type { EventBlock } from '../trace/block.ts';
+import { InputError } from '../trace/error.ts';
+import { type Problems, strict } from '../trace/problems.ts';
+import type { Symbols } from '../trace/symbols.ts';
+import { type Trace, TraceCollector } from '../trace/trace.ts';
+import { WellFormed } from '../trace/well-formed.ts';
+import type { Format, Metadata, TraceReader } from './format.ts';
+import { formats, HEAD_SIZE, recogniseFormat } from './index.ts';
+import type { Input } from './input.ts';
+import { unrecognised } from './unrecognised.ts';
+
+export interface ParseOptions {
+  /** Instead of recognising it by content. */
+  readonly format?: Format | undefined;
+  /** Strict if absent. */
+  readonly problems?: Problems | undefined;
+  /** False passes on what the file says even if no program could have done it. */
+  readonly check?: boolean | undefined;
+}
+
+export interface ReadOptions extends ParseOptions {
+  /** Called now and then with what was read so far. */
+  readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
+  /** Awaited between chunks if it returns a promise: how a slow receiver holds the reader back. */
+  readonly drain?: (() => Promise<void> | undefined) | undefined;
+  /** Asked between chunks: true ends the reading early, as if the input ended there. */
+  readonly enough?: (() => boolean) | undefined;
+}
+
+/** Blocks are valid until the call returns. */
+export type BlockSink = (block: EventBlock, symbols: Symbols) => void;
+
+export interface ReadSummary {
+  readonly format: Format;
+  readonly symbols: Symbols;
+  /** Handed on, after repair. */
+  readonly events: number;
+  /** Read, unpacked. */
+  readonly bytes: number;
+  readonly metadata: Metadata;
+  /** In words: what was passed over, lost or repaired. */
+  readonly notes: readonly string[];
+}
+
+/** Reads a trace from start to end and hands its blocks to `emit`. Errors are InputErrors that name the input. */
+export async function readTrace(input: Input, options: ReadOptions, emit: BlockSink): Promise<ReadSummary> {
+  const parser = new Parser(input.name, options, emit);
+  try {
+    for await (const chunk of input.chunks()) {
+      parser.push(chunk);
+      options.onProgress?.(parser.bytes, parser.events);
+      const wait = options.drain?.();
+      if (wait !== undefined) await wait;
+      if (options.enough?.() === true) return parser.summary();
+    }
+  } catch (error) {
+    // What was unpacked before the damage is a trace that ends early.
+    if (!(error instanceof InputError) || error.code !== 'COMPRESSION_BROKEN') throw error;
+    parser.broken(error);
+  }
+  return parser.end();
+}
+
+/** A whole trace in memory. */
+export async function collectTrace(input: Input, options: ReadOptions = {}): Promise<Trace> {
+  let collector: TraceCollector | undefined;
+  const { symbols } = await readTrace(input, options, (block, symbols) => {
+    collector ??= new TraceCollector(symbols);
+    collector.block(block);
+  });
+  return (collector ?? new TraceCollector(symbols)).trace();
+}
+
+/** The same from bytes at hand, at once. Text is taken as UTF-8. */
+export function parseTrace(content: Uint8Array | string, options: ParseOptions & { readonly name?: string } = {}): Trace {
+  let collector: TraceCollector | undefined;
+  const parser = new Parser(options.name ?? 'input', options, (block, symbols) => {
+    collector ??= new TraceCollector(symbols);
+    collector.block(block);
+  });
+  parser.push(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  const { symbols } = parser.end();
+  return (collector ?? new TraceCollector(symbols)).trace();
+}
+
+class Parser {
+  bytes = 0;
+  events = 0;
+  private readonly name: string;
+  private readonly options: ParseOptions;
+  private readonly problems: Problems;
+  private readonly emit: BlockSink;
+  /** The first bytes, until they are enough to recognise the format. */
+  private head: Uint8Array = new Uint8Array(0);
+  private stage: Stage | undefined;
+
+  constructor(name: string, options: ParseOptions, emit: BlockSink) {
+    const problems = options.problems ?? strict;
+    this.name = name;
+    this.options = options;
+    this.emit = emit;
+    this.problems = {
+      strict: problems.strict,
+      report: (problem) => problems.report({ ...problem, place: { file: name, ...problem.place } }),
+    };
+  }
+
+  push(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    this.naming(() => {
+      if (this.stage !== undefined) this.stage.reader.push(chunk);
+      else {
+        this.head = this.head.length === 0 ? chunk : joined(this.head, chunk);
+        if (this.head.length >= HEAD_SIZE || this.options.format !== undefined) this.begin();
+        // The chunk goes back to its owner.
+        else if (this.head === chunk) this.head = chunk.slice();
+      }
+    });
+  }
+
+  /** The input ends here though it should not: an error, or a problem to be counted. */
+  broken({ code, place, message, hint }: InputError): void {
+    this.problems.report({ code, place, what: message, hint });
+  }
+
+  end(): ReadSummary {
+    return this.naming(() => {
+      if (this.bytes === 0) throw new InputError('TRACE_EMPTY', {}, 'the input is empty', 'did the recorder write anything?');
+      const { reader, checker } = this.stage ?? this.begin();
+      reader.end();
+      checker?.end();
+      return this.summary();
+    });
+  }
+
+  summary(): ReadSummary {
+    const { format, reader, checker } = this.stage ?? this.begin();
+    return {
+      format,
+      symbols: reader.symbols,
+      events: this.events,
+      bytes: this.bytes,
+      metadata: reader.metadata ?? new Map(),
+      notes: [...(reader.notes?.() ?? []), ...this.notes(checker)],
+    };
+  }
+
+  private begin(): Stage {
+    const { head, problems, options } = this;
+    const format = options.format ?? recogniseFormat(head.subarray(0, HEAD_SIZE));
+    if (format === undefined) throw unrecognised(head.subarray(0, HEAD_SIZE), formats);
+    const pass = (block: EventBlock): void => {
+      this.events += block.length;
+      this.emit(block, reader.symbols);
+    };
+    const check = (block: EventBlock): void => checker?.check(block, pass);
+    const reader = format.reader({ file: this.name, problems, emit: options.check === false ? pass : check });
+    const checker = options.check === false ? undefined : new WellFormed(reader.symbols, problems, (i) => reader.place(i));
+    this.stage = { format, reader, checker };
+    this.head = new Uint8Array(0);
+    reader.push(head);
+    return this.stage;
+  }
+
+  private notes(checker: WellFormed | undefined): string[] {
+    const { dropped = 0, inserted = 0 } = checker ?? {};
+    const notes: string[] = [];
+    if (dropped > 0) notes.push(`${dropped} events were left out to make the trace well-formed`);
+    if (inserted > 0) notes.push(`${inserted} events were added to make the trace well-formed`);
+    if (this.events === 0) notes.push('the trace has no events');
+    return notes;
+  }
+
+  /** Errors from deep inside do not always know the name of the input. */
+  private naming<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof InputError) || error.place.file !== undefined) throw error;
+      throw new InputError(error.code, { file: this.name, ...error.place }, error.message, error.hint);
+    }
+  }
+}
+
+/** What is set up once the format is known. */
+interface Stage {
+  readonly format: Format;
+  readonly reader: TraceReader;
+  readonly checker: WellFormed | undefined;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
