@@ -1,0 +1,101 @@
+// All pairs of conflicting accesses that some correct reordering brings side by side, by search over all of them: every state
+// (how far each thread is, and who wrote each variable last) is visited once. Exponential; for small traces only.
+
+import { Op } from '../../src/trace/operation.ts';
+import { type Event, events, type Trace } from '../../src/trace/trace.ts';
+
+export type Pair = readonly [number, number];
+
+const NEVER = -1;
+
+/** The program that the reorderings run: the events of each thread, and for each read the write that it must see. */
+interface Program {
+  readonly threads: Event[][];
+  readonly writes: Map<number, number>;
+  /** Thread → position of its fork. */
+  readonly forks: Map<number, number>;
+  /** Position → index in its thread. */
+  readonly index: number[];
+  readonly variables: number;
+}
+
+function program(trace: Trace): Program {
+  const threads: Event[][] = trace.symbols.threads.names().map(() => []);
+  const writes = new Map<number, number>();
+  const forks = new Map<number, number>();
+  const index: number[] = [];
+  const last = new Map<number, number>();
+  for (const event of events(trace)) {
+    index.push(threads[event.thread]!.length);
+    threads[event.thread]!.push(event);
+    if (event.op === Op.read) writes.set(event.position, last.get(event.target) ?? NEVER);
+    if (event.op === Op.write) last.set(event.target, event.position);
+    if (event.op === Op.fork) forks.set(event.target, event.position);
+  }
+  return { threads, writes, forks, index, variables: trace.symbols.variables.size };
+}
+
+/** Sorted pairs of positions, or undefined if there are more than `limit` states. */
+export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | undefined {
+  const p = program(trace);
+  const found = new Map<string, Pair>();
+  const seen = new Set<string>();
+  const start = { next: p.threads.map(() => 0), last: Array<number>(p.variables).fill(NEVER) };
+  const stack = [start];
+  while (stack.length > 0) {
+    const { next, last } = stack.pop()!;
+    const ready = p.threads.map((list, t) => (started(p, next, t) ? list[next[t]!] : undefined));
+    for (const [a, b] of conflicts(ready)) found.set(`${a},${b}`, [a, b]);
+    const free = ready.find((e) => e !== undefined && (e.op === Op.release || e.op === Op.fork));
+    // A release or a fork takes nothing from anybody: it may as well come at once.
+    const moves = free === undefined ? ready : [free];
+    for (const event of moves) {
+      if (event === undefined || !enabled(p, next, last, event)) continue;
+      const after = { next: next.with(event.thread, next[event.thread]! + 1), last };
+      if (event.op === Op.write) after.last = last.with(event.target, event.position);
+      const key = `${after.next.join()};${after.last.join()}`;
+      if (seen.has(key)) continue;
+      if (seen.size >= limit) return undefined;
+      seen.add(key);
+      stack.push(after);
+    }
+  }
+  return [...found.values()].sort(byPositions);
+}
+
+export function byPositions(a: Pair, b: Pair): number {
+  return a[0] - b[0] || a[1] - b[1];
+}
+
+function started(p: Program, next: number[], t: number): boolean {
+  const fork = p.forks.get(t);
+  if (fork === undefined) return true;
+  return p.threads.some((list, u) => list.slice(0, next[u]).some((e) => e.position === fork));
+}
+
+function conflicts(ready: (Event | undefined)[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (const a of ready)
+    for (const b of ready) {
+      if (a === undefined || b === undefined || a.position >= b.position) continue;
+      if (a.op <= Op.write && b.op <= Op.write && a.op + b.op > 0 && a.target === b.target) pairs.push([a.position, b.position]);
+    }
+  return pairs;
+}
+
+function enabled(p: Program, next: number[], last: number[], { op, thread, target, position }: Event): boolean {
+  if (op === Op.read) return last[target] === p.writes.get(position);
+  if (op === Op.acquire) return p.threads.every((list, u) => u === thread || depth(list, next[u]!, target) === 0);
+  if (op === Op.join) return started(p, next, target) && next[target] === p.threads[target]!.length;
+  return true;
+}
+
+function depth(list: Event[], done: number, lock: number): number {
+  let held = 0;
+  for (const { op, target } of list.slice(0, done)) {
+    if (target !== lock) continue;
+    if (op === Op.acquire) held++;
+    else if (op === Op.release) held--;
+  }
+  return held;
+}
