@@ -5,7 +5,8 @@
 import { Detection } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
 import { AccessLookup } from './findings/accesses.ts';
-import { type AnalysisResult, describe, positionsOf } from './findings/result.ts';
+import { merge } from './findings/merge.ts';
+import { type AnalysisResult, detectorReports, positionsOf } from './findings/result.ts';
 import type { Format } from './formats/format.ts';
 import type { Input } from './formats/input.ts';
 import { readTrace } from './formats/read.ts';
@@ -47,7 +48,8 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
       variables: symbols.variables.size,
       repaired: problems?.total ?? 0,
     },
-    detectors: describe(results, lookup, symbols),
+    detectors: detectorReports(results, lookup, symbols),
+    findings: merge(results, lookup, symbols),
     notes,
   };
 }

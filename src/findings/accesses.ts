@@ -16,6 +16,14 @@ export interface Access {
   readonly locks: readonly string[];
 }
 
+/** Where a thread was started. */
+export interface Fork {
+  readonly thread: string;
+  readonly by: string;
+  readonly index: Position;
+  readonly location: string;
+}
+
 export class AccessLookup {
   /** Sorted, without repeats. */
   private readonly positions: Uint32Array;
@@ -28,6 +36,8 @@ export class AccessLookup {
   private readonly sets: (readonly number[])[] = [[]];
   private readonly setIds = new Map<string, number>([['', 0]]);
   private readonly held = new Held();
+  /** Started thread → the position of the fork, the thread that did it, and where. */
+  private readonly starts = new Map<number, readonly [Position, number, number]>();
   private next = 0;
 
   constructor(wanted: Iterable<Position>) {
@@ -51,6 +61,7 @@ export class AccessLookup {
     for (let i = 0; i < length && !this.done; i++) {
       const op = ops[i]!;
       if (op > Op.write) held.step(op, threads[i]!, targets[i]!);
+      if (op === Op.fork) this.starts.set(targets[i]!, [start + i, threads[i]!, locations[i]!]);
       if (start + i !== positions[this.next]) continue;
       const at = this.next++;
       this.ops[at] = op;
@@ -74,6 +85,28 @@ export class AccessLookup {
 
   variable(position: Position): number {
     return this.variables[this.find(position)]!;
+  }
+
+  /** A number for what an access does and where: equal for two accesses at the same place in the code. */
+  place(position: Position): number {
+    const at = this.find(position);
+    return this.locations[at]! * 2 + this.ops[at]!;
+  }
+
+  /** The starts of the threads of these accesses, each once. */
+  forks(positions: readonly Position[], symbols: Symbols): Fork[] {
+    const threads = new Set(positions.map((position) => this.threads[this.find(position)]!));
+    return [...threads].flatMap((thread) => {
+      const start = this.starts.get(thread);
+      if (start === undefined) return [];
+      const [index, by, location] = start;
+      return {
+        thread: symbols.threads.name(thread),
+        by: symbols.threads.name(by),
+        index,
+        location: symbols.locations.name(location),
+      };
+    });
   }
 
   isWrite(position: Position): boolean {

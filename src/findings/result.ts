@@ -1,12 +1,13 @@
-// The result of an analysis as plain data: the output contract, version 1. Reports are functions of this and nothing else.
+// The result of an analysis: the output contract, version 1. Reports are functions of this and nothing else. Raw races are made
+// one at a time, because there can be millions; findings are few.
 
 import type { DetectorResult } from '../detectors/detection.ts';
 import { type Claim, UNKNOWN } from '../detectors/detector.ts';
 import type { Position } from '../trace/id.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Access, AccessLookup } from './accesses.ts';
-
-export type RaceKind = 'write-write' | 'write-read' | 'read-write';
+import type { Finding, RaceKind } from './finding.ts';
+import { kindOf } from './merge.ts';
 
 export interface Race {
   readonly variable: string;
@@ -14,14 +15,15 @@ export interface Race {
   /** Null where the algorithm only knows the second. */
   readonly first: Access | null;
   readonly second: Access;
-  /** A schedule that ends with the two accesses, as positions in their new order. */
   readonly witness: readonly Position[] | null;
 }
 
 export interface DetectorReport {
   readonly id: string;
   readonly claim: Claim;
-  readonly races: readonly Race[];
+  readonly raceCount: number;
+  /** In order of (second, first). */
+  races(): Iterable<Race>;
   /** Names of the racy variables, sorted. */
   readonly variables: readonly string[];
   readonly counters: Readonly<Record<string, number>>;
@@ -40,40 +42,46 @@ export interface TraceSummary {
 export interface AnalysisResult {
   readonly trace: TraceSummary;
   readonly detectors: readonly DetectorReport[];
+  /** Strongest claim first. */
+  readonly findings: readonly Finding[];
 }
 
 /** The positions that a report will have to describe. */
-export function positionsOf(results: readonly DetectorResult[]): Set<Position> {
-  const positions = new Set<Position>();
+export function* positionsOf(results: readonly DetectorResult[]): Generator<Position> {
   for (const { races } of results)
     for (let r = 0; r < races.length; r++) {
-      positions.add(races.second(r));
-      if (races.first(r) !== UNKNOWN) positions.add(races.first(r));
+      yield races.second(r);
+      if (races.first(r) !== UNKNOWN) yield races.first(r);
     }
-  return positions;
 }
 
-export function describe(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {
-  return results.map(({ detector, races: log, counters }) => {
-    const races = Array.from({ length: log.length }, (_, r): Race => {
-      const first = log.first(r);
-      const second = log.second(r);
-      const witness = log.witness(r);
-      return {
-        variable: symbols.variables.name(lookup.variable(second)),
-        kind: kindOf(first === UNKNOWN || lookup.isWrite(first), lookup.isWrite(second)),
-        first: first === UNKNOWN ? null : lookup.access(first, symbols),
-        second: lookup.access(second, symbols),
-        witness: witness === undefined ? null : [...witness],
-      };
-    });
-    const variables = [...new Set(races.map((race) => race.variable))].sort();
-    return { id: detector.id, claim: detector.claim, races, variables, counters };
+export function detectorReports(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {
+  return results.map((result) => {
+    const { detector, races, counters } = result;
+    const racy = new Set<number>();
+    for (let r = 0; r < races.length; r++) racy.add(lookup.variable(races.second(r)));
+    return {
+      id: detector.id,
+      claim: detector.claim,
+      raceCount: races.length,
+      races: () => describedRaces(result, lookup, symbols),
+      variables: [...racy].map((variable) => symbols.variables.name(variable)).sort(),
+      counters,
+    };
   });
 }
 
-/** Where only the second access is known, the first is taken for a write: a read races with nothing else. */
-function kindOf(firstWrites: boolean, secondWrites: boolean): RaceKind {
-  if (!firstWrites) return 'read-write';
-  return secondWrites ? 'write-write' : 'write-read';
+function* describedRaces({ races }: DetectorResult, lookup: AccessLookup, symbols: Symbols): Generator<Race> {
+  for (let r = 0; r < races.length; r++) {
+    const first = races.first(r);
+    const second = races.second(r);
+    const witness = races.witness(r);
+    yield {
+      variable: symbols.variables.name(lookup.variable(second)),
+      kind: kindOf(first === UNKNOWN || lookup.isWrite(first), lookup.isWrite(second)),
+      first: first === UNKNOWN ? null : lookup.access(first, symbols),
+      second: lookup.access(second, symbols),
+      witness: witness === undefined ? null : [...witness],
+    };
+  }
 }

@@ -1,26 +1,40 @@
 // The JSON report: contract version 1. Keys in a fixed order, same input, same bytes; yielded in pieces, because the races of
 // a large trace do not fit into one string.
 
+import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult, DetectorReport } from '../findings/result.ts';
 
-export function* json(result: AnalysisResult): Generator<string> {
-  yield `{\n  "version": 1,\n  "trace": ${JSON.stringify(result.trace)},\n  "detectors": [`;
+export function* json({ trace, detectors, findings }: AnalysisResult): Generator<string> {
+  yield `{\n  "version": 1,\n  "trace": ${JSON.stringify(trace)},\n  "detectors": [`;
   let separator = '\n';
-  for (const detector of result.detectors) {
+  for (const detector of detectors) {
     yield separator;
     yield* detectorJson(detector);
     separator = ',\n';
   }
-  yield result.detectors.length === 0 ? '],\n' : '\n  ],\n';
-  yield '  "findings": []\n}\n';
+  yield `${detectors.length === 0 ? '' : '\n  '}],\n  "findings": `;
+  yield* list(findings.map(contractFinding), '  ');
+  yield '\n}\n';
 }
 
 function* detectorJson({ id, claim, races, variables, counters }: DetectorReport): Generator<string> {
-  yield `    { "id": ${JSON.stringify(id)}, "claim": ${JSON.stringify(claim)}, "races": [`;
-  let separator = '\n';
-  for (const race of races) {
-    yield `${separator}      ${JSON.stringify(race)}`;
-    separator = ',\n';
+  yield `    { "id": ${JSON.stringify(id)}, "claim": ${JSON.stringify(claim)}, "races": `;
+  yield* list(races(), '    ');
+  yield `,\n      "variables": ${JSON.stringify(variables)},\n      "counters": ${JSON.stringify(counters)} }`;
+}
+
+/** An array, one element a line. */
+function* list(elements: Iterable<unknown>, indent: string): Generator<string> {
+  yield '[';
+  let empty = true;
+  for (const element of elements) {
+    yield `${empty ? '' : ','}\n${indent}  ${JSON.stringify(element)}`;
+    empty = false;
   }
-  yield `${races.length === 0 ? '' : '\n    '}],\n      "variables": ${JSON.stringify(variables)},\n      "counters": ${JSON.stringify(counters)} }`;
+  yield empty ? ']' : `\n${indent}]`;
+}
+
+/** A finding without what the contract does not have. */
+function contractFinding({ forks: _, ...finding }: Finding): Omit<Finding, 'forks'> {
+  return finding;
 }

@@ -1,11 +1,11 @@
-// The report for a person: one paragraph for every two places in the code that race, strongest claim first.
+// The report for a person: a paragraph for every finding, strongest claim first, and one line that sums up.
 
-import { claims } from '../detectors/detector.ts';
-import type { Access } from '../findings/accesses.ts';
-import type { AnalysisResult, Race } from '../findings/result.ts';
+import type { Access, Fork } from '../findings/accesses.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
 
-/** The few styles that the report uses; plain text is `identity` for each. */
+/** The few styles that the report uses. */
 export interface Styles {
   strong(text: string): string;
   weak(text: string): string;
@@ -14,66 +14,41 @@ export interface Styles {
 
 export const plain: Styles = { strong: String, weak: String, alarm: String };
 
-interface Group {
-  readonly race: Race;
-  readonly detectors: Set<string>;
-  readonly claim: string;
-  count: number;
-}
-
-export function* text(result: AnalysisResult, styles: Styles = plain): Generator<string> {
-  const groups = grouped(result);
-  for (const group of groups) yield* paragraph(group, styles);
-  const { events, threads, locks, variables } = result.trace;
-  const occurrences = groups.reduce((sum, group) => sum + group.count, 0);
+export function* text({ trace, findings }: AnalysisResult, styles: Styles = plain): Generator<string> {
+  for (const finding of findings) yield* paragraph(finding, styles);
+  const { events, threads, locks, variables } = trace;
+  const occurrences = findings.reduce((sum, { count }) => sum + count, 0);
   const size = `${amount(events, 'event')}, ${amount(threads, 'thread')}, ${amount(locks, 'lock')}, ${amount(variables, 'variable')}`;
-  const found = groups.length === 0 ? 'no race' : `${amount(groups.length, 'race')} (${amount(occurrences, 'occurrence')})`;
+  const found = findings.length === 0 ? 'no race' : `${amount(findings.length, 'race')} (${amount(occurrences, 'occurrence')})`;
   yield `${styles.strong(found)} · ${size}\n`;
 }
 
-/** Races of the same kind on the same variable at the same two places are one for a person. */
-function grouped({ detectors }: AnalysisResult): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { id, claim, races } of detectors)
-    for (const race of races) {
-      const places = [race.first?.location ?? '', race.second.location].sort();
-      const key = JSON.stringify([race.variable, race.kind, ...places]);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { race, detectors: new Set([id]), claim, count: 1 });
-      else {
-        group.detectors.add(id);
-        group.count++;
-      }
-    }
-  const strength = (claim: string) => (claims as readonly string[]).indexOf(claim);
-  return [...groups.values()].sort((a, b) => strength(a.claim) - strength(b.claim));
-}
-
-function* paragraph({ race, detectors, claim, count }: Group, styles: Styles): Generator<string> {
-  const { first, second } = race;
-  yield `${styles.alarm('race')}  ${styles.strong(display(race.variable))}  ${styles.weak(`${claim} by ${[...detectors].join(', ')}`)}\n`;
-  const rows = [first, second].filter((access) => access !== null).map(columns);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+function* paragraph(
+  { id, fingerprint, variable, claim, detectors, first, second, reason, count, forks }: Finding,
+  styles: Styles,
+): Generator<string> {
+  const { alarm, strong, weak } = styles;
+  yield `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
+  const accesses = first === null ? [second] : [first, second];
+  const rows = accesses.map(columns);
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   for (const [i, row] of rows.entries()) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    const cells = row.map((cell, column) => cell.padEnd(widths[column]!)).filter((cell) => cell !== '');
     yield `  ${first === null ? 2 : i + 1}  ${cells.join('  ').trimEnd()}\n`;
   }
-  yield `     ${reason(first, second)}\n`;
-  if (count > 1) yield `     seen ${count} times at these two places; the first is shown\n`;
-  yield '\n';
+  yield `     ${display(reason)}\n`;
+  if (forks.length > 0) yield weak(`     ${forks.map(forkText).join(', ')}\n`);
+  const seen = count === 1 ? 'seen once' : `seen ${count} times at these two places; the first is shown`;
+  yield weak(`     ${seen} · id ${id}·${fingerprint.slice(0, 6)}\n\n`);
 }
 
 function columns({ op, thread, locks, location, index }: Access): string[] {
   const held = locks.length === 0 ? 'nothing' : locks.map(display).join(', ');
-  return [op, `in ${display(thread)}`, `holding ${held}`, location === '' ? '' : display(location), `event ${index}`];
+  return [op, `in ${display(thread)}`, `holding ${held}`, display(location), `event ${index}`];
 }
 
-function reason(first: Access | null, second: Access): string {
-  if (first === null) return 'unordered with an earlier access';
-  const common = first.locks.filter((lock) => second.locks.includes(lock));
-  return common.length === 0
-    ? 'no lock in common, and nothing else orders the two'
-    : `both hold ${common.map(display).join(', ')}`;
+function forkText({ thread, by, location, index }: Fork): string {
+  return `${display(thread)} forked by ${display(by)} at ${location === '' ? `event ${index}` : display(location)}`;
 }
 
 function amount(count: number, thing: string): string {

@@ -1,0 +1,25 @@
+// Why the two accesses are a race, in one sentence.
+
+import type { Claim } from '../detectors/detector.ts';
+import type { Access } from './accesses.ts';
+
+export function reason(claim: Claim, first: Access | null, second: Access, witness: readonly number[] | null): string {
+  if (first === null) return `${holding(second)}; an earlier access by another thread is unordered with this one`;
+  const both = `${holding(first)}, ${holding(second)}`;
+  const common = first.locks.filter((lock) => second.locks.includes(lock));
+  const locks = common.length === 0 ? `${both}: no lock in common` : `${both}: the lock in common does not keep them apart`;
+  switch (claim) {
+    case 'observed':
+      return `${locks}, and nothing else orders the two in this run`;
+    case 'predicted':
+      return witness === null
+        ? `${locks}, and another schedule of this run can have them side by side`
+        : `${locks}, and another schedule of this run has them side by side (witness of ${witness.length} events)`;
+    case 'suspected':
+      return `${locks}; other synchronisation may still order the two`;
+  }
+}
+
+function holding({ thread, locks }: Access): string {
+  return `${thread} holds ${locks.length === 0 ? 'nothing' : locks.join(', ')}`;
+}
