@@ -174,7 +174,8 @@ export class HappensBefore {
     else this.learn(t, version, u, time);
   }
 
-  private learn(t: number, version: Version, u: number, time: number): void {
+  /** Thread t comes to know what thread u did up to `time`, when u knew `version` of the others. One pass over the threads. */
+  learn(t: number, version: Version, u: number, time: number): void {
     this.joins++;
     const known = this.versions.absorb(this.known[t]!, version, u, time);
     this.versions.set(known, t, ITSELF);

@@ -1,9 +1,16 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
 import type { Detector } from './detector.ts';
+import { djit } from './djit.ts';
 import { fasttrack } from './fasttrack/index.ts';
+import { hbAdaptive } from './hb-adaptive.ts';
+import { hbEpochs } from './hb-epochs.ts';
+import { hbFrontier } from './hb-frontier.ts';
+import { hbLocations } from './hb-locations.ts';
+import { hbPairs } from './hb-pairs/index.ts';
+import { shb } from './shb.ts';
 
-export const detectors: readonly Detector[] = [fasttrack];
+export const detectors: readonly Detector[] = [hbPairs, hbFrontier, hbLocations, hbEpochs, hbAdaptive, djit, fasttrack, shb];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [fasttrack];

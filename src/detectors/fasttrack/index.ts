@@ -3,12 +3,12 @@
 // miss some. O(1) per access but for shared reads before a write; 32 bytes per variable, plus 12 per reader of a shared one.
 
 import { HappensBefore, SYNCHRONISATION } from '../../clocks/happens-before.ts';
+import { LastAccesses } from '../../clocks/last-accesses.ts';
 import { FLAT } from '../../clocks/versions.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
-import { ReadSets } from './read-sets.ts';
 
 /**
  * The shadow of a variable: eight words, half a cache line. First its last write, then its last read: time (0: none yet),
@@ -40,7 +40,7 @@ const READ_SHARE = 6;
 
 class FastTrack implements Analysis {
   private readonly hb = new HappensBefore();
-  private readonly sets = new ReadSets();
+  private readonly sets = new LastAccesses();
   private shadow = new Uint32Array(0);
   private readonly rules = new Float64Array(RULES.length);
   private readonly report: RaceSink;

@@ -1,0 +1,48 @@
+// Sulzmann's VC_W_R_Races: per variable the writes and the reads that nothing later is ordered after; each access is paired
+// with those of them that it conflicts with and that are not ordered before it. Flags exactly the accesses that race with an
+// earlier one. O(concurrent accesses of the variable) per access, and 12 bytes for each of them.
+// Unlike the text, a read does not remove writes from W(x): a third thread's read would then miss its race with them.
+
+import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
+import type { Position } from '../trace/id.ts';
+import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
+import type { Detector } from './detector.ts';
+
+class Frontier extends AccessAnalysis {
+  private readonly accesses = new ConcurrentAccesses();
+
+  protected check(list: number, t: number, position: Position): number {
+    let pairs = 0;
+    this.accesses.eachUnordered(list, t, this.hb, (earlier) => {
+      pairs++;
+      this.report(earlier, position);
+    });
+    return pairs;
+  }
+
+  protected add(list: number, t: number, position: Position): number {
+    const { accesses, hb } = this;
+    if (list !== 0) accesses.prune(list, t, hb);
+    return accesses.append(list === 0 ? accesses.create() : list, t, hb.times[t]!, position);
+  }
+
+  protected release(list: number): void {
+    this.accesses.release(list);
+  }
+
+  protected passReads(list: number, t: number): void {
+    this.accesses.prune(list, t, this.hb);
+  }
+}
+
+export const hbFrontier: Detector = {
+  id: 'hb-frontier',
+  title: 'Happens-before, concurrent frontier',
+  paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_W_R_Races',
+  claim: 'observed',
+  reports: 'every access that races with an earlier one, paired with the concurrent frontier of earlier accesses',
+  cost: 'O(concurrent accesses of the variable) per access; memory grows with variables and their concurrent accesses',
+  operations: HAPPENS_BEFORE_OPERATIONS,
+  reentrant: true,
+  analysis: (report) => new Frontier(report),
+};
