@@ -7,9 +7,9 @@ const encoder = new TextEncoder();
 // Names are bytes of the input; what is not UTF-8 in them is shown as U+FFFD and still tells names apart.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** `hashBytes` starts with the seed; a reader that hashes while it scans needs both numbers. */
-export const HASH_SEED = 0x811c9dc5 | 0;
-export const HASH_FACTOR = 0x2c1b3c6d;
+// The STD reader, which hashes while it scans, has these two numbers as well.
+const HASH_SEED = -2128831035;
+const HASH_FACTOR = 0x2c1b3c6d;
 
 /**
  * The hash of a name: its bytes as little-endian words of four, the last one (of 0 to 3 bytes) filled up with zeros. Four bytes
@@ -46,7 +46,8 @@ export class SymbolTable {
   private shift = 25;
   private strings: (string | undefined)[] = [];
   /** Where a name that comes as bytes is laid out for comparison by words. */
-  private scratch = new DataView(new ArrayBuffer(256));
+  private scratch = new Uint8Array(256);
+  private scratchWords = new DataView(this.scratch.buffer);
 
   /** The id of the name bytes[start..end), given its `hashBytes`; a new one if it was not seen before. */
   intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
@@ -95,15 +96,32 @@ export class SymbolTable {
     return this.arena.subarray(this.starts[id]!, this.starts[id]! + this.lengths[id]!);
   }
 
+  byteLength(id: number): number {
+    return this.lengths[id]!;
+  }
+
+  /** Copies the bytes of a name to into[at…] and returns where they end. */
+  copyTo(id: number, into: Uint8Array, at: number): number {
+    const { arena } = this;
+    const start = this.starts[id]!;
+    const length = this.lengths[id]!;
+    for (let i = 0; i < length; i++) into[at + i] = arena[start + i]!;
+    return at + length;
+  }
+
   names(): string[] {
     return Array.from({ length: this.size }, (_, id) => this.name(id));
   }
 
   private laidOut(bytes: Uint8Array, start: number, end: number): DataView {
     const length = end - start;
-    if (length + 4 > this.scratch.byteLength) this.scratch = new DataView(new ArrayBuffer(length * 2));
-    new Uint8Array(this.scratch.buffer).set(bytes.subarray(start, end));
-    return this.scratch;
+    if (length + 4 > this.scratch.length) {
+      this.scratch = new Uint8Array(2 * length);
+      this.scratchWords = new DataView(this.scratch.buffer);
+    }
+    const { scratch } = this;
+    for (let i = 0; i < length; i++) scratch[i] = bytes[start + i]!;
+    return this.scratchWords;
   }
 
   private matches(view: DataView, start: number, at: number, length: number): boolean {

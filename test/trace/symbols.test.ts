@@ -25,6 +25,9 @@ test('ids are dense, in the order of first sight, and the same name has the same
             : table.internWords(new DataView(around.buffer), before, name.length, hash);
         expect(given).toBe(id);
         expect([...table.bytes(id)]).toEqual([...name]);
+        const copy = new Uint8Array(table.byteLength(id) + 1);
+        expect(table.copyTo(id, copy, 1)).toBe(name.length + 1);
+        expect([...copy]).toEqual([0, ...name]);
       }
       expect(table.size).toBe(expected.size);
     }),
