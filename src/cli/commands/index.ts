@@ -4,9 +4,29 @@ import type { CommandEntry } from '../command.ts';
 
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'analyze',
+    summary: 'find the races of a trace',
+    load: async () => (await import('./analyze.ts')).analyzeCommand,
+  },
+  {
+    name: 'check',
+    summary: 'say whether a trace is well-formed, and what is wrong where',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'convert',
+    summary: 'write a trace in another format',
+    load: async () => (await import('./convert.ts')).convertCommand,
+  },
+  {
     name: 'detectors',
     summary: 'list the detectors: what each reports, how sure it is, what it costs',
     load: async () => (await import('./detectors.ts')).detectorsCommand,
+  },
+  {
+    name: 'formats',
+    summary: 'list the formats, and what each can express',
+    load: async () => (await import('./formats.ts')).formatsCommand,
   },
   {
     name: 'completion',

@@ -1,0 +1,67 @@
+// `foretrace convert`: a trace from one format to another, streamed.
+
+import type { Format, TraceWriter } from '../../formats/format.ts';
+import { formatById, formatForFile, formats } from '../../formats/index.ts';
+import { readTrace } from '../../formats/read.ts';
+import { InputError } from '../../trace/error.ts';
+import { amount } from '../amount.ts';
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { formatIds, reading } from '../reading.ts';
+import { writing } from '../writing.ts';
+
+export const convertCommand = command({
+  description: 'Reads a trace in any format and writes it in another. What a format cannot express is an error, never left out.',
+  arguments: [
+    { name: 'IN', help: 'file of the trace, or - for standard input', file: true },
+    { name: 'OUT', help: 'file to write, packed if it ends in .gz or .zst, or - for standard output', file: true },
+  ],
+  options: {
+    from: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of IN, instead of recognising it by content' },
+    to: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of OUT, instead of the one that its extension says' },
+  },
+  examples: [
+    { line: 'foretrace convert trace.std trace.ftrace', says: 'into the compact format' },
+    { line: 'foretrace convert trace.ftrace trace.std.gz', says: 'and back, packed' },
+    { line: 'foretrace convert - - --to std < trace.ftrace', says: 'as a filter' },
+  ],
+  async run({ args: [from, to], options }, session) {
+    const format = outputFormat(to!, options.to);
+    const summary = await writing(to!, (output) =>
+      reading(
+        from!,
+        options.from,
+        session,
+        async (source) => {
+          let writer: TraceWriter | undefined;
+          const write = (bytes: Uint8Array): void => output.write(bytes);
+          const flow = { drain: () => output.drain(), enough: () => output.closed };
+          const read = await readTrace(source.input, { ...source, ...flow }, (block, symbols) => {
+            writer ??= format.writer({ symbols, write });
+            writer.block(block);
+          });
+          writer ??= format.writer({ symbols: read.symbols, write });
+          if (!output.closed) writer.end();
+          return read;
+        },
+        { once: true },
+      ),
+    );
+    session.remark(`${amount(summary.events, 'event')}, ${summary.format.id} to ${format.id}`);
+    return Exit.ok;
+  },
+});
+
+/** The format to write: as said, or as the name says. */
+export function outputFormat(path: string, id: string | undefined): Format {
+  const format = id === undefined ? formatForFile(path) : formatById(id);
+  if (format !== undefined) return format;
+  const extensions = formats.map(({ extensions: [first] }) => `.${first}`).join(', ');
+  const what = path === '-' ? 'the format of standard output is not known' : 'the extension says no format';
+  throw new InputError(
+    'USAGE',
+    path === '-' ? {} : { file: path },
+    what,
+    `name it with --to (${formatIds.join(', ')}), or end the file in ${extensions}`,
+  );
+}

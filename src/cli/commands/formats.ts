@@ -1,0 +1,58 @@
+// `foretrace formats`: the list of formats, and the operations that each can express.
+
+import { formats } from '../../formats/index.ts';
+import { operation, operations } from '../../trace/operation.ts';
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { columns, wrapped } from '../list.ts';
+
+export const formatsCommand = command({
+  description: 'Lists the formats that foretrace reads and writes, and what each can express.',
+  arguments: [],
+  options: {
+    format: { kind: 'text', value: 'format', choices: ['text', 'json'], default: 'text', help: 'how to print the list' },
+    operations: { kind: 'flag', help: 'list the operations of a trace instead: meaning, and what detectors without it get' },
+  },
+  examples: [
+    { line: 'foretrace formats', says: 'what can be read and written' },
+    { line: 'foretrace formats --operations', says: 'what can be in a trace' },
+    { line: 'foretrace formats --format json', says: 'the same for a script' },
+  ],
+  async run({ options }, { print, colors }) {
+    const json = options.format === 'json';
+    if (options.operations) print(json ? jsonText(operations) : operationText());
+    else if (json) print(jsonText(formats.map(described)));
+    else
+      for (const { id, title, limits, ...format } of formats.map(described)) {
+        print(`${colors.bold(id)}  ${title}\n`);
+        print(wrapped(`files: ${format.extensions.map((extension) => `.${extension}`).join(', ')}`, '    '));
+        print(wrapped(`operations: ${expressed(format.operations)}`, '    '));
+        print(wrapped(`locations: ${format.locations ? 'kept' : 'lost'}`, '    '));
+        if (limits !== '') print(wrapped(`limits: ${limits}`, '    '));
+      }
+    return Exit.ok;
+  },
+});
+
+function described({ id, title, extensions, operations: ops, locations, limits }: (typeof formats)[number]) {
+  return { id, title, extensions, operations: ops.map((op) => operation(op).name), locations, limits };
+}
+
+function expressed(names: readonly string[]): string {
+  const missing = operations.filter(({ name }) => !names.includes(name));
+  if (missing.length === 0) return 'all';
+  if (missing.length <= 4) return `all but ${missing.map(({ name }) => name).join(', ')}`;
+  return names.join(', ');
+}
+
+function operationText(): string {
+  return operations
+    .map(({ name, short, target, meaning, lowered }) =>
+      [columns([[`${name}  ${short}(${target})`]]), wrapped(meaning, '    '), wrapped(`otherwise: ${lowered}`, '    ')].join(''),
+    )
+    .join('');
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,17 @@
+// What an interrupt (Ctrl-C) does. By default it ends the program at once, which is right while nothing lies around. While a
+// file is being written, only an orderly exit removes the part that is there.
+
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs `work`; an interrupt meanwhile ends the program with the status that shells use, 130 for SIGINT. */
+export async function interruptible<R>(work: () => Promise<R>): Promise<R> {
+  const leave = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
+  for (const signal of SIGNALS) process.on(signal, leave);
+  try {
+    return await work();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, leave);
+  }
+}

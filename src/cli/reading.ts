@@ -1,0 +1,72 @@
+// Reads the trace that a command names: progress while it lasts, and afterwards what was repaired or passed over, on stderr.
+
+import { type InputOptions, openInput } from '../formats/file/input.ts';
+import type { Format } from '../formats/format.ts';
+import { formatById, formats } from '../formats/index.ts';
+import type { Input } from '../formats/input.ts';
+import { LenientProblems } from '../trace/problems.ts';
+import { display } from '../trace/quote.ts';
+import { placeText } from './failure.ts';
+import { Progress } from './progress.ts';
+import type { Session } from './session.ts';
+
+export const formatIds: readonly string[] = formats.map(({ id }) => id);
+
+export const traceArgument = { name: 'TRACE', help: 'file of the trace, or - for standard input', file: true } as const;
+
+export const inputFormat = {
+  kind: 'text',
+  value: 'id',
+  choices: formatIds,
+  help: 'read the trace as this format instead of recognising it by content',
+} as const;
+
+/** What the functions that read a trace ask for. */
+export interface Source {
+  readonly input: Input;
+  readonly format: Format | undefined;
+  /** Repairs and counts; undefined if the session is strict. */
+  readonly problems: LenientProblems | undefined;
+  readonly onProgress: (bytes: number, events: number) => void;
+}
+
+/** How many of the repaired problems are shown. */
+const EXAMPLES = 3;
+
+/** Opens a trace for `work`, whose result has the notes of the reading. */
+export async function reading<R extends { readonly notes: readonly string[] }>(
+  path: string,
+  formatId: string | undefined,
+  session: Session,
+  work: (source: Source) => Promise<R>,
+  options: InputOptions = {},
+): Promise<R> {
+  const input = await openInput(path, options);
+  const problems = session.lenient ? new LenientProblems(EXAMPLES) : undefined;
+  const progress = new Progress(process.stderr, session.quiet, display(input.name), input.size);
+  try {
+    const result = await work({
+      input,
+      format: formatId === undefined ? undefined : formatById(formatId),
+      problems,
+      onProgress: (bytes, events) => progress.update(bytes, events),
+    });
+    progress.end();
+    remarks(input.name, problems, result.notes, session);
+    return result;
+  } finally {
+    progress.end();
+  }
+}
+
+function remarks(name: string, problems: LenientProblems | undefined, notes: readonly string[], session: Session): void {
+  const { dim, yellow } = session.errorColors;
+  if (problems !== undefined && problems.total > 0) {
+    const counts = [...problems.counts].map(([code, count]) => `${count} ${code}`).join(', ');
+    session.remark(`foretrace: ${yellow('repaired')}: ${display(name)}: ${counts}`);
+    for (const { place, code, what } of problems.examples)
+      session.remark(dim(`  ${placeText(place)}: ${code}: ${display(what)}`));
+    if (problems.total > problems.examples.length) session.remark(dim(`  and ${problems.total - problems.examples.length} more`));
+  }
+  for (const note of notes) session.remark(`foretrace: ${yellow('note')}: ${display(name)}: ${display(note)}`);
+}
