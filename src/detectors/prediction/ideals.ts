@@ -1,0 +1,164 @@
+// Ideals: sets of events that hold a prefix of every thread, as a row with the length of each prefix. For every event the least
+// ideal with it that is closed under what must come before (the write that a read saw, forks, ends of joined threads, …) and, if
+// asked, under sync-preservation: an acquire followed by a later one of its lock is there with its release. Rows change only
+// where a thread learns something and are shared by the events in between.
+
+import { Op } from '../../trace/operation.ts';
+import { grown } from '../../trace/symbols.ts';
+import { NOTHING } from './sections.ts';
+import type { TraceIndex } from './trace-index.ts';
+
+export class Ideals {
+  readonly trace: TraceIndex;
+  /** Entries of row r: rows[r * stride …]. Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
+  rows: Uint32Array<ArrayBuffer>;
+  readonly stride: number;
+  /** Per event: the row of its ideal. Per thread: the row before its first event. */
+  readonly rowOf: Uint32Array;
+  readonly startRow: Uint32Array;
+  private used = 1;
+  private readonly preserving: boolean;
+
+  constructor(trace: TraceIndex, preserving: boolean) {
+    this.trace = trace;
+    this.preserving = preserving;
+    this.stride = Math.max(1, trace.threads);
+    this.rows = new Uint32Array(64 * this.stride);
+    this.rowOf = new Uint32Array(trace.columns.length);
+    this.startRow = new Uint32Array(trace.threads);
+    this.build();
+  }
+
+  get rowCount(): number {
+    return this.used;
+  }
+
+  /** The row that holds what the first n events of thread t need. */
+  rowAfter(t: number, n: number): number {
+    const { trace } = this;
+    return n === 0 ? this.startRow[t]! : this.rowOf[trace.threadEvents[trace.threadStart[t]! + n - 1]!]!;
+  }
+
+  /** Adds the first n events of thread t and what they need. True if anything was new. */
+  include(ideal: Uint32Array, t: number, n: number): boolean {
+    if (ideal[t]! >= n && n > 0) return false;
+    const { rows, stride } = this;
+    const from = this.rowAfter(t, n) * stride;
+    let grew = false;
+    for (let u = 0; u < stride; u++)
+      if (rows[from + u]! > ideal[u]!) {
+        ideal[u] = rows[from + u]!;
+        grew = true;
+      }
+    if (n <= ideal[t]!) return grew;
+    ideal[t] = n;
+    return true;
+  }
+
+  /** Adds releases until no open critical section is followed by another of its lock. */
+  close(ideal: Uint32Array): void {
+    const { trace, stride } = this;
+    for (let again = true; again; ) {
+      again = false;
+      for (let v = 0; v < stride; v++) {
+        const n = ideal[v]!;
+        if (n === 0) continue;
+        const release = this.overdue(ideal, v, trace.heldAfter(v, n));
+        if (release === 0) continue;
+        this.include(ideal, v, release);
+        again = true;
+      }
+    }
+  }
+
+  /** The last release of those that thread v, holding the chain, owes to later acquires in the ideal; 0 if it owes none. */
+  private overdue(ideal: Uint32Array, v: number, chain: number): number {
+    const { sections } = this.trace;
+    let latest = 0;
+    for (let c = chain; c !== NOTHING; c = sections.chainRests[c]!) {
+      const s = sections.chainSections[c]!;
+      const release = sections.releases[s]!;
+      if (release > latest && this.followed(ideal, s, v)) latest = release;
+    }
+    return latest;
+  }
+
+  /** True if the ideal has a later critical section of another thread that excludes s. */
+  followed(ideal: Uint32Array, s: number, v: number): boolean {
+    const { sections, sectionIndex } = this.trace;
+    const lock = sections.locks[s]!;
+    const shared = sections.shared[s] === 1;
+    const end = sectionIndex.groupStart[lock + 1]!;
+    for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
+      const w = sectionIndex.groupThreads[g]!;
+      if (w !== v && sectionIndex.last(g, ideal[w]!, shared) > s) return true;
+    }
+    return false;
+  }
+
+  private build(): void {
+    const { columns, sources, index, arrivals, forks, threadStart } = this.trace;
+    const { ops, threads, targets, length } = columns;
+    const { rowOf, startRow, stride } = this;
+    /** Per thread: its ideal so far, and the row that it was last stored in. */
+    const ideals = Array.from({ length: stride }, () => new Uint32Array(stride));
+    const current = new Uint32Array(stride);
+    for (let e = 0; e < length; e++) {
+      const t = threads[e]!;
+      const ideal = ideals[t]!;
+      let grew = false;
+      if (ideal[t] === 0 && forks[t] !== 0) {
+        const fork = forks[t]! - 1;
+        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = current[t] = this.store(ideal);
+      }
+      ideal[t] = index[e]!;
+      const source = sources[e]!;
+      if (source !== 0) grew = this.include(ideal, threads[source - 1]!, index[source - 1]!);
+      const op = ops[e]!;
+      if (op > Op.write) {
+        if (op === Op.join) {
+          const child = targets[e]!;
+          const fork = forks[child]!;
+          if (fork !== 0 && this.include(ideal, threads[fork - 1]!, index[fork - 1]!)) grew = true;
+          if (this.include(ideal, child, threadStart[child + 1]! - threadStart[child]!)) grew = true;
+        } else if (op === Op.barrierEnter || op === Op.barrierExit)
+          for (const a of arrivals.get(e) ?? []) grew = this.include(ideal, threads[a]!, index[a]!) || grew;
+        else if (this.preserving && (op === Op.acquire || op === Op.acquireShared)) grew = this.acquire(ideal, e) || grew;
+      }
+      if (grew) {
+        if (this.preserving) this.close(ideal);
+        current[t] = this.store(ideal);
+      }
+      rowOf[e] = current[t]!;
+    }
+  }
+
+  /** What the acquire of event e follows in the ideal must be released: looks back over the sections of the lock. */
+  private acquire(ideal: Uint32Array, e: number): boolean {
+    const { held, sections, sectionIndex, columns } = this.trace;
+    const s = sections.chainSections[held[e]!]!;
+    if (sections.positions[s] !== e) return false;
+    const t = columns.threads[e]!;
+    const { ofLock, lockStart } = sectionIndex;
+    const first = lockStart[sections.locks[s]!]!;
+    let grew = false;
+    for (let at = sectionIndex.place[s]! - 1; at >= first; at--) {
+      const q = ofLock[at]!;
+      const u = sections.threads[q]!;
+      if (ideal[u]! < sections.acquires[q]!) continue;
+      if (sections.shared[q] === 1 && sections.shared[s] === 1) continue;
+      if (u !== t && ideal[u]! < sections.releases[q]!) grew = this.include(ideal, u, sections.releases[q]!);
+      // Everything before an exclusive section of the ideal is released in it already.
+      if (sections.shared[q] === 0) break;
+    }
+    return grew;
+  }
+
+  private store(ideal: Uint32Array): number {
+    const r = this.used++;
+    const { stride } = this;
+    if ((r + 1) * stride > this.rows.length) this.rows = grown(this.rows, Math.max(this.rows.length * 2, (r + 1) * stride));
+    this.rows.set(ideal, r * stride);
+    return r;
+  }
+}

@@ -1,0 +1,85 @@
+// Witnesses for sync-preserving races: the ideal in the order of the trace, then the two accesses. Each is replayed by the
+// independent checker before anybody sees it. A witness is as long as what must happen before the race, so that their total length
+// is bounded: every pair of places in the code comes first, repetitions get one as long as there is room.
+
+import type { Columns } from '../../trace/columns.ts';
+import { ScheduleChecker } from '../../witness/check.ts';
+import type { RaceSink } from '../detector.ts';
+import type { TraceIndex } from './trace-index.ts';
+
+/** Events that all witnesses of sync-preserving races have together; 4 bytes and about 40 ns each. */
+const ROOM = 32_000_000;
+
+export class Proofs {
+  readonly checker: ScheduleChecker;
+  private readonly trace: TraceIndex;
+  private readonly locations: Uint32Array;
+  private readonly scratch: Uint32Array;
+  private readonly places = new Set<number>();
+  private room = ROOM;
+  private pairs: [first: number, second: number, witness: Uint32Array | undefined][] = [];
+  checked = 0;
+  omitted = 0;
+
+  constructor(trace: TraceIndex, columns: Columns & { readonly locations: Uint32Array }) {
+    this.trace = trace;
+    this.locations = columns.locations;
+    this.checker = new ScheduleChecker(columns);
+    this.scratch = new Uint32Array(columns.length);
+  }
+
+  /** Keeps a race for `report`. The witness is built now, while the ideal is at hand. */
+  add(first: number, second: number, ideal: Uint32Array): void {
+    this.pairs.push([first, second, this.wanted(first, second, ideal) ? this.proof(first, second, ideal) : undefined]);
+  }
+
+  /** Keeps a race whose witness was found otherwise and is checked here. False, and nothing kept, if the checker refuses it. */
+  addProved(first: number, second: number, witness: Uint32Array): boolean {
+    this.checked++;
+    if (!this.checker.check(witness).ok) return false;
+    this.pairs.push([first, second, witness]);
+    return true;
+  }
+
+  report(sink: RaceSink): void {
+    this.pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+    for (const [first, second, witness] of this.pairs) sink(first, second, witness);
+  }
+
+  private wanted(first: number, second: number, ideal: Uint32Array): boolean {
+    const place = this.locations[first]! * 0x20_0000 + this.locations[second]!;
+    let length = 2;
+    for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
+    // Half of the room is kept for places that have not shown themselves yet.
+    const isNew = !this.places.has(place);
+    if (length > this.room - (isNew ? 0 : ROOM / 2)) {
+      this.omitted++;
+      return false;
+    }
+    this.places.add(place);
+    this.room -= length;
+    return true;
+  }
+
+  private proof(first: number, second: number, ideal: Uint32Array): Uint32Array {
+    const { trace, scratch } = this;
+    const length = inTraceOrder(trace, ideal, second, scratch);
+    const witness = new Uint32Array(length + 2);
+    witness.set(scratch.subarray(0, length));
+    witness[length] = first;
+    witness[length + 1] = second;
+    this.checked++;
+    const verdict = this.checker.check(witness);
+    if (!verdict.ok)
+      throw new Error(`the witness of ${first} and ${second} is no proof: step ${verdict.step}: ${verdict.reason}`);
+    return witness;
+  }
+}
+
+/** Writes the events of an ideal before position `end` in the order of the trace; gives how many there are. */
+export function inTraceOrder({ columns, index }: TraceIndex, ideal: Uint32Array, end: number, to: Uint32Array): number {
+  const { threads } = columns;
+  let length = 0;
+  for (let e = 0; e < end; e++) if (index[e]! <= ideal[threads[e]!]!) to[length++] = e;
+  return length;
+}

@@ -1,0 +1,111 @@
+// For every access the first sync-preserving race with an earlier one: lane against lane, with one pointer per lane that never
+// goes back, since the ideal of a later pair contains that of an earlier one. An earlier access that its own ideal forces to
+// have happened is passed for good.
+
+import { Op } from '../../trace/operation.ts';
+import { Ideals } from './ideals.ts';
+import { Lanes } from './lanes.ts';
+import type { TraceIndex } from './trace-index.ts';
+
+/** Called for a race with the ideal that its witness runs first; the row is used again afterwards. */
+export type PairSink = (first: number, second: number, ideal: Uint32Array) => void;
+
+export class SyncPreservingRaces {
+  readonly trace: TraceIndex;
+  readonly ideals: Ideals;
+  readonly lanes: Lanes;
+  /** Pairs that shared a lock, and ideals that were computed for the others. */
+  lockedPairs = 0;
+  closures = 0;
+  private readonly ideal: Uint32Array;
+  /** Per lane of the cell at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
+  private pointers = new Uint32Array(16);
+
+  constructor(trace: TraceIndex) {
+    this.trace = trace;
+    this.ideals = new Ideals(trace, true);
+    this.lanes = new Lanes(trace);
+    this.ideal = new Uint32Array(this.ideals.stride);
+  }
+
+  /** Reports cell by cell; within a cell lane by lane. `without` hears of each access that has no such race. */
+  find(report: PairSink, without?: (second: number) => void): void {
+    const { cellStart, cellCount } = this.lanes;
+    for (let c = 0; c < cellCount; c++)
+      for (let lane = cellStart[c]!; lane < cellStart[c + 1]!; lane++) this.lane(c, lane, report, without);
+  }
+
+  /** The ideal of a pair, in a row that the next call overwrites. */
+  idealOf(first: number, second: number): Uint32Array {
+    const { ideal, ideals, trace } = this;
+    const { index, columns } = trace;
+    ideal.fill(0);
+    ideals.include(ideal, columns.threads[second]!, index[second]! - 1);
+    ideals.include(ideal, columns.threads[first]!, index[first]! - 1);
+    ideals.close(ideal);
+    this.closures++;
+    return ideal;
+  }
+
+  private lane(c: number, lane: number, report: PairSink, without: ((second: number) => void) | undefined): void {
+    const { cellStart, laneStart, accesses } = this.lanes;
+    const from = cellStart[c]!;
+    const to = cellStart[c + 1]!;
+    const count = to - from;
+    if (this.pointers.length < 2 * count) this.pointers = new Uint32Array(4 * count);
+    for (let i = 0; i < count; i++) this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[from + i]!;
+    for (let at = laneStart[lane]!; at < laneStart[lane + 1]!; at++) {
+      const second = accesses[at]!;
+      let first = -1;
+      for (let i = 0; i < count && first < 0; i++) if (from + i !== lane) first = this.partner(second, from + i, 2 * i);
+      if (first >= 0) report(first, second, this.ideal);
+      else if (without !== undefined) without(second);
+    }
+  }
+
+  /** The first access of the lane that is in a race with `second`, or -1. */
+  private partner(second: number, lane: number, pointer: number): number {
+    const { trace, ideals, pointers } = this;
+    const { laneStart, laneThreads, accesses, nextWrites } = this.lanes;
+    const { columns, index, held, sections } = trace;
+    const write = columns.ops[second] === Op.write;
+    const slot = pointer + (write ? 1 : 0);
+    const end = laneStart[lane + 1]!;
+    const u = laneThreads[lane]!;
+    const row = ideals.rowAfter(columns.threads[second]!, index[second]! - 1);
+    let at = this.beyond(pointers[slot]!, end, ideals.rows[row * ideals.stride + u]!);
+    for (;;) {
+      if (!write && at < end) at = nextWrites[at]!;
+      pointers[slot] = at;
+      if (at === end || accesses[at]! > second) return -1;
+      const first = accesses[at]!;
+      const section = sections.excluding(held[first]!, held[second]!);
+      if (section >= 0) {
+        this.lockedPairs++;
+        const release = sections.releases[section]!;
+        at = release === 0 ? end : this.beyond(at, end, release);
+        continue;
+      }
+      const ideal = this.idealOf(first, second);
+      if (ideal[u]! < index[first]!) return first;
+      at = this.beyond(at, end, ideal[u]!);
+    }
+  }
+
+  /** The first access from `at` on that is not among the first n events of its thread: by steps that double, then by halves. */
+  private beyond(at: number, end: number, n: number): number {
+    const { accesses } = this.lanes;
+    const { index } = this.trace;
+    if (at === end || index[accesses[at]!]! > n) return at;
+    let step = 1;
+    while (at + step < end && index[accesses[at + step]!]! <= n) step *= 2;
+    let low = at + (step >>> 1);
+    let high = Math.min(at + step, end);
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if (index[accesses[middle]!]! <= n) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+}

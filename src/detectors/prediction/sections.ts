@@ -1,0 +1,114 @@
+// The critical sections of a trace, numbered by their acquires, and the locks that a thread holds after each of its events as
+// chains that share their tails. Inner acquires of a re-entrant lock open nothing; a wait closes its section; sections of
+// readers are shared and do not exclude each other. 32 bytes per section.
+
+import { grown } from '../../trace/symbols.ts';
+
+/** The empty chain. */
+export const NOTHING = 0;
+
+export class Sections {
+  count = 0;
+  locks = new Uint32Array(256);
+  threads = new Uint32Array(256);
+  /** Place of the acquire in its thread, from 1 on; and of the release, 0 if there is none. */
+  acquires = new Uint32Array(256);
+  releases = new Uint32Array(256);
+  /** Position of the acquire. */
+  positions = new Uint32Array(256);
+  shared = new Uint8Array(256);
+  private depths = new Uint32Array(256);
+  /** Chains of held locks: a section, and the rest of the chain. */
+  chainSections = new Uint32Array(256);
+  chainRests = new Uint32Array(256);
+  private chains = 1;
+
+  /** Opens a section or enters an open one once more; gives the new chain. */
+  open(chain: number, lock: number, thread: number, index: number, position: number, shared: number, depth: number): number {
+    const again = this.find(chain, lock, shared);
+    if (again >= 0) {
+      this.depths[again]! += depth;
+      return chain;
+    }
+    const s = this.count++;
+    if (s === this.locks.length) this.grow();
+    this.locks[s] = lock;
+    this.threads[s] = thread;
+    this.acquires[s] = index;
+    this.positions[s] = position;
+    this.shared[s] = shared;
+    this.depths[s] = depth;
+    return this.chain(s, chain);
+  }
+
+  /** Leaves a section, and closes it if that was the last time; gives the new chain. */
+  leave(chain: number, lock: number, index: number, shared: number): number {
+    const s = this.find(chain, lock, shared);
+    if (s < 0) return chain;
+    this.depths[s]!--;
+    return this.depths[s] === 0 ? this.close(chain, s, index) : chain;
+  }
+
+  /** Closes the section of a wait and gives how often it was entered; 0 if the lock is not held. */
+  waitDepth(chain: number, lock: number): number {
+    const s = this.find(chain, lock, 0);
+    return s < 0 ? 0 : this.depths[s]!;
+  }
+
+  closeWhole(chain: number, lock: number, index: number): number {
+    const s = this.find(chain, lock, 0);
+    return s < 0 ? chain : this.close(chain, s, index);
+  }
+
+  /** A section of chain a whose lock keeps out what holds chain b, or -1. */
+  excluding(a: number, b: number): number {
+    const { chainSections, chainRests, locks, shared } = this;
+    for (let i = a; i !== NOTHING; i = chainRests[i]!)
+      for (let j = b; j !== NOTHING; j = chainRests[j]!) {
+        const s = chainSections[i]!;
+        const r = chainSections[j]!;
+        if (locks[s] === locks[r] && (shared[s] === 0 || shared[r] === 0)) return s;
+      }
+    return -1;
+  }
+
+  private find(chain: number, lock: number, shared: number): number {
+    for (let i = chain; i !== NOTHING; i = this.chainRests[i]!) {
+      const s = this.chainSections[i]!;
+      if (this.locks[s] === lock && this.shared[s] === shared) return s;
+    }
+    return -1;
+  }
+
+  private close(chain: number, s: number, index: number): number {
+    this.releases[s] = index;
+    return this.without(chain, s);
+  }
+
+  private without(chain: number, s: number): number {
+    const rest = this.chainRests[chain]!;
+    return this.chainSections[chain] === s ? rest : this.chain(this.chainSections[chain]!, this.without(rest, s));
+  }
+
+  private chain(s: number, rest: number): number {
+    const c = this.chains++;
+    if (c === this.chainSections.length) {
+      this.chainSections = grown(this.chainSections, c * 2);
+      this.chainRests = grown(this.chainRests, c * 2);
+    }
+    this.chainSections[c] = s;
+    this.chainRests[c] = rest;
+    return c;
+  }
+
+  private grow(): void {
+    const room = this.count * 2;
+    this.locks = grown(this.locks, room);
+    this.threads = grown(this.threads, room);
+    this.acquires = grown(this.acquires, room);
+    this.releases = grown(this.releases, room);
+    this.positions = grown(this.positions, room);
+    this.shared = grown(this.shared, room);
+    this.depths = grown(this.depths, room);
+  }
+}

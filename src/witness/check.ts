@@ -1,0 +1,197 @@
+// The independent checker of schedules. It replays a list of positions against the recorded trace and accepts it only as a proof of
+// a race: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers respected, and the
+// last two events are conflicting plain accesses of different threads. It shares no code with any search. O(schedule) per check.
+
+import type { Columns } from '../trace/columns.ts';
+import { Op, operation } from '../trace/operation.ts';
+import { quote } from '../trace/quote.ts';
+import { type Symbols, table } from '../trace/symbols.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { ReplayedLocks } from './locks.ts';
+
+export type Verdict =
+  | { readonly ok: true }
+  /** `step` is the 0-based place in the schedule of the event that must not come there; it is the length if one is missing. */
+  | { readonly ok: false; readonly step: number; readonly reason: string };
+
+const ACCEPTED: Verdict = { ok: true };
+
+export class ScheduleChecker {
+  private readonly trace: Columns;
+  private readonly symbols: Symbols | undefined;
+  private readonly facts: Facts;
+  /** Per thread: how many of its events are done. */
+  private readonly progress: Uint32Array;
+  /** Per cell: the write that it holds plus one. */
+  private readonly contents: Uint32Array;
+  /** Per event: its step plus one once done. */
+  private readonly done: Uint32Array;
+  private arrived: number[] = [];
+  private locks = new ReplayedLocks();
+
+  /** With symbols, reasons name threads, locks and variables; without, they number them. */
+  constructor(trace: Columns, symbols?: Symbols) {
+    this.trace = trace;
+    this.symbols = symbols;
+    this.facts = factsOf(trace);
+    this.progress = new Uint32Array(trace.bounds.threads);
+    this.contents = new Uint32Array(this.facts.cellCount);
+    this.done = new Uint32Array(trace.length);
+  }
+
+  /** Whether the schedule proves a race between its last two events. */
+  check(schedule: ArrayLike<number>): Verdict {
+    const last = schedule.length - 2;
+    let verdict: Verdict = last < 0 ? refused(schedule.length, 'a schedule ends with the two racing accesses') : ACCEPTED;
+    for (let step = 0; step < schedule.length && verdict.ok; step++) {
+      const e = schedule[step]!;
+      const reason = this.obstacle(e, step >= last);
+      if (reason === undefined) this.perform(e, step);
+      else verdict = refused(step, reason);
+    }
+    if (verdict.ok) {
+      const reason = this.noRace(schedule[last]!, schedule[last + 1]!);
+      if (reason !== undefined) verdict = refused(last + 1, reason);
+    }
+    this.reset(schedule);
+    return verdict;
+  }
+
+  /** Why event e must not come next, or undefined. */
+  private obstacle(e: number, racing: boolean): string | undefined {
+    const { trace, facts } = this;
+    if (!(Number.isInteger(e) && e >= 0 && e < trace.length)) return `the trace has no event ${e}`;
+    if (this.done[e] !== 0) return `event ${e} comes a second time`;
+    const t = trace.threads[e]!;
+    if (facts.order[e] !== this.progress[t]) return `${this.event(e)} skips an earlier event of ${this.thread(t)}`;
+    const fork = facts.forks[t]!;
+    if (fork !== 0 && this.done[fork - 1] === 0) return `${this.thread(t)} runs before it is forked`;
+    const x = trace.targets[e]!;
+    switch (trace.ops[e]) {
+      case Op.read:
+        return racing ? undefined : this.wrongSource(e);
+      case Op.volatileRead:
+        return this.wrongSource(e);
+      case Op.acquire:
+        return this.lockTaken(e, x, t, false) ?? this.notWoken(e, t);
+      case Op.acquireShared:
+        return this.lockTaken(e, x, t, true);
+      case Op.join:
+        return this.stillRuns(e, x);
+      case Op.barrierEnter: {
+        const before = facts.previousRounds[facts.rounds[e]!]!;
+        return before === 0 ? undefined : this.incomplete(e, before - 1);
+      }
+      case Op.barrierExit:
+        return this.incomplete(e, facts.rounds[e]!);
+    }
+    return undefined;
+  }
+
+  private perform(e: number, step: number): void {
+    const { trace, locks } = this;
+    const t = trace.threads[e]!;
+    const x = trace.targets[e]!;
+    this.done[e] = step + 1;
+    this.progress[t]!++;
+    switch (trace.ops[e]) {
+      case Op.write:
+      case Op.volatileWrite:
+        this.contents[this.facts.cells[e]!] = e + 1;
+        break;
+      case Op.acquire:
+        locks.acquire(x, t, false);
+        break;
+      case Op.acquireShared:
+        locks.acquire(x, t, true);
+        break;
+      case Op.release:
+        locks.release(x, t, false);
+        break;
+      case Op.releaseShared:
+        locks.release(x, t, true);
+        break;
+      case Op.wait:
+        locks.wait(x, t);
+        break;
+      case Op.barrierEnter: {
+        const round = this.facts.rounds[e]!;
+        this.arrived[round] = (this.arrived[round] ?? 0) + 1;
+        break;
+      }
+    }
+  }
+
+  private noRace(a: number, b: number): string | undefined {
+    const { ops, threads } = this.trace;
+    if (ops[a]! > Op.write || ops[b]! > Op.write) return 'the last two events are not both plain accesses';
+    if (threads[a] === threads[b]) return 'the last two accesses are of the same thread';
+    if (this.facts.cells[a] !== this.facts.cells[b]) return 'the last two accesses are of different variables';
+    if (ops[a] === Op.read && ops[b] === Op.read) return 'the last two accesses are both reads';
+    return undefined;
+  }
+
+  private wrongSource(e: number): string | undefined {
+    const saw = this.facts.sources[e]!;
+    const sees = this.contents[this.facts.cells[e]!]!;
+    if (saw === sees) return undefined;
+    const write = (source: number) => (source === 0 ? 'no write' : `the write of event ${source - 1}`);
+    return `${this.event(e)} would see ${write(sees)}; in the trace it saw ${write(saw)}`;
+  }
+
+  private lockTaken(e: number, lock: number, t: number, shared: boolean): string | undefined {
+    const holder = this.locks.obstacle(lock, t, shared);
+    return holder < 0 ? undefined : `${this.event(e)} while ${this.thread(holder)} holds the lock`;
+  }
+
+  /** An acquire that ends a wait comes after the notify that woke it, which comes after the wait. */
+  private notWoken(e: number, t: number): string | undefined {
+    const notify = this.facts.sources[e]!;
+    if (notify === 0) return undefined;
+    let wait = e - 1;
+    while (this.trace.threads[wait] !== t) wait--;
+    const woken = this.done[notify - 1]!;
+    if (woken > this.done[wait]!) return undefined;
+    return `${this.event(e)} ends a wait that nobody has notified; in the trace event ${notify - 1} did`;
+  }
+
+  private stillRuns(e: number, child: number): string | undefined {
+    const fork = this.facts.forks[child]!;
+    if (fork !== 0 && this.done[fork - 1] === 0) return `${this.event(e)} before that thread is forked`;
+    return this.progress[child] === this.facts.sizes[child] ? undefined : `${this.event(e)} before that thread has ended`;
+  }
+
+  private incomplete(e: number, round: number): string | undefined {
+    const missing = this.facts.arrivals[round]! - (this.arrived[round] ?? 0);
+    return missing === 0 ? undefined : `${this.event(e)} while ${missing} of the round have not arrived at the barrier`;
+  }
+
+  /** Only what the schedule touched is cleared, so that a short one is cheap. */
+  private reset(schedule: ArrayLike<number>): void {
+    for (let step = 0; step < schedule.length; step++) {
+      const e = schedule[step]!;
+      if (!(e >= 0 && e < this.trace.length)) continue;
+      this.done[e] = 0;
+      this.progress[this.trace.threads[e]!] = 0;
+      this.contents[this.facts.cells[e]!] = 0;
+    }
+    this.arrived = [];
+    this.locks = new ReplayedLocks();
+  }
+
+  private thread(t: number): string {
+    return this.symbols === undefined ? `thread ${t}` : `thread ${quote(this.symbols.threads.name(t))}`;
+  }
+
+  private event(e: number): string {
+    const { ops, threads, targets } = this.trace;
+    const { name, target } = operation(ops[e]!);
+    const x = targets[e]!;
+    const shown = this.symbols === undefined ? `${target} ${x}` : quote(table(this.symbols, target).name(x));
+    return `${name} of ${shown} by ${this.thread(threads[e]!)} (event ${e})`;
+  }
+}
+
+function refused(step: number, reason: string): Verdict {
+  return { ok: false, step, reason };
+}
