@@ -1,0 +1,40 @@
+// The same trace with threads, locks and variables numbered in another order and the events cut into other blocks: nothing
+// that a detector says may change.
+
+import fc from 'fast-check';
+import { BlockBuilder } from '../../src/trace/builder.ts';
+import { type Op, operation } from '../../src/trace/operation.ts';
+import { newSymbols, type SymbolTable } from '../../src/trace/symbols.ts';
+import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+
+/** Interns the names of a table in the order of the keys, and gives the new id of each old one. */
+function renumber(from: SymbolTable, to: SymbolTable, keys: readonly number[]): number[] {
+  const order = from.names().map((_, id) => id);
+  order.sort((a, b) => keys[a % keys.length]! - keys[b % keys.length]! || a - b);
+  const ids: number[] = [];
+  for (const id of order) ids[id] = to.internName(from.name(id));
+  return ids;
+}
+
+function renumbered(trace: Trace, keys: readonly number[], blockSize: number): Trace {
+  const symbols = newSymbols();
+  const ids = {
+    thread: renumber(trace.symbols.threads, symbols.threads, keys),
+    lock: renumber(trace.symbols.locks, symbols.locks, keys),
+    variable: renumber(trace.symbols.variables, symbols.variables, keys),
+    location: trace.symbols.locations.names().map((name) => symbols.locations.internName(name)),
+  };
+  const collector = new TraceCollector(symbols);
+  const builder = new BlockBuilder(symbols, (block) => collector.block(block), blockSize);
+  for (const { op, thread, target, location } of events(trace))
+    builder.add(op as Op, ids.thread[thread]!, ids[operation(op).target][target]!, ids.location[location]!);
+  builder.flush();
+  return collector.trace();
+}
+
+/** A trace and the same trace in other numbers. */
+export function renumberedArbitrary(traces: fc.Arbitrary<Trace>): fc.Arbitrary<readonly [Trace, Trace]> {
+  return fc
+    .tuple(traces, fc.array(fc.nat(100), { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 50 }))
+    .map(([trace, keys, blockSize]) => [trace, renumbered(trace, keys, blockSize)] as const);
+}

@@ -1,0 +1,179 @@
+// The happens-before detectors against the definition, on random traces with everything that orders events.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { djit } from '../../src/detectors/djit.ts';
+import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
+import { hbAdaptive } from '../../src/detectors/hb-adaptive.ts';
+import { hbEpochs } from '../../src/detectors/hb-epochs.ts';
+import { hbFrontier } from '../../src/detectors/hb-frontier.ts';
+import { hbLocations } from '../../src/detectors/hb-locations.ts';
+import { hbPairs, hbPairsUpTo } from '../../src/detectors/hb-pairs/index.ts';
+import { shb } from '../../src/detectors/shb.ts';
+import { Op } from '../../src/trace/operation.ts';
+import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
+import { renumberedArbitrary } from '../arbitrary/renumbered.ts';
+import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { hbOrder, hbRaces, type Order, type Pair, shbRaces } from '../referee/observed-races.ts';
+import { runs } from '../runs.ts';
+import { flagged, run } from './run.ts';
+
+const basic = traceArbitrary();
+const rich = traceArbitrary({ features, threads: 5, items: 12 });
+/** Few variables and few locks: sets grow, are pruned and become epochs again. */
+const dense = traceArbitrary({ features, threads: 6, locks: 2, variables: 1, items: 14 });
+const traces = fc.oneof(basic, rich, dense);
+
+function holds(count: number, property: (trace: Trace) => void): void {
+  fc.assert(fc.property(traces, property), runs(count));
+}
+
+function variables(trace: Trace, pairs: readonly Pair[]): number[] {
+  return [...new Set(pairs.map(([, second]) => eventAt(trace, second).target))].sort((a, b) => a - b);
+}
+
+const key = ([first, second]: Pair) => `${first} ${second}`;
+
+function expectOnly(found: readonly Pair[], allowed: readonly Pair[]): void {
+  const known = new Set(allowed.map(key));
+  expect(found.filter((pair) => !known.has(key(pair)))).toEqual([]);
+}
+
+/** For each access the latest write and the latest read that it races with. */
+function latestOfEachKind(trace: Trace, races: readonly Pair[]): Pair[] {
+  const latest = new Map<string, Pair>();
+  for (const pair of races) latest.set(`${pair[1]} ${eventAt(trace, pair[0]).op}`, pair);
+  return [...latest.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+}
+
+/** The races with accesses that nothing in between is ordered after; only a write can take the place of a write. */
+function withFrontier(trace: Trace, races: readonly Pair[], before: Order): Pair[] {
+  const accesses = [...events(trace)].filter(({ op }) => op <= Op.write);
+  return races.filter(([first, second]) => {
+    const e = eventAt(trace, first);
+    return !accesses.some(
+      (g) =>
+        g.target === e.target && g.position < second && (g.op === Op.write || e.op === Op.read) && before[g.position]!.has(first),
+    );
+  });
+}
+
+/** The accesses that are the first of their thread, their kind and their variable since the thread handed its clock on. */
+function firstOfFrame(trace: Trace): Set<number> {
+  const firsts = new Set<number>();
+  const frames = new Map<number, number>();
+  const seen = new Set<string>();
+  const depths = new Map<number, number>();
+  const suspended = new Map<number, number>();
+  const allocations = new Map<number, number>();
+  const handsOn: readonly number[] = [Op.wait, Op.fork, Op.volatileWrite, Op.releaseShared, Op.barrierEnter];
+  for (const { position, op, thread, target } of events(trace)) {
+    const depth = depths.get(target) ?? 0;
+    if (op === Op.acquire) depths.set(target, suspended.get(thread) ?? depth + 1);
+    if (op === Op.acquire) suspended.delete(thread);
+    if (op === Op.release) depths.set(target, depth - 1);
+    if (op === Op.wait) suspended.set(thread, depth);
+    if (op === Op.wait) depths.set(target, 0);
+    if (op === Op.alloc) allocations.set(target, position);
+    if ((op === Op.release && depth === 1) || handsOn.includes(op)) frames.set(thread, position);
+    if (op > Op.write) continue;
+    const access = `${op} ${thread} ${target} ${frames.get(thread)} ${allocations.get(target)}`;
+    if (!seen.has(access)) firsts.add(position);
+    seen.add(access);
+  }
+  return firsts;
+}
+
+describe('hb-pairs', () => {
+  test('reports exactly the unordered conflicting pairs', () => {
+    holds(300, (trace) => {
+      const { pairs, counters } = run(hbPairs, trace);
+      expect(pairs).toEqual(hbRaces(trace));
+      expect(counters['pairs']).toBe(pairs.length);
+    });
+  });
+
+  test('counts all pairs and reports no more than its limit', () => {
+    holds(100, (trace) => {
+      const all = hbRaces(trace);
+      const { pairs, counters } = run(hbPairsUpTo(3), trace);
+      expectOnly(pairs, all);
+      expect(pairs.length).toBe(Math.min(3, all.length));
+      expect(counters['pairs']).toBe(all.length);
+      expect(counters['pairsReported']).toBe(pairs.length);
+      expect(counters['pairsLeftOut']).toBe(all.length - pairs.length);
+    });
+  });
+});
+
+test('hb-frontier reports exactly the races with the concurrent frontier, and flags every access that races', () => {
+  holds(300, (trace) => {
+    const all = hbRaces(trace);
+    const { pairs } = run(hbFrontier, trace);
+    expect(pairs).toEqual(withFrontier(trace, all, hbOrder(trace)));
+    expect(flagged(pairs)).toEqual(flagged(all));
+  });
+});
+
+test.each([hbLocations, hbEpochs, hbAdaptive])(
+  '$id flags exactly the accesses that race with an earlier one, and names the latest',
+  (detector) => {
+    holds(300, (trace) => {
+      expect(run(detector, trace).pairs).toEqual(latestOfEachKind(trace, hbRaces(trace)));
+    });
+  },
+);
+
+test('djit flags exactly the first accesses of a frame that race, and finds every racy variable', () => {
+  holds(300, (trace) => {
+    const all = hbRaces(trace);
+    const { pairs } = run(djit, trace);
+    expectOnly(pairs, all);
+    const firsts = firstOfFrame(trace);
+    expect(flagged(pairs)).toEqual(flagged(all).filter((position) => firsts.has(position)));
+    expect(variables(trace, pairs)).toEqual(variables(trace, all));
+  });
+});
+
+test('fasttrack reports unordered pairs only, and the first race of every racy variable', () => {
+  holds(300, (trace) => {
+    const all = hbRaces(trace);
+    const { pairs } = run(fasttrack, trace);
+    expectOnly(pairs, all);
+    expect(variables(trace, pairs)).toEqual(variables(trace, all));
+    const first = (races: readonly Pair[], x: number) => races.find(([, second]) => eventAt(trace, second).target === x)?.[1];
+    for (const x of variables(trace, all)) expect(first(pairs, x)).toBe(first(all, x));
+  });
+});
+
+test('shb flags exactly the accesses that have a schedulable race with an earlier one', () => {
+  holds(400, (trace) => {
+    const all = shbRaces(trace);
+    const { pairs } = run(shb, trace);
+    expectOnly(pairs, all);
+    expect(flagged(pairs)).toEqual(flagged(all));
+    const writes = (races: readonly Pair[]) => races.filter(([first]) => eventAt(trace, first).op === Op.write);
+    expect(writes(pairs)).toEqual(latestOfEachKind(trace, writes(all)));
+  });
+});
+
+test('schedulable races are happens-before races, and the first race of a trace is schedulable', () => {
+  holds(200, (trace) => {
+    const hb = hbRaces(trace);
+    const schedulable = shbRaces(trace);
+    expectOnly(schedulable, hb);
+    expect(schedulable[0]?.[1]).toBe(hb[0]?.[1]);
+  });
+});
+
+test.each([hbPairs, hbFrontier, hbLocations, hbEpochs, hbAdaptive, djit, fasttrack, shb])(
+  '$id does not depend on how threads, locks and variables are numbered, nor on blocks',
+  (detector) => {
+    fc.assert(
+      fc.property(renumberedArbitrary(traces), ([trace, other]) => {
+        expect(run(detector, other)).toEqual(run(detector, trace));
+      }),
+      runs(100),
+    );
+  },
+);
