@@ -14,6 +14,8 @@ export interface Litmus {
 /** Racing pairs as positions, the earlier first. */
 export interface Expected {
   readonly events: number;
+  readonly hb: readonly (readonly [number, number])[];
+  readonly shb: readonly (readonly [number, number])[];
   readonly wcp: readonly (readonly [number, number])[];
   readonly 'sync-preserving': readonly (readonly [number, number])[];
   /** Null where the exhaustive search was too big. */
