@@ -2,9 +2,10 @@
 
 import type { Format } from './format.ts';
 import { native } from './native/index.ts';
+import { std } from './std.ts';
 
 /** In the order in which they are tried on an unknown input: those with the clearest marks first. */
-export const formats: readonly Format[] = [native];
+export const formats: readonly Format[] = [native, std];
 
 /** How many bytes `recogniseFormat` looks at. */
 export const HEAD_SIZE = 65_536;

@@ -1,0 +1,95 @@
+// docs/formats.md against the code: its tables, its dump and its recorder. FORETRACE_UPDATE=1 writes the tables.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { formats } from '../../src/formats/index.ts';
+import { native } from '../../src/formats/native/index.ts';
+import { parseTrace } from '../../src/formats/read.ts';
+import { TraceBuilder } from '../../src/trace/builder.ts';
+import { Op, operation, operations } from '../../src/trace/operation.ts';
+import { decode, encode, named } from './encode.ts';
+
+const path = join(import.meta.dirname, '../../docs/formats.md');
+const page = readFileSync(path, 'utf8');
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(head),
+    `|${head.map(() => '---|').join('')}`,
+    ...rows.map((cells) => line(cells.map((cell) => cell.replaceAll('|', '\\|')))),
+  ].join('\n');
+}
+
+function expressed(ops: readonly Op[]): string {
+  const missing = operations.filter(({ op }) => !ops.includes(op));
+  if (missing.length === 0) return 'all';
+  const list = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(', ');
+  return missing.length < ops.length ? `all but ${list(missing)}` : list(ops.map((op) => operation(op)));
+}
+
+const tables = {
+  formats: table(
+    ['format', 'files', 'what', 'operations', 'locations', 'limits'],
+    formats.map(({ id, extensions, title, operations: ops, locations, limits }) => [
+      `\`${id}\``,
+      extensions.map((extension) => `\`.${extension}\``).join(' '),
+      title,
+      expressed(ops),
+      locations ? 'kept' : 'lost',
+      limits,
+    ]),
+  ),
+  operations: table(
+    ['code', 'name', 'short', 'target', 'meaning', 'a detector that does not know it gets'],
+    operations.map(({ op, name, short, target, meaning, lowered }) => [`${op}`, name, `\`${short}\``, target, meaning, lowered]),
+  ),
+};
+
+test.each(Object.entries(tables))('the table of %s is that of the code', (name, expected) => {
+  const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
+  if (process.env['FORETRACE_UPDATE'])
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(place, (_, a, b) => `${a}${expected}${b}`),
+    );
+  expect(readFileSync(path, 'utf8')).toContain(`<!-- ${name} -->\n${expected}\n<!-- end -->`);
+});
+
+test('the dump of two events is what is written and read', () => {
+  const lines = /```hex\n([\s\S]*?)```/.exec(page)![1]!.split('\n');
+  const hex = lines.map((line) => /^(?:[0-9A-F]{2}(?: |$))*/.exec(line)![0]).join(' ');
+  const bytes = Uint8Array.from(hex.trim().split(/\s+/), (digits) => Number.parseInt(digits, 16));
+  const trace = new TraceBuilder().add('T0', Op.write, 'x', 'a.c:3').add('T1', Op.read, 'x').trace();
+  expect(encode(native, trace, new Map([['recorder', 'demo']]))).toEqual(bytes);
+  expect(named(decode(native, bytes).trace)).toEqual(named(trace));
+  expect(page).toContain(`${bytes.length} bytes:`);
+});
+
+const compiler = ['cc', 'gcc', 'clang'].find((name) => {
+  try {
+    return execFileSync(name, ['--version'], { stdio: 'pipe' }).length > 0;
+  } catch {
+    return false;
+  }
+});
+
+test.skipIf(compiler === undefined)('the recorder in C writes a trace', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foretrace-recorder-'));
+  try {
+    writeFileSync(join(folder, 'recorder.c'), /```c\n([\s\S]*?)```/.exec(page)![1]!);
+    const warnings = ['-std=gnu11', '-Wall', '-Wextra', '-Werror'];
+    execFileSync(compiler!, [...warnings, '-o', join(folder, 'recorder'), join(folder, 'recorder.c')]);
+    execFileSync(join(folder, 'recorder'), [join(folder, 'demo.ftrace')]);
+    const trace = parseTrace(readFileSync(join(folder, 'demo.ftrace')));
+    expect(trace.length).toBe(15_003);
+    const lines = named(trace);
+    expect(lines.slice(0, 3)).toEqual(['T0 fork T1 ', 'T0 acq m demo.c:9', 'T0 w x demo.c:9']);
+    expect(lines.slice(-2)).toEqual(['T1 r x ', 'T0 join T1 ']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
