@@ -21,10 +21,12 @@ export interface NastyOptions {
   readonly target: fc.Arbitrary<string>;
   /** Absent if the format has none. */
   readonly location?: fc.Arbitrary<string>;
+  /** False if `begin` and `end` need a target, too. */
+  readonly bare?: boolean;
 }
 
-/** At least one event. Fork and join are of threads; `begin` and `end` may have no target. */
-export function nastyTrace({ ops, thread, target, location }: NastyOptions): fc.Arbitrary<Trace> {
+/** At least one event. */
+export function nastyTrace({ ops, thread, target, location, bare: allowed = true }: NastyOptions): fc.Arbitrary<Trace> {
   const pool = fc.record({
     threads: fc.uniqueArray(thread, { minLength: 1, maxLength: 4 }),
     targets: fc.uniqueArray(target, { minLength: 1, maxLength: 4 }),
@@ -38,7 +40,7 @@ export function nastyTrace({ ops, thread, target, location }: NastyOptions): fc.
     for (const { op, bare, ...at } of events) {
       const ofThread = op === Op.fork || op === Op.join;
       const region = op === Op.begin || op === Op.end;
-      const name = region && bare ? '' : from(ofThread ? threads : targets, at.target);
+      const name = region && bare && allowed ? '' : from(ofThread ? threads : targets, at.target);
       builder.add(from(threads, at.thread), op, name, at.location === 4 ? '' : from(locations, at.location));
     }
     return builder.trace();

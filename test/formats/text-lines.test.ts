@@ -2,7 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { csv } from '../../src/formats/csv.ts';
 import type { Format } from '../../src/formats/format.ts';
+import { roadrunner } from '../../src/formats/roadrunner.ts';
 import { std } from '../../src/formats/std.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
 import { runs } from '../runs.ts';
@@ -17,7 +19,15 @@ interface Sample {
   readonly cut: string;
 }
 
-const samples: readonly Sample[] = [{ format: std, lines: ['T0|r(x)|1', 'T1|w(größe)|2', 'T0|acq(m)|3'], cut: 'T0|r(x' }];
+const samples: readonly Sample[] = [
+  { format: std, lines: ['T0|r(x)|1', 'T1|w(größe)|2', 'T0|acq(m)|3'], cut: 'T0|r(x' },
+  { format: csv, lines: ['r(x),,', ',w(größe)', 'acq(m)'], cut: ',,r(x' },
+  {
+    format: roadrunner,
+    lines: ['@  Rd(0,x)  Final  A.java:1:2', '@   Wr(1,größe)  Final  A.java:2:3', '@  Acquire(0,@02)'],
+    cut: '@  Rd(1,A.x',
+  },
+];
 
 function joined(...parts: readonly (string | readonly number[])[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...bytesOf(part)] : part)));
