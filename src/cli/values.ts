@@ -1,9 +1,9 @@
 // From the strings of a command line to the values that a table of options promises.
 
 import { InputError } from '../trace/error.ts';
+import { nearest } from '../trace/nearest.ts';
 import { quote } from '../trace/quote.ts';
 import { type Argument, longFlag, type NumberOption, type Option, type OptionTable, type Values } from './option.ts';
-import { nearest } from './suggest.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

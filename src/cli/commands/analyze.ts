@@ -5,11 +5,11 @@ import { claims } from '../../detectors/detector.ts';
 import { detectorById, detectors, recommended } from '../../detectors/index.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import { json } from '../../report/json.ts';
-import { type Styles, text } from '../../report/text.ts';
-import type { Colors } from '../color.ts';
+import { text } from '../../report/text.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';
+import { styles } from '../styles.ts';
 import { writeText } from '../writing.ts';
 
 const failOn = [...claims, 'never'] as const;
@@ -66,8 +66,4 @@ function verdict({ detectors: reports }: AnalysisResult, weakest: (typeof failOn
   if (weakest === 'never') return Exit.ok;
   const failing = claims.slice(0, claims.indexOf(weakest) + 1);
   return reports.some(({ claim, raceCount }) => raceCount > 0 && failing.includes(claim)) ? Exit.findings : Exit.ok;
-}
-
-function styles({ bold, dim, red }: Colors): Styles {
-  return { strong: bold, weak: dim, alarm: (word) => bold(red(word)) };
 }

@@ -1,14 +1,12 @@
 // `foretrace convert`: a trace from one format to another, streamed.
 
-import type { Format, TraceWriter } from '../../formats/format.ts';
-import { formatById, formatForFile, formats } from '../../formats/index.ts';
+import type { TraceWriter } from '../../formats/format.ts';
 import { readTrace } from '../../formats/read.ts';
-import { InputError } from '../../trace/error.ts';
 import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { formatIds, reading } from '../reading.ts';
-import { writing } from '../writing.ts';
+import { outputFormat, writing } from '../writing.ts';
 
 export const convertCommand = command({
   description: 'Reads a trace in any format and writes it in another. What a format cannot express is an error, never left out.',
@@ -51,17 +49,3 @@ export const convertCommand = command({
     return Exit.ok;
   },
 });
-
-/** The format to write: as said, or as the name says. */
-export function outputFormat(path: string, id: string | undefined): Format {
-  const format = id === undefined ? formatForFile(path) : formatById(id);
-  if (format !== undefined) return format;
-  const extensions = formats.map(({ extensions: [first] }) => `.${first}`).join(', ');
-  const what = path === '-' ? 'the format of standard output is not known' : 'the extension says no format';
-  throw new InputError(
-    'USAGE',
-    path === '-' ? {} : { file: path },
-    what,
-    `name it with --to (${formatIds.join(', ')}), or end the file in ${extensions}`,
-  );
-}

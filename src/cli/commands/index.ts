@@ -4,6 +4,11 @@ import type { CommandEntry } from '../command.ts';
 
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'demo',
+    summary: 'a guided tour: one small run, its race, and why it is one',
+    load: async () => (await import('./demo.ts')).demoCommand,
+  },
+  {
     name: 'analyze',
     summary: 'find the races of a trace',
     load: async () => (await import('./analyze.ts')).analyzeCommand,
@@ -17,6 +22,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'convert',
     summary: 'write a trace in another format',
     load: async () => (await import('./convert.ts')).convertCommand,
+  },
+  {
+    name: 'generate',
+    summary: 'write a random trace',
+    load: async () => (await import('./generate.ts')).generateCommand,
   },
   {
     name: 'detectors',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance, nearest } from '../../src/cli/suggest.ts';
+import { editDistance, nearest } from '../../src/trace/nearest.ts';
 
 test.each([
   ['analyse', 'analyze'],

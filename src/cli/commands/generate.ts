@@ -1,0 +1,75 @@
+// `foretrace generate`: a random trace of any length, written as fast as the format allows.
+
+import { newBlock } from '../../trace/block.ts';
+import { InputError } from '../../trace/error.ts';
+import { Generator } from '../../trace/random/generator.ts';
+import { type GeneratorOption, type GeneratorOptions, generatorOptions } from '../../trace/random/generator-options.ts';
+import { amount } from '../amount.ts';
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import type { NumberOption } from '../option.ts';
+import { Progress } from '../progress.ts';
+import { formatIds } from '../reading.ts';
+import { outputFormat, writing } from '../writing.ts';
+
+function numberOption({ default: normal, min, max, whole, help }: GeneratorOption): NumberOption {
+  return { kind: 'number', default: normal, min, max, help, ...(whole ? {} : { fraction: true }) };
+}
+
+const numbers = Object.fromEntries(Object.entries(generatorOptions).map(([name, option]) => [name, numberOption(option)]));
+
+export const generateCommand = command({
+  description:
+    'Writes a random trace: threads that lock, access and unlock under a random schedule. The same seed gives the same bytes.',
+  arguments: [{ name: 'OUT', help: 'file to write, packed if it ends in .gz or .zst, or - for standard output', file: true }],
+  options: {
+    ...numbers,
+    to: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of OUT, instead of the one that its extension says' },
+  },
+  examples: [
+    { line: 'foretrace generate random.std', says: 'a million events without a race' },
+    { line: 'foretrace generate --threads 64 --races 0.01 --seed 7 racy.ftrace', says: 'some accesses do not lock' },
+    { line: 'foretrace generate --events 20 --threads 2 - --to table', says: 'a small one to look at' },
+  ],
+  async run({ args: [path], options }, session) {
+    const format = outputFormat(path!, options.to as string | undefined);
+    const generator = newGenerator(options as unknown as GeneratorOptions);
+    const progress = new Progress(process.stderr, session.quiet, 'generating');
+    let written = 0;
+    try {
+      const events = await writing(path!, async (output) => {
+        const write = (bytes: Uint8Array): void => {
+          written += bytes.length;
+          output.write(bytes);
+        };
+        const writer = format.writer({ symbols: generator.symbols, write });
+        const block = newBlock();
+        let position = 0;
+        while (generator.fill(block)) {
+          writer.block(block);
+          position = block.start + block.length;
+          progress.update(written, position);
+          await output.drain();
+          if (output.closed) return position;
+        }
+        writer.end();
+        return position;
+      });
+      progress.end();
+      session.remark(`${amount(events, 'event')}, ${format.id}`);
+    } finally {
+      progress.end();
+    }
+    return Exit.ok;
+  },
+});
+
+/** Options that fit one by one and not together are the user's to mend. */
+function newGenerator(options: GeneratorOptions): Generator {
+  try {
+    return new Generator(options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError('USAGE', {}, error.message, 'see foretrace generate --help');
+  }
+}
