@@ -12,7 +12,8 @@ export class Lowering {
   private readonly understood: readonly boolean[];
   private readonly reentrant: boolean;
   private readonly emit: (block: EventBlock) => void;
-  private readonly out: EventBlock & { positions: Uint32Array };
+  /** Lowered events; made when the first is needed, which for most traces is never. */
+  private out: (EventBlock & { positions: Uint32Array }) | undefined;
   private readonly locks = new Renumbering();
   private readonly variables = new Renumbering();
   private readonly depths = new LockDepths();
@@ -26,7 +27,7 @@ export class Lowering {
   private readonly gathering = new Map<number, number>();
   private readonly rounds = new Map<number, number>();
   /** The event being lowered, and the block that it is in. */
-  private block: EventBlock;
+  private block: EventBlock = newBlock(0);
   private i = 0;
 
   /** `operations`: what the detector understands. `reentrant`: whether it takes inner acquires and releases itself. */
@@ -34,8 +35,6 @@ export class Lowering {
     this.understood = Array.from(Object.values(Op), (op) => operations.includes(op));
     this.reentrant = reentrant;
     this.emit = emit;
-    this.out = { ...newBlock(BLOCK_SIZE), positions: new Uint32Array(BLOCK_SIZE) };
-    this.block = this.out;
   }
 
   lower(block: EventBlock): void {
@@ -45,7 +44,6 @@ export class Lowering {
       this.emit(block);
       return;
     }
-    this.out.start = block.start;
     for (this.i = 0; this.i < plain; this.i++) this.put(block.ops[this.i]!, block.targets[this.i]!);
     for (; this.i < block.length; this.i++) this.event(block.ops[this.i]!, block.threads[this.i]!, block.targets[this.i]!);
     this.flush();
@@ -225,7 +223,9 @@ export class Lowering {
   }
 
   private put(op: number, target: number): void {
-    const { out, block, i } = this;
+    const { block, i } = this;
+    this.out ??= { ...newBlock(BLOCK_SIZE), positions: new Uint32Array(BLOCK_SIZE) };
+    const { out } = this;
     const at = out.length++;
     out.ops[at] = op;
     out.threads[at] = block.threads[i]!;
@@ -237,8 +237,9 @@ export class Lowering {
 
   private flush(): void {
     const { out } = this;
-    if (out.length === 0) return;
-    const { bounds } = this.block;
+    if (out === undefined || out.length === 0) return;
+    const { bounds, start } = this.block;
+    out.start = start;
     out.bounds = {
       ...bounds,
       locks: this.locks.bound(bounds.locks),
