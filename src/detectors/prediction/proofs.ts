@@ -1,14 +1,20 @@
 // Witnesses for sync-preserving races: the ideal in the order of the trace, then the two accesses. Each is replayed by the
 // independent checker before anybody sees it. A witness is as long as what must happen before the race, so that their total length
-// is bounded: every pair of places in the code comes first, repetitions get one as long as there is room.
+// is bounded: a pair of places in the code that was not seen before gets one first, a repetition only while there is much room.
 
 import type { Columns } from '../../trace/columns.ts';
 import { ScheduleChecker } from '../../witness/check.ts';
 import type { RaceSink } from '../detector.ts';
 import type { TraceIndex } from './trace-index.ts';
 
-/** Events that all witnesses of sync-preserving races have together; 4 bytes and about 40 ns each. */
-const ROOM = 32_000_000;
+/**
+ * Events that all witnesses of sync-preserving races have together: this many, or this many times the trace. An event of a witness
+ * costs 4 bytes and about 45 ns to check.
+ */
+const LEAST_ROOM = 4_000_000;
+const ROOM_PER_EVENT = 16;
+/** The part of the room that repetitions may fill. */
+const FOR_REPETITIONS = 0.25;
 
 export class Proofs {
   readonly checker: ScheduleChecker;
@@ -16,7 +22,8 @@ export class Proofs {
   private readonly locations: Uint32Array;
   private readonly scratch: Uint32Array;
   private readonly places = new Set<number>();
-  private room = ROOM;
+  private readonly capacity: number;
+  private used = 0;
   private pairs: [first: number, second: number, witness: Uint32Array | undefined][] = [];
   checked = 0;
   omitted = 0;
@@ -25,6 +32,7 @@ export class Proofs {
     this.trace = trace;
     this.locations = columns.locations;
     this.checker = new ScheduleChecker(columns);
+    this.capacity = Math.max(LEAST_ROOM, columns.length * ROOM_PER_EVENT);
     this.scratch = new Uint32Array(columns.length);
   }
 
@@ -50,14 +58,13 @@ export class Proofs {
     const place = this.locations[first]! * 0x20_0000 + this.locations[second]!;
     let length = 2;
     for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
-    // Half of the room is kept for places that have not shown themselves yet.
-    const isNew = !this.places.has(place);
-    if (length > this.room - (isNew ? 0 : ROOM / 2)) {
+    const limit = this.places.has(place) ? this.capacity * FOR_REPETITIONS : this.capacity;
+    if (this.used + length > limit) {
       this.omitted++;
       return false;
     }
     this.places.add(place);
-    this.room -= length;
+    this.used += length;
     return true;
   }
 

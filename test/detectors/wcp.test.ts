@@ -1,0 +1,78 @@
+// WCP by vector clocks against the least fixed point of its rules.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wcp } from '../../src/detectors/wcp/index.ts';
+import { BlockBuilder } from '../../src/trace/builder.ts';
+import { Lowering } from '../../src/trace/lowering.ts';
+import { Op } from '../../src/trace/operation.ts';
+import { newSymbols } from '../../src/trace/symbols.ts';
+import { type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { type Feature, traceArbitrary } from '../arbitrary/trace.ts';
+import type { Pair } from '../referee/correct-reorderings.ts';
+import { litmusTraces } from '../referee/litmus.ts';
+import { wcpPairs } from '../referee/wcp.ts';
+import { runs } from '../runs.ts';
+import { flagged } from './run.ts';
+
+function found(trace: Trace): Pair[] {
+  const pairs: Pair[] = [];
+  const analysis = wcp.analysis((first, second) => pairs.push([first, second]));
+  const lowering = new Lowering(wcp.operations, wcp.reentrant, (block) => analysis.block(block));
+  for (const block of trace.blocks) lowering.lower(block);
+  analysis.end();
+  return pairs;
+}
+
+function agrees(trace: Trace): void {
+  const all = wcpPairs(trace);
+  const pairs = found(trace);
+  expect(pairs.map(([, second]) => second)).toEqual(flagged(all));
+  for (const pair of pairs) expect(all).toContainEqual(pair);
+}
+
+const nested: readonly Feature[] = ['nested', 'fork', 'hand-over', 'guarded', 'overlap', 'cut'];
+
+describe('wcp', () => {
+  it.each(litmusTraces())('finds what is in $name', ({ trace, expected }) => {
+    const pairs = found(trace);
+    expect(pairs.map(([, second]) => second)).toEqual(flagged([...expected.wcp]));
+    for (const pair of pairs) expect(expected.wcp).toContainEqual(pair);
+  });
+
+  it('flags exactly the accesses that the rules flag', () => {
+    fc.assert(fc.property(traceArbitrary({ features: nested }), agrees), runs(300));
+  });
+
+  it('does so with re-entrant locks', () => {
+    fc.assert(fc.property(traceArbitrary({ features: ['nested', 'reentrant', 'fork', 'hand-over'] }), agrees), runs(200));
+  });
+
+  it('does so with many locks and long chains of them', () => {
+    const shape = { features: nested, threads: 5, locks: 4, variables: 2, items: 14, nesting: 3 };
+    fc.assert(fc.property(traceArbitrary(shape), agrees), runs(100));
+  });
+
+  it('does so above 256 threads, where clocks have tails', () => {
+    fc.assert(
+      fc.property(traceArbitrary({ features: nested }), (trace) => {
+        const symbols = newSymbols();
+        for (let t = 0; t < 254; t++) symbols.threads.internName(`idle${t}`);
+        const spread = new TraceCollector(symbols);
+        const builder = new BlockBuilder(symbols, (block) => spread.block(block), 64);
+        for (const name of trace.symbols.threads.names()) symbols.threads.internName(name);
+        for (const name of trace.symbols.locks.names()) symbols.locks.internName(name);
+        for (const name of trace.symbols.variables.names()) symbols.variables.internName(name);
+        for (const { ops, threads, targets, length } of trace.blocks)
+          for (let i = 0; i < length; i++) {
+            const op = ops[i]! as Op;
+            const target = op === Op.fork || op === Op.join ? targets[i]! + 254 : targets[i]!;
+            builder.add(op, threads[i]! + 254, target, 0);
+          }
+        builder.flush();
+        expect(flagged(found(spread.trace()))).toEqual(flagged(wcpPairs(trace)));
+      }),
+      runs(60),
+    );
+  });
+});
