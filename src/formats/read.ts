@@ -115,8 +115,8 @@ class Parser {
       else {
         this.head = this.head.length === 0 ? chunk : joined(this.head, chunk);
         if (this.head.length >= HEAD_SIZE || this.options.format !== undefined) this.begin();
-        // The chunk goes back to its owner.
-        else if (this.head === chunk) this.head = chunk.slice();
+        // The chunk goes back to its owner. (`slice` of Node's Buffer is no copy.)
+        else if (this.head === chunk) this.head = new Uint8Array(chunk);
       }
     });
   }

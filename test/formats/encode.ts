@@ -35,7 +35,7 @@ export function decode(format: Format, bytes: Uint8Array, problems: Problems = s
   const blocks: EventBlock[] = [];
   const reader = format.reader({ file: 'test', problems, emit: (block) => blocks.push(copyBlock(block)) });
   for (let at = 0; at < bytes.length; at += size) {
-    const chunk = bytes.slice(at, at + size);
+    const chunk = new Uint8Array(bytes.subarray(at, at + size));
     reader.push(chunk);
     chunk.fill(0x7c);
   }
