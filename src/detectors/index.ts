@@ -2,15 +2,33 @@
 
 import type { Detector } from './detector.ts';
 import { djit } from './djit.ts';
+import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
+import { goldilocks, goldilocksLazy } from './goldilocks/index.ts';
 import { hbAdaptive } from './hb-adaptive.ts';
 import { hbEpochs } from './hb-epochs.ts';
 import { hbFrontier } from './hb-frontier.ts';
 import { hbLocations } from './hb-locations.ts';
 import { hbPairs } from './hb-pairs/index.ts';
+import { lockset } from './lockset.ts';
+import { locksetPairs } from './lockset-pairs/index.ts';
 import { shb } from './shb.ts';
 
-export const detectors: readonly Detector[] = [hbPairs, hbFrontier, hbLocations, hbEpochs, hbAdaptive, djit, fasttrack, shb];
+export const detectors: readonly Detector[] = [
+  hbPairs,
+  hbFrontier,
+  hbLocations,
+  hbEpochs,
+  hbAdaptive,
+  djit,
+  fasttrack,
+  shb,
+  goldilocks,
+  goldilocksLazy,
+  eraser,
+  locksetPairs,
+  lockset,
+];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [fasttrack];

@@ -18,6 +18,8 @@ export interface Expected {
   readonly shb: readonly (readonly [number, number])[];
   readonly wcp: readonly (readonly [number, number])[];
   readonly 'sync-preserving': readonly (readonly [number, number])[];
+  /** Variables with a conflicting pair without a common lock. */
+  readonly 'lockset-variables': readonly string[];
   /** Null where the exhaustive search was too big. */
   readonly predictable: readonly (readonly [number, number])[] | null;
 }

@@ -1,0 +1,2 @@
+export { goldilocks } from './eager.ts';
+export { goldilocksLazy } from './lazy.ts';

@@ -1,0 +1,176 @@
+// Goldilocks with lazy evaluation (Elmas, Qadeer & Tasiran 2006, Fig. 3), reads and writes apart. Most accesses are settled by the
+// two short circuits: the last access was by the same thread, or under a lock that the thread holds now. Sound; finds the first
+// race of every racy variable. O(1) for short circuits; 32 bytes per variable, plus a cell list of bounded length.
+
+import { LastAccesses } from '../../clocks/last-accesses.ts';
+import type { EventBlock } from '../../trace/block.ts';
+import { Op } from '../../trace/operation.ts';
+import { grown } from '../../trace/symbols.ts';
+import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import { CELL_LIMITS, type CellLimits, Cells } from './cells.ts';
+import { Edges, NOWHERE } from './edges.ts';
+
+/**
+ * The shadow of a variable: eight words. First its last write, then its last read: thread + 1 (0: none), segment, a lock that the
+ * thread held (the paper's alock: every access chooses again unless it holds the old one, see erratum 1), and position.
+ * Once several threads read concurrently the read's owner is SHARED, and its segment is the set of their last reads.
+ */
+const SHIFT = 3;
+const OWNER = 0;
+const SEGMENT = 1;
+const LOCK = 2;
+const POSITION = 3;
+const READ = 4;
+const SHARED = 0xffff_ffff;
+
+export class LazyGoldilocks implements Analysis {
+  private readonly cells: Cells;
+  private readonly edges: Edges;
+  private readonly sets = new LastAccesses();
+  private shadow = new Uint32Array(0);
+  private same = 0;
+  private byOwner = 0;
+  private byLock = 0;
+  private readonly report: RaceSink;
+
+  constructor(report: RaceSink, limits: CellLimits = CELL_LIMITS) {
+    this.report = report;
+    this.cells = new Cells(() => this.oldestSegment(), limits);
+    this.edges = new Edges(this.cells);
+  }
+
+  block(block: EventBlock): void {
+    const { threads, variables } = block.bounds;
+    this.edges.grow(block);
+    this.cells.grow(threads, variables);
+    const words = variables << SHIFT;
+    if (words > this.shadow.length) this.shadow = grown(this.shadow, Math.max(words, this.shadow.length * 2));
+    for (let from = 0; from < block.length; from += 1024) this.span(block, from, Math.min(from + 1024, block.length));
+  }
+
+  end(): void {}
+
+  counters(): Record<string, number> {
+    const { same, byOwner, byLock } = this;
+    return { sameSegment: same, shortCircuitOwner: byOwner, shortCircuitLock: byLock, ...this.cells.counters(this.edges) };
+  }
+
+  private span({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
+    const { shadow, edges, cells } = this;
+    const { segments } = cells;
+    for (let i = from; i < to; i++) {
+      const op = ops[i]!;
+      const t = threads[i]!;
+      if (op <= Op.write) {
+        const s = targets[i]! << SHIFT;
+        const own = s + READ - op * READ;
+        if (shadow[own + OWNER] === t + 1 && shadow[own + SEGMENT] === segments[t]) {
+          this.same++;
+          continue;
+        }
+        const position = positions === undefined ? start + i : positions[i]!;
+        if (this.shortCircuit(s, t) && this.shortCircuit(s + READ, t)) this.put(own, t, position);
+        else if (op === Op.read) this.read(t, s, position);
+        else this.write(t, s, position);
+      } else if (op === Op.alloc) this.forget(targets[i]! << SHIFT);
+      else edges.step(op, t, targets[i]!);
+    }
+  }
+
+  /** True if the last access at this place is surely ordered before what thread t does next. */
+  private shortCircuit(at: number, t: number): boolean {
+    const owner = this.shadow[at + OWNER]!;
+    if (owner === t + 1) this.byOwner++;
+    else if (owner === 0) return true;
+    else if (this.edges.holds(t, this.shadow[at + LOCK]!)) this.byLock++;
+    else return false;
+    return true;
+  }
+
+  private ordered(at: number, t: number): boolean {
+    const { shadow } = this;
+    return this.shortCircuit(at, t) || this.cells.ordered(shadow[at + OWNER]! - 1, shadow[at + SEGMENT]!, t, this.edges.bound);
+  }
+
+  private read(t: number, s: number, position: number): void {
+    const { shadow, sets, cells } = this;
+    const r = s + READ;
+    const shared = shadow[r + OWNER] === SHARED;
+    const segment = cells.segments[t]!;
+    if (shared && sets.time(shadow[r + SEGMENT]!, t) === segment) {
+      this.same++;
+      return;
+    }
+    if (!this.ordered(s, t)) this.report(shadow[s + POSITION]!, position);
+    if (shared) shadow[r + SEGMENT] = sets.put(shadow[r + SEGMENT]!, t, segment, position);
+    else if (this.ordered(r, t)) this.put(r, t, position);
+    else {
+      const set = sets.put(sets.create(), shadow[r + OWNER]! - 1, shadow[r + SEGMENT]!, shadow[r + POSITION]!);
+      shadow[r + SEGMENT] = sets.put(set, t, segment, position);
+      shadow[r + OWNER] = SHARED;
+      shadow[r + LOCK] = NOWHERE;
+    }
+  }
+
+  private write(t: number, s: number, position: number): void {
+    const { shadow, cells, edges } = this;
+    if (!this.ordered(s, t)) this.report(shadow[s + POSITION]!, position);
+    const r = s + READ;
+    if (shadow[r + OWNER] === SHARED) {
+      this.sets.each(shadow[r + SEGMENT]!, (reader, segment, at) => {
+        if (reader !== t && !cells.ordered(reader, segment, t, edges.bound)) this.report(at, position);
+      });
+      this.forgetReads(r);
+    } else if (!this.ordered(r, t)) this.report(shadow[r + POSITION]!, position);
+    this.put(s, t, position);
+  }
+
+  private put(at: number, t: number, position: number): void {
+    const { shadow, edges } = this;
+    shadow[at + OWNER] = t + 1;
+    shadow[at + SEGMENT] = this.cells.segments[t]!;
+    if (!edges.holds(t, shadow[at + LOCK]!)) shadow[at + LOCK] = edges.someLock(t);
+    shadow[at + POSITION] = position;
+  }
+
+  /** Fresh memory: nothing that was done to it before counts. */
+  private forget(s: number): void {
+    this.forgetReads(s + READ);
+    this.shadow.fill(0, s, s + READ);
+  }
+
+  private forgetReads(r: number): void {
+    if (this.shadow[r + OWNER] === SHARED) this.sets.release(this.shadow[r + SEGMENT]!);
+    this.shadow.fill(0, r, r + READ);
+  }
+
+  /** The oldest segment whose lockset may still be asked for. Segments that did not end need no cell. */
+  private oldestSegment(): number {
+    const { shadow, sets } = this;
+    const { segments } = this.cells;
+    let oldest = 0xffff_ffff;
+    for (let at = 0; at < shadow.length; at += READ) {
+      const owner = shadow[at + OWNER]!;
+      const segment = shadow[at + SEGMENT]!;
+      if (owner === 0) continue;
+      if (owner === SHARED)
+        sets.each(segment, (reader, since) => {
+          if (since < oldest && since !== segments[reader]) oldest = since;
+        });
+      else if (segment < oldest && segment !== segments[owner - 1]) oldest = segment;
+    }
+    return oldest;
+  }
+}
+
+export const goldilocksLazy: Detector = {
+  id: 'goldilocks-lazy',
+  title: 'Goldilocks, lazy',
+  paper: 'Elmas, Qadeer & Tasiran, Goldilocks: Efficiently Computing the Happens-Before Relation Using Locksets, FATES/RV 2006',
+  claim: 'observed',
+  reports: 'unordered pairs against the last write and the last reads; the first race of every racy variable is among them',
+  cost: 'O(1) per access and synchronisation while a short circuit holds; memory grows with variables',
+  operations: Object.values(Op),
+  reentrant: true,
+  analysis: (report) => new LazyGoldilocks(report),
+};

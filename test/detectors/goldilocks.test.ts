@@ -1,0 +1,85 @@
+// Goldilocks, eager and lazy, against the definition of happens-before, on random traces with everything that orders events.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Detector } from '../../src/detectors/detector.ts';
+import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
+import type { CellLimits } from '../../src/detectors/goldilocks/cells.ts';
+import { goldilocks, goldilocksLazy } from '../../src/detectors/goldilocks/index.ts';
+import { LazyGoldilocks } from '../../src/detectors/goldilocks/lazy.ts';
+import { eventAt, type Trace } from '../../src/trace/trace.ts';
+import { renumberedArbitrary } from '../arbitrary/renumbered.ts';
+import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { goldilocksPairs } from '../referee/lockset.ts';
+import { hbRaces, type Pair } from '../referee/observed-races.ts';
+import { runs } from '../runs.ts';
+import { run } from './run.ts';
+
+const rich = traceArbitrary({ features, threads: 5, items: 12 });
+const dense = traceArbitrary({ features, threads: 6, locks: 2, variables: 2, items: 16 });
+const traces = fc.oneof(traceArbitrary(), rich, dense);
+
+/** The lazy one with other limits: collects cells by length, by walking, at every turn, or never. */
+function limited(limits: CellLimits): Detector {
+  return { ...goldilocksLazy, analysis: (report) => new LazyGoldilocks(report, limits) };
+}
+
+const limits: CellLimits[] = [
+  { cells: 1, steps: 1e9, stepsPerCell: 0 },
+  { cells: 2, steps: 1e9, stepsPerCell: 0 },
+  { cells: 4, steps: 1e9, stepsPerCell: 0 },
+  { cells: 9, steps: 1e9, stepsPerCell: 0 },
+  { cells: 1e6, steps: 0, stepsPerCell: 0 },
+  { cells: 1e6, steps: 6, stepsPerCell: 0 },
+  { cells: 5, steps: 3, stepsPerCell: 1 },
+];
+
+function variables(trace: Trace, pairs: readonly Pair[]): number[] {
+  return [...new Set(pairs.map(([, second]) => eventAt(trace, second).target))].sort((a, b) => a - b);
+}
+
+test('the eager one reports exactly the races with the last write and the last read of each thread', () => {
+  fc.assert(
+    fc.property(traces, (trace) => {
+      const { pairs } = run(goldilocks, trace);
+      expect(pairs).toEqual(goldilocksPairs(trace));
+      expect(variables(trace, pairs)).toEqual(variables(trace, hbRaces(trace)));
+    }),
+    runs(400),
+  );
+});
+
+test('the lazy one reports what FastTrack does: true races, one at least for each racy variable', () => {
+  fc.assert(
+    fc.property(traces, (trace) => {
+      const { pairs } = run(goldilocksLazy, trace);
+      const all = hbRaces(trace);
+      const known = new Set(all.map(String));
+      expect(pairs.filter((pair) => !known.has(String(pair)))).toEqual([]);
+      expect(variables(trace, pairs)).toEqual(variables(trace, all));
+      expect(pairs).toEqual(run(fasttrack, trace).pairs);
+    }),
+    runs(400),
+  );
+});
+
+test.each(limits)('collecting cells changes nothing: %o', (some) => {
+  fc.assert(
+    fc.property(traces, (trace) => {
+      expect(run(limited(some), trace).pairs).toEqual(run(goldilocksLazy, trace).pairs);
+    }),
+    runs(300),
+  );
+});
+
+test.each([goldilocks, goldilocksLazy])(
+  '$id does not depend on how threads, locks and variables are numbered, nor on blocks',
+  (detector) => {
+    fc.assert(
+      fc.property(renumberedArbitrary(traces), ([trace, other]) => {
+        expect(run(detector, other).pairs).toEqual(run(detector, trace).pairs);
+      }),
+      runs(150),
+    );
+  },
+);
