@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./analyze.ts')).analyzeCommand,
   },
   {
+    name: 'show',
+    summary: 'print a trace, or a part of it, as a table',
+    load: async () => (await import('./show.ts')).showCommand,
+  },
+  {
     name: 'check',
     summary: 'say whether a trace is well-formed, and what is wrong where',
     load: async () => (await import('./check.ts')).checkCommand,
