@@ -19,28 +19,33 @@ export class Random {
     this.b = Math.floor(seed / 2 ** 32) | 0;
     this.c = stream | 0;
     this.counter = 1;
-    for (let i = 0; i < 12; i++) this.next();
+    for (let i = 0; i < 12; i++) this.bits();
   }
 
-  /** 0 … 2³² - 1. */
-  next(): number {
+  /** -2³¹ … 2³¹ - 1: all 32 bits, as the kind of number that V8 never has to box. */
+  bits(): number {
     const { a, b, c } = this;
     const sum = (a + b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
     this.a = b ^ (b >>> 9);
     this.b = (c + (c << 3)) | 0;
     this.c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return sum >>> 0;
+    return sum;
+  }
+
+  /** 0 ≤ … < 1, in steps of 2⁻³². */
+  fraction(): number {
+    return (this.bits() >>> 0) * TO_FRACTION;
   }
 
   /** 0 … n - 1, for 1 ≤ n ≤ 2³². */
   below(n: number): number {
-    return Math.floor(this.next() * TO_FRACTION * n);
+    return (this.fraction() * n) >>> 0;
   }
 
   /** True with this probability: never for 0, always for 1. */
   chance(probability: number): boolean {
-    return this.next() * TO_FRACTION < probability;
+    return this.fraction() < probability;
   }
 
   pick<T>(items: readonly T[]): T {
