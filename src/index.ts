@@ -1,8 +1,16 @@
 // The public library: everything that runs anywhere, also in a browser. Files and streams of Node are in `foretrace/node`.
 
-export { type Claim, claims, type Detector } from './detectors/detector.ts';
+export { type Analyzed, type AnalyzeOptions, analyze } from './analyze.ts';
+export { type Analysis, type Claim, claims, type Detector, type RaceSink } from './detectors/detector.ts';
 export { detectorById, detectors, recommended } from './detectors/index.ts';
-export type { Format, TraceReader, TraceWriter } from './formats/format.ts';
+export type { Access } from './findings/accesses.ts';
+export type { AnalysisResult, DetectorReport, Race, RaceKind } from './findings/result.ts';
+export type { Format, Metadata, ReaderOptions, TraceReader, TraceWriter, WriterOptions } from './formats/format.ts';
+export { formatById, formatForFile, formats, recogniseFormat } from './formats/index.ts';
+export { type Input, memoryInput } from './formats/input.ts';
+export { collectTrace, type ParseOptions, parseTrace, type ReadOptions, type ReadSummary, readTrace } from './formats/read.ts';
+export { json } from './report/json.ts';
+export { type Styles, text } from './report/text.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';
 export { TraceBuilder } from './trace/builder.ts';
 export { type ErrorCode, InputError, type Place } from './trace/error.ts';
