@@ -1,4 +1,4 @@
-// Holds the arrows of the design: which room of src may import which, no cycle between files, and Node only at the ends.
+// Holds the arrows of the design: which room of src may import which, no cycle of values between files, and Node only at the ends.
 // `node scripts/check-arrows.mjs [ROOT]` prints one line per violation and exits 1 if there is any.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -40,17 +40,20 @@ function sourceFiles(folder) {
     .sort();
 }
 
-/** The specifiers that a file imports, also types only and lazily. */
+/** What a file imports, also lazily. Imports of types alone vanish in the build. */
 function imports(file) {
   const text = readFileSync(file, 'utf8').replace(LINE_COMMENT, '');
-  return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
+  return [...text.matchAll(IMPORT)].map((match) => ({
+    specifier: match[1] ?? match[2] ?? match[3],
+    typeOnly: /^\s*(?:import|export)\s+type\b/.test(match[0]),
+  }));
 }
 
 function isUnder(path, ends) {
   return ends.some((end) => (end.endsWith('/') ? path.startsWith(end) : path === end));
 }
 
-/** Import graph by paths under src, and the violations that one import alone shows. */
+/** Import graph of values by paths under src, and the violations that one import alone shows. */
 function readGraph(src) {
   const graph = new Map();
   const violations = [];
@@ -58,10 +61,10 @@ function readGraph(src) {
     const from = relative(src, file);
     const targets = [];
     graph.set(from, targets);
-    for (const specifier of imports(file)) {
+    for (const { specifier, typeOnly } of imports(file)) {
       if (specifier.startsWith('.')) {
         const to = relative(src, resolve(dirname(file), specifier));
-        targets.push(to);
+        if (!typeOnly) targets.push(to);
         const wrong = wrongArrow(from, to);
         if (wrong) violations.push(`src/${from}: ${wrong}`);
       } else if (specifier.startsWith('node:') && !isUnder(from, nodeEnds)) {

@@ -31,6 +31,8 @@ test('arrows of the design are fine, and comments are no imports', () => {
       'clocks/vector.ts': "import { a } from '../trace/block.ts';\nexport const b = a;",
       'detectors/one.ts': "import {\n  b,\n} from '../clocks/vector.ts';\nexport const c = b;",
       'formats/file/input.ts': "import { open } from 'node:fs';\nexport { open };",
+      'trace/x.ts': "import type { Y } from './y.ts';\nexport type X = Y;",
+      'trace/y.ts': "import { type X } from './x.ts';\nexport type Y = X;",
       'cli/main.ts': "import 'node:fs';\nimport '../detectors/one.ts';\nimport '../formats/file/input.ts';",
     }),
   ).toEqual([]);

@@ -10,7 +10,7 @@ test('analyses a trace in memory', async () => {
     join(dist, 'index.js')
   )) as typeof import('../../src/index.ts');
   const result = await analyze(memoryInput('example', 'T1|w(x)|a:1\nT2|w(x)|b:2\n'), { detectors: recommended });
-  expect(result.detectors[0]!.races).toMatchObject([{ variable: 'x', first: { index: 0 }, second: { index: 1 } }]);
+  expect(result.findings).toMatchObject([{ variable: 'x', first: { index: 0 }, second: { index: 1 } }]);
   expect(JSON.parse([...json(result)].join(''))).toMatchObject({ version: 1, trace: { file: 'example', events: 2 } });
   expect([...text(result)].join('')).toContain('race  x');
 });
