@@ -32,7 +32,10 @@ export type ErrorCode =
   | 'TRACE_BAD_BARRIER'
   | 'TRACE_BAD_FORK'
   | 'TRACE_BAD_JOIN'
-  | 'TRACE_AFTER_JOIN';
+  | 'TRACE_AFTER_JOIN'
+  | 'GRAMMAR_CYCLE'
+  | 'GRAMMAR_UNKNOWN_SYMBOL'
+  | 'GRAMMAR_UNUSED_RULE';
 
 /** The user's file or flags are wrong: shown as one line with its code, place and hint, exit status 2, no stack. */
 export class InputError extends Error {

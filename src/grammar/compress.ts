@@ -1,0 +1,126 @@
+// A trace as two grammars: one of its events without their locations, one of the locations. Both are made as the blocks come.
+
+import { BLOCK_SIZE, type EventBlock, newBlock } from '../trace/block.ts';
+import { Alphabet } from './alphabet.ts';
+import { Expansion } from './expand.ts';
+import { Sequitur } from './sequitur.ts';
+import type { Slp } from './slp.ts';
+
+/** What the terminals of a grammar stand for. */
+export interface Terminals {
+  readonly size: number;
+  readonly ops: Uint8Array;
+  readonly threads: Uint32Array;
+  readonly targets: Uint32Array;
+}
+
+export interface CompressedTrace {
+  readonly terminals: Terminals;
+  readonly events: Slp;
+  /** Generates as many location ids as `events` generates events. */
+  readonly locations: Slp;
+}
+
+/** The ways to compress, the default first. */
+export const methods = ['repetition', 'sequitur'] as const;
+export type Method = (typeof methods)[number];
+
+export class TraceCompressor {
+  private readonly alphabet = new Alphabet();
+  private readonly events: Sequitur;
+  private readonly locations: Sequitur | undefined;
+  private readonly buffer = new Uint32Array(BLOCK_SIZE);
+  private locationBound = 1;
+  length = 0;
+
+  /** Without `locations` the result has none: for an analysis that is done when the grammar is. */
+  constructor(method: Method, locations = true) {
+    this.events = new Sequitur(method === 'repetition');
+    if (locations) this.locations = new Sequitur(true);
+  }
+
+  block(block: EventBlock): void {
+    const { buffer, events } = this;
+    for (let from = 0; from < block.length; from += buffer.length) {
+      const to = Math.min(block.length, from + buffer.length);
+      const part = from === 0 && to === block.length ? block : slice(block, from, to);
+      this.alphabet.encode(part, buffer);
+      for (let i = 0; i < part.length; i++) events.push(buffer[i]!);
+      if (this.locations !== undefined) this.takeLocations(part.locations, part.length, this.locations);
+    }
+    this.length += block.length;
+  }
+
+  finish(): CompressedTrace {
+    const { alphabet } = this;
+    const terminals = { size: alphabet.size, ops: alphabet.ops, threads: alphabet.threads, targets: alphabet.targets };
+    const locations = this.locations?.slp(this.locationBound) ?? noLocations(this.length);
+    return { terminals, events: this.events.slp(alphabet.size), locations };
+  }
+
+  private takeLocations(column: Uint32Array, length: number, into: Sequitur): void {
+    let bound = this.locationBound;
+    for (let i = 0; i < length; i++) {
+      const location = column[i]!;
+      if (location >= bound) bound = location + 1;
+      into.push(location);
+    }
+    this.locationBound = bound;
+  }
+}
+
+function slice(block: EventBlock, from: number, to: number): EventBlock {
+  const { ops, threads, targets, locations } = block;
+  return {
+    ...block,
+    start: block.start + from,
+    length: to - from,
+    ops: ops.subarray(from, to),
+    threads: threads.subarray(from, to),
+    targets: targets.subarray(from, to),
+    locations: locations.subarray(from, to),
+  };
+}
+
+/** The grammar of `length` unknown locations. */
+export function noLocations(length: number): Slp {
+  const empty = length === 0;
+  return {
+    terminals: 1,
+    starts: Uint32Array.of(0, empty ? 0 : 1),
+    symbols: new Uint32Array(empty ? 0 : 1),
+    counts: new Float64Array(empty ? 0 : 1).fill(length),
+  };
+}
+
+/** Emits the trace in blocks. `limit` is the most events that are emitted; returns how many were. */
+export function decompress(
+  { terminals, events, locations }: CompressedTrace,
+  bounds: EventBlock['bounds'],
+  emit: (block: EventBlock) => void,
+  limit: number,
+): number {
+  const block = newBlock();
+  block.bounds = bounds;
+  const eventsLeft = new Expansion(events);
+  const locationsLeft = new Expansion(locations);
+  const buffer = new Uint32Array(BLOCK_SIZE);
+  let done = 0;
+  while (done < limit) {
+    const part = buffer.subarray(0, Math.min(BLOCK_SIZE, limit - done));
+    const length = eventsLeft.fill(part);
+    if (length === 0) break;
+    locationsLeft.fill(block.locations.subarray(0, length));
+    for (let i = 0; i < length; i++) {
+      const s = part[i]!;
+      block.ops[i] = terminals.ops[s]!;
+      block.threads[i] = terminals.threads[s]!;
+      block.targets[i] = terminals.targets[s]!;
+    }
+    block.start = done;
+    block.length = length;
+    done += length;
+    emit(block);
+  }
+  return done;
+}

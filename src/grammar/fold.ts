@@ -1,0 +1,21 @@
+// What an analysis of a grammar must be able to do: read a chunk from left to right, event by event or by whole summaries, and sum it up.
+
+import type { Position } from '../trace/id.ts';
+
+export interface Fold<Summary> {
+  /** Starts a chunk; `origin` is the position in the trace of one of its occurrences, for reports. */
+  begin(origin: number): void;
+  /** The next `count` events; `position` is that of the first of them in the chunk. */
+  run(terminals: Uint32Array, count: number, position: number): void;
+  /** The same event so many times. */
+  repeat(terminal: number, times: number, position: number): void;
+  apply(summary: Summary, position: number): void;
+  finish(length: number): Summary;
+  /** The summary of a chunk that is repeated; `origin` is the position of its first repetition. */
+  power(summary: Summary, times: number, origin: number): Summary;
+  /** What it costs to apply the summary, in events. */
+  cost(summary: Summary): number;
+}
+
+/** Takes one pair of positions for each variable that is found. */
+export type VariableSink = (first: Position, second: Position, variable: number) => void;

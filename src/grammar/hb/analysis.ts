@@ -1,0 +1,49 @@
+// Which variables have a happens-before race in a compressed trace, each with one unordered pair (ZipTrack, sections 3 and 5).
+// Time O(grammar × (threads² + accesses of a summary)), at most about that of the events themselves; memory for live summaries only.
+
+import { Op } from '../../trace/operation.ts';
+import type { Bounds } from '../../trace/symbols.ts';
+import type { CompressedTrace } from '../compress.ts';
+import type { VariableSink } from '../fold.ts';
+import { type Policy, Walk } from '../walk.ts';
+import { HbFold, hbContext } from './fold.ts';
+
+/** Operations that the analysis takes as they are. */
+export const HB_OPERATIONS: readonly Op[] = [
+  Op.read,
+  Op.write,
+  Op.acquire,
+  Op.release,
+  Op.fork,
+  Op.join,
+  Op.volatileRead,
+  Op.volatileWrite,
+  Op.acquireShared,
+  Op.releaseShared,
+  Op.wait,
+  Op.notify,
+  Op.begin,
+  Op.end,
+];
+
+export interface GrammarOptions {
+  /** Stop at the first variable that is found. */
+  readonly first?: boolean;
+  readonly policy?: Policy;
+}
+
+export function grammarHb(
+  { terminals, events }: Pick<CompressedTrace, 'terminals' | 'events'>,
+  bounds: Bounds,
+  report: VariableSink,
+  { first = false, policy = 'adaptive' }: GrammarOptions = {},
+): Record<string, number> {
+  let found = 0;
+  const context = hbContext(terminals, bounds, (a, b, x) => {
+    if (!first || found === 0) report(a, b, x);
+    found++;
+  });
+  const walk = new Walk(events, new HbFold(context, false), policy, () => first && found > 0);
+  walk.run(new HbFold(context, true));
+  return { ...walk.counters };
+}

@@ -1,0 +1,27 @@
+// Everything that carries order from one event to another, numbered in one row: threads, locks, the readers of locks since the last
+// exclusive release, volatile variables.
+
+import { Op } from '../../trace/operation.ts';
+import type { Bounds } from '../../trace/symbols.ts';
+import type { Terminals } from '../compress.ts';
+
+export interface Entities {
+  readonly threads: number;
+  /** Entity of lock 0; the readers of lock l are `readers + l`, or none if `readers` is 0. */
+  readonly locks: number;
+  readonly readers: number;
+  /** Entity of variable 0 as a volatile. */
+  readonly volatiles: number;
+  readonly count: number;
+}
+
+/** Room is made only for what the alphabet has. */
+export function entities({ size, ops }: Terminals, bounds: Bounds): Entities {
+  const used = new Set(ops.subarray(0, size));
+  const shared = used.has(Op.acquireShared) || used.has(Op.releaseShared);
+  const isVolatile = used.has(Op.volatileRead) || used.has(Op.volatileWrite);
+  const locks = bounds.threads;
+  const readers = shared ? locks + bounds.locks : 0;
+  const volatiles = locks + bounds.locks * (shared ? 2 : 1);
+  return { threads: bounds.threads, locks, readers, volatiles, count: volatiles + (isVolatile ? bounds.variables : 0) };
+}

@@ -1,0 +1,52 @@
+// What a chunk of a trace does to happens-before, whatever stands before and after it. ZipTrack's six families of sets follow
+// from it (sets.ts), but nothing in it has to be touched when the chunk grows: an After set is a time on the clock of a thread,
+// so that an access that ages costs nothing, and a Before set is a node of the inputs, shared by all accesses that have it.
+
+/** Columns; entities are threads, then locks, the readers of locks, and volatile variables (see entities.ts). */
+export interface HbSummary {
+  /** In events. */
+  readonly length: number;
+  /** Nodes in order; node 0 is the empty set. A leaf has its entity in `left` and -1 in `right`, a union two earlier nodes. */
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** The threads that act, and how often each hands its clock to others. */
+  readonly threads: Int32Array;
+  readonly ticks: Float64Array;
+  /** The entities whose clock the chunk sets: from these inputs, and a row of times, one per acting thread (0: nothing of it). */
+  readonly outputs: Int32Array;
+  readonly outputNodes: Int32Array;
+  readonly outputTimes: Float64Array;
+  readonly accesses: HbAccesses;
+}
+
+/**
+ * Per variable one row for its writes, and per variable and thread one for its reads: where the last one stands, on which clock and
+ * at what time, and where the first one stands, with the node of its Before set. Positions count from the start of the chunk.
+ */
+export interface HbAccesses {
+  readonly count: number;
+  readonly variables: Int32Array;
+  /** 1 for writes, 0 for reads. A write row comes before the read rows of its variable. */
+  readonly writes: Uint8Array;
+  readonly threads: Int32Array;
+  readonly times: Float64Array;
+  readonly positions: Float64Array;
+  readonly firstNodes: Int32Array;
+  readonly firstPositions: Float64Array;
+}
+
+export const NO_ACCESSES: HbAccesses = {
+  count: 0,
+  variables: new Int32Array(0),
+  writes: new Uint8Array(0),
+  threads: new Int32Array(0),
+  times: new Float64Array(0),
+  positions: new Float64Array(0),
+  firstNodes: new Int32Array(0),
+  firstPositions: new Float64Array(0),
+};
+
+/** What it costs to apply the summary, in events. */
+export function hbCost({ left, outputs, threads, accesses }: HbSummary): number {
+  return 4 + left.length + outputs.length * (1 + threads.length / 4) + accesses.count * 1.5;
+}

@@ -1,0 +1,325 @@
+// Sequitur (Nevill-Manning & Witten 1997): a grammar from a stream of symbols, in which no pair of neighbours occurs twice and
+// every rule is used twice. With `repetition` neighbours that are equal become one item B^k, so that a loop is one item however
+// often it runs. Amortised O(1) per symbol; a live symbol takes 16 bytes, its digram about 24.
+
+import { grown } from '../trace/symbols.ts';
+import type { Slp } from './slp.ts';
+
+/** A node of a body: next, previous, value, count. The values of rules are ~rule; a guard, the ends of a body, has the count 0. */
+const SHIFT = 2;
+const NEXT = 0;
+const PREVIOUS = 1;
+const VALUE = 2;
+const COUNT = 3;
+const GUARD = 0;
+const FREE = -1;
+
+const START = 0;
+
+export class Sequitur {
+  private readonly repetition: boolean;
+  private nodes = new Int32Array(1 << 12);
+  private nodesUsed = 0;
+  private freeNode = -1;
+  /** Per rule: its guard, and how many nodes name it. */
+  private guards = new Int32Array(256);
+  private uses = new Int32Array(256);
+  private rules = 0;
+  private freeRules: number[] = [];
+  /**
+   * Digrams by hash: pairs of hash and node + 1. An entry whose node has changed since is not removed but recognised when it is
+   * met, because the node itself is the key; what is stale goes when the table is made anew.
+   */
+  private table = new Int32Array(1 << 12);
+  private tableUsed = 0;
+  /** Nodes whose digram, with the node after it, is to be looked up. */
+  private readonly pending: number[] = [];
+  /** The run that is being read: only its end makes a node. */
+  private runValue = -1;
+  private runCount = 0;
+
+  constructor(repetition: boolean) {
+    this.repetition = repetition;
+    this.newRule();
+  }
+
+  /** Takes the next terminal, a number from 0 on. */
+  push(symbol: number): void {
+    if (!this.repetition) this.append(symbol, 1);
+    else if (symbol === this.runValue) this.runCount++;
+    else {
+      this.endRun();
+      this.runValue = symbol;
+      this.runCount = 1;
+    }
+  }
+
+  /** The grammar of all that was pushed. */
+  slp(terminals: number): Slp {
+    this.endRun();
+    this.runValue = -1;
+    this.runCount = 0;
+    const order = this.inOrder();
+    const names = new Int32Array(this.rules);
+    for (let r = 0; r < order.length; r++) names[order[r]!] = r;
+    const { nodes } = this;
+    const starts = new Uint32Array(order.length + 1);
+    const symbols: number[] = [];
+    const counts: number[] = [];
+    for (let r = 0; r < order.length; r++) {
+      const guard = this.guards[order[r]!]!;
+      for (let n = nodes[guard + NEXT]!; n !== guard; n = nodes[n + NEXT]!) {
+        const value = nodes[n + VALUE]!;
+        symbols.push(value < 0 ? terminals + names[~value]! : value);
+        counts.push(nodes[n + COUNT]!);
+      }
+      starts[r + 1] = symbols.length;
+    }
+    return { terminals, starts, symbols: Uint32Array.from(symbols), counts: Float64Array.from(counts) };
+  }
+
+  /** Rules after all that they use; the start rule is the last. */
+  private inOrder(): number[] {
+    const { nodes } = this;
+    const order: number[] = [];
+    const seen = new Uint8Array(this.rules);
+    const stack = [nodes[this.guards[START]! + NEXT]!];
+    const path = [START];
+    seen[START] = 1;
+    while (path.length > 0) {
+      const n = stack[stack.length - 1]!;
+      if (nodes[n + COUNT] === GUARD) {
+        order.push(path.pop()!);
+        stack.pop();
+        continue;
+      }
+      stack[stack.length - 1] = nodes[n + NEXT]!;
+      const rule = ~nodes[n + VALUE]!;
+      if (rule < 0 || seen[rule] === 1) continue;
+      seen[rule] = 1;
+      path.push(rule);
+      stack.push(nodes[this.guards[rule]! + NEXT]!);
+    }
+    return order;
+  }
+
+  private endRun(): void {
+    if (this.runCount > 0) this.append(this.runValue, this.runCount);
+  }
+
+  private append(value: number, count: number): void {
+    const guard = this.guards[START]!;
+    const last = this.nodes[guard + PREVIOUS]!;
+    const node = this.newNode(value, count);
+    this.link(last, node);
+    this.link(node, guard);
+    this.check(last);
+    while (this.pending.length > 0) this.check(this.pending.pop()!);
+  }
+
+  /** Looks at a node and the one after it: equal neighbours are merged, a digram that was seen before becomes a rule. */
+  private check(node: number): void {
+    const { nodes } = this;
+    if (nodes[node + COUNT]! <= GUARD) return;
+    const next = nodes[node + NEXT]!;
+    if (nodes[next + COUNT] === GUARD) return;
+    if (this.repetition && nodes[node + VALUE] === nodes[next + VALUE]) {
+      this.merge(node, next);
+      return;
+    }
+    const seen = this.findOrAdd(node);
+    // In a run of three the two digrams share a symbol: they cannot both be replaced.
+    if (seen < 0 || nodes[seen + NEXT] === node || next === seen) return;
+    this.replace(node, seen);
+  }
+
+  private merge(node: number, next: number): void {
+    const { nodes } = this;
+    nodes[node + COUNT]! += nodes[next + COUNT]!;
+    this.link(node, nodes[next + NEXT]!);
+    this.release(next);
+    this.pending.push(node, nodes[node + PREVIOUS]!);
+  }
+
+  /** The digram at `node` occurs at `seen` too: both become a rule, or `node` the rule that `seen` is the body of. */
+  private replace(node: number, seen: number): void {
+    const { nodes } = this;
+    const before = nodes[seen + PREVIOUS]!;
+    const behind = nodes[nodes[seen + NEXT]! + NEXT]!;
+    let rule: number;
+    if (before === behind && nodes[before + COUNT] === GUARD && nodes[before + VALUE] !== ~START) {
+      rule = ~nodes[before + VALUE]!;
+      this.substitute(node, rule);
+    } else {
+      rule = this.newRule();
+      const guard = this.guards[rule]!;
+      const second = this.nodes[node + NEXT]!;
+      const left = this.newNode(this.nodes[node + VALUE]!, this.nodes[node + COUNT]!);
+      const right = this.newNode(this.nodes[second + VALUE]!, this.nodes[second + COUNT]!);
+      this.link(guard, left);
+      this.link(left, right);
+      this.link(right, guard);
+      this.substitute(seen, rule);
+      this.substitute(node, rule);
+      this.findOrAdd(left);
+    }
+    const guard = this.guards[rule]!;
+    this.expandIfUnderused(this.nodes[guard + NEXT]!);
+    this.expandIfUnderused(this.nodes[guard + PREVIOUS]!);
+  }
+
+  /** Puts the rule in the place of a node and the one after it. */
+  private substitute(node: number, rule: number): void {
+    const before = this.nodes[node + PREVIOUS]!;
+    const second = this.nodes[node + NEXT]!;
+    const behind = this.nodes[second + NEXT]!;
+    this.release(node);
+    this.release(second);
+    const own = this.newNode(~rule, 1);
+    this.link(before, own);
+    this.link(own, behind);
+    this.pending.push(own, before);
+    if (this.repetition) return;
+    // In a run of three only one of two equal digrams is in the table: the other may be the one that is left.
+    const { nodes } = this;
+    if (nodes[behind + VALUE] === nodes[nodes[behind + NEXT]! + VALUE]) this.pending.push(behind);
+    const earlier = nodes[before + PREVIOUS]!;
+    if (nodes[before + VALUE] === nodes[earlier + VALUE]) this.pending.push(earlier);
+  }
+
+  /** A rule that is used once is put back into the place where it is used. */
+  private expandIfUnderused(node: number): void {
+    const { nodes } = this;
+    const rule = ~nodes[node + VALUE]!;
+    if (rule < 0 || nodes[node + COUNT] !== 1 || this.uses[rule] !== 1) return;
+    const guard = this.guards[rule]!;
+    const first = nodes[guard + NEXT]!;
+    const last = nodes[guard + PREVIOUS]!;
+    const before = nodes[node + PREVIOUS]!;
+    this.link(before, first);
+    this.link(last, nodes[node + NEXT]!);
+    this.freeNodeAt(node);
+    this.freeNodeAt(guard);
+    this.freeRules.push(rule);
+    this.pending.push(last, before);
+  }
+
+  private link(left: number, right: number): void {
+    this.nodes[left + NEXT] = right;
+    this.nodes[right + PREVIOUS] = left;
+  }
+
+  private newNode(value: number, count: number): number {
+    let node = this.freeNode;
+    if (node >= 0) this.freeNode = this.nodes[node + NEXT]!;
+    else {
+      node = this.nodesUsed << SHIFT;
+      if (node >= this.nodes.length) this.nodes = grown(this.nodes, this.nodes.length * 2);
+      this.nodesUsed++;
+    }
+    this.nodes[node + VALUE] = value;
+    this.nodes[node + COUNT] = count;
+    if (value < 0 && count !== GUARD) this.uses[~value]!++;
+    return node;
+  }
+
+  /** Frees a node that names a terminal or gives up its use of a rule. */
+  private release(node: number): void {
+    const value = this.nodes[node + VALUE]!;
+    if (value < 0) this.uses[~value]!--;
+    this.freeNodeAt(node);
+  }
+
+  private freeNodeAt(node: number): void {
+    this.nodes[node + COUNT] = FREE;
+    this.nodes[node + NEXT] = this.freeNode;
+    this.freeNode = node;
+  }
+
+  private newRule(): number {
+    let rule = this.freeRules.pop();
+    if (rule === undefined) {
+      rule = this.rules++;
+      if (rule >= this.guards.length) {
+        this.guards = grown(this.guards, this.guards.length * 2);
+        this.uses = grown(this.uses, this.uses.length * 2);
+      }
+    }
+    const guard = this.newNode(~rule, GUARD);
+    this.guards[rule] = guard;
+    this.uses[rule] = 0;
+    this.link(guard, guard);
+    return rule;
+  }
+
+  private hash(node: number): number {
+    const { nodes } = this;
+    const next = nodes[node + NEXT]!;
+    let h = Math.imul(nodes[node + VALUE]!, 0x2c1b3c6d);
+    h = Math.imul((h ^ (h >>> 15)) + nodes[next + VALUE]!, 0x297a2d39);
+    if (this.repetition) h += Math.imul(nodes[node + COUNT]!, 0x1b56c4e9) + Math.imul(nodes[next + COUNT]!, 0x7feb352d);
+    h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+    return h ^ (h >>> 13);
+  }
+
+  private sameDigram(a: number, b: number): boolean {
+    const { nodes } = this;
+    if (nodes[a + VALUE] !== nodes[b + VALUE] || nodes[a + COUNT] !== nodes[b + COUNT]) return false;
+    const c = nodes[a + NEXT]!;
+    const d = nodes[b + NEXT]!;
+    return nodes[c + VALUE] === nodes[d + VALUE] && nodes[c + COUNT] === nodes[d + COUNT];
+  }
+
+  /** Another node with the same digram; if there is none, the node is entered and the answer is -1. */
+  private findOrAdd(node: number): number {
+    const { table } = this;
+    const mask = table.length - 2;
+    const hash = this.hash(node);
+    let slot = (hash << 1) & mask;
+    for (;;) {
+      const entry = table[slot + 1]!;
+      if (entry === 0) break;
+      if (table[slot] === hash) {
+        const seen = entry - 1;
+        if (seen === node) return -1;
+        if (this.sameDigram(seen, node)) return seen;
+        // Stale, or one of the rare collisions of hashes, which cost a little compression and nothing else.
+        table[slot + 1] = node + 1;
+        return -1;
+      }
+      slot = (slot + 2) & mask;
+    }
+    table[slot] = hash;
+    table[slot + 1] = node + 1;
+    if (++this.tableUsed * 4 > table.length) this.rehash();
+    return -1;
+  }
+
+  private rehash(): void {
+    const old = this.table;
+    let live = 0;
+    for (let i = 0; i < old.length; i += 2) {
+      if (old[i + 1] === 0) continue;
+      if (this.isCurrent(old[i + 1]! - 1, old[i]!)) live++;
+      else old[i + 1] = 0;
+    }
+    let size = 1 << 12;
+    while (size < live * 8) size *= 2;
+    const table = new Int32Array(size);
+    const mask = size - 2;
+    for (let i = 0; i < old.length; i += 2) {
+      if (old[i + 1] === 0) continue;
+      let slot = (old[i]! << 1) & mask;
+      while (table[slot + 1] !== 0) slot = (slot + 2) & mask;
+      table[slot] = old[i]!;
+      table[slot + 1] = old[i + 1]!;
+    }
+    this.table = table;
+    this.tableUsed = live;
+  }
+
+  private isCurrent(node: number, hash: number): boolean {
+    const { nodes } = this;
+    return nodes[node + COUNT]! > GUARD && nodes[nodes[node + NEXT]! + COUNT]! > GUARD && this.hash(node) === hash;
+  }
+}

@@ -1,0 +1,270 @@
+// Folds a grammar from left to right. A rule is summed up when it is met first, provided that its summary is worth it; a rule whose
+// summary would be about as long as its string (irregular traces are full of them) is read event by event instead. So the time is
+// never much above that of the uncompressed analysis, and on regular traces it follows the grammar. A summary is dropped as soon
+// as nothing that is still to come uses it.
+
+import type { Fold } from './fold.ts';
+import { lengthsOf, type Slp, startRule, useCounts } from './slp.ts';
+
+/** `always` sums up every rule, as ZipTrack does. */
+export type Policy = 'adaptive' | 'always';
+
+/** A repetition of at least this many is computed as a power of the repeated summary. */
+const POWER = 8;
+/** Below this many events a summary is not worth its overhead. */
+const SHORTEST = 16;
+/** A summary must cost at most this part of what it stands for. */
+const WORTH = 0.5;
+
+export interface WalkCounters {
+  /** Summaries that were made and kept. */
+  summaries: number;
+  /** Summaries that were made and found to be too long. */
+  rejected: number;
+  powers: number;
+  applied: number;
+  /** Events that were read one by one. */
+  events: number;
+  /** Most summaries that were alive together. */
+  alive: number;
+}
+
+export class Walk<Summary> {
+  readonly counters: WalkCounters = { summaries: 0, rejected: 0, powers: 0, applied: 0, events: 0, alive: 0 };
+  private readonly slp: Slp;
+  private readonly lengths: Float64Array;
+  private readonly policy: Policy;
+  private readonly chunk: Fold<Summary>;
+  /** Ends the walk early. */
+  private readonly enough: () => boolean;
+  /** Per rule: items that name it and are still to be read. */
+  private readonly holds: Uint32Array;
+  private readonly uses: Uint32Array;
+  /** Rules that some item repeats so often that their summary is needed. */
+  private readonly repeated: Uint8Array;
+  private readonly decided: Uint8Array;
+  private readonly summaries: (Summary | undefined)[] = [];
+  /** Per rule: what it costs to read it, in events, and the longest rule below it whose summary was rejected. */
+  private readonly costs: Float64Array;
+  private readonly failed: Float64Array;
+  private alive = 0;
+  private readonly buffer = new Uint32Array(1024);
+  private buffered = 0;
+
+  constructor(slp: Slp, chunk: Fold<Summary>, policy: Policy, enough: () => boolean) {
+    const rules = slp.starts.length - 1;
+    this.slp = slp;
+    this.lengths = lengthsOf(slp);
+    this.policy = policy;
+    this.chunk = chunk;
+    this.enough = enough;
+    this.uses = useCounts(slp);
+    this.holds = this.uses.slice();
+    this.repeated = new Uint8Array(rules);
+    this.decided = new Uint8Array(rules);
+    this.costs = new Float64Array(rules);
+    this.failed = new Float64Array(rules);
+    for (let i = 0; i < slp.symbols.length; i++)
+      if (slp.counts[i]! >= POWER && slp.symbols[i]! >= slp.terminals) this.repeated[slp.symbols[i]! - slp.terminals] = 1;
+  }
+
+  /** Reads the whole string into the fold. */
+  run(whole: Fold<Summary>): void {
+    const { terminals, starts, symbols } = this.slp;
+    const start = startRule(this.slp);
+    whole.begin(0);
+    let position = 0;
+    for (let i = starts[start]!; i < starts[start + 1]! && !this.enough(); i++) {
+      const s = symbols[i]!;
+      if (s >= terminals && this.decided[s - terminals] === 0) {
+        // The buffer is about to hold events of other chunks.
+        this.flush(whole, position);
+        this.decide(s - terminals, position);
+      }
+      position = this.item(whole, i, position, 0);
+      if (s >= terminals) this.letGo(s - terminals);
+    }
+    this.flush(whole, position);
+  }
+
+  /** Sums up a rule and all below it, where that is worth it; `origin` is the position of the rule's first occurrence. */
+  private decide(rule: number, origin: number): void {
+    const { terminals, starts, symbols, counts } = this.slp;
+    const path = [rule];
+    const next = [starts[rule]!];
+    const offsets = [origin];
+    const origins = [origin];
+    while (path.length > 0) {
+      const top = path.length - 1;
+      const r = path[top]!;
+      const i = next[top]!;
+      if (this.decided[r] === 1 || i === starts[r + 1]) {
+        if (this.decided[r] === 0 && !this.enough()) this.sumUp(r, origins[top]!);
+        for (const stack of [path, next, offsets, origins]) stack.pop();
+        continue;
+      }
+      next[top] = i + 1;
+      const s = symbols[i]!;
+      const below = s - terminals;
+      if (below >= 0 && this.decided[below] === 0) {
+        path.push(below);
+        next.push(starts[below]!);
+        offsets.push(offsets[top]!);
+        origins.push(offsets[top]!);
+      }
+      offsets[top]! += counts[i]! * (below < 0 ? 1 : this.lengths[below]!);
+    }
+  }
+
+  private sumUp(rule: number, origin: number): void {
+    const { starts } = this.slp;
+    this.decided[rule] = 1;
+    const cost = this.readingCost(rule);
+    this.costs[rule] = cost;
+    if (!this.isWorthTrying(rule, cost)) return;
+    const { chunk } = this;
+    chunk.begin(origin);
+    let position = 0;
+    for (let i = starts[rule]!; i < starts[rule + 1]!; i++) position = this.item(chunk, i, position, origin);
+    this.flush(chunk, position);
+    const summary = chunk.finish(position);
+    const own = chunk.cost(summary);
+    if (this.policy !== 'always' && this.repeated[rule] === 0 && own > cost * WORTH) {
+      this.counters.rejected++;
+      this.failed[rule] = cost;
+      return;
+    }
+    this.summaries[rule] = summary;
+    this.costs[rule] = own;
+    this.failed[rule] = 0;
+    this.counters.summaries++;
+    this.counters.alive = Math.max(this.counters.alive, ++this.alive);
+    this.done(rule);
+  }
+
+  /**
+   * What was rejected at some length is tried again only at twice that length: below, it can hardly have become better. So every
+   * event takes part in at most a logarithmic number of attempts, however deep the grammar is.
+   */
+  private isWorthTrying(rule: number, cost: number): boolean {
+    if (this.policy === 'always' || this.repeated[rule] === 1) return true;
+    return this.uses[rule]! > 1 && cost >= SHORTEST && cost >= 2 * this.failed[rule]!;
+  }
+
+  private readingCost(rule: number): number {
+    const { terminals, starts, symbols, counts } = this.slp;
+    let cost = 0;
+    let failed = 0;
+    for (let i = starts[rule]!; i < starts[rule + 1]!; i++) {
+      const below = symbols[i]! - terminals;
+      const count = Math.min(counts[i]!, POWER);
+      if (below < 0) cost += Math.min(counts[i]!, 2);
+      else {
+        cost += count * this.costs[below]!;
+        failed = Math.max(failed, this.failed[below]!);
+      }
+    }
+    this.failed[rule] = failed;
+    return cost;
+  }
+
+  /** Reads one item of a body at a position of the fold's chunk, and returns the position behind it. */
+  private item(fold: Fold<Summary>, i: number, position: number, origin: number): number {
+    const { terminals, symbols, counts } = this.slp;
+    const s = symbols[i]!;
+    const count = counts[i]!;
+    if (s >= terminals) return this.rule(fold, s - terminals, count, position, origin);
+    if (count <= 2) for (let k = 0; k < count; k++) this.event(fold, s, position + k);
+    else {
+      this.flush(fold, position);
+      fold.repeat(s, count, position);
+      this.counters.events += 2;
+    }
+    return position + count;
+  }
+
+  private rule(fold: Fold<Summary>, rule: number, count: number, position: number, origin: number): number {
+    const length = this.lengths[rule]!;
+    const summary = this.summaries[rule];
+    if (summary === undefined) {
+      for (let k = 0; k < count; k++) this.inline(fold, rule, position + k * length, origin);
+      return position + count * length;
+    }
+    this.flush(fold, position);
+    if (count >= POWER) {
+      this.counters.powers++;
+      fold.apply(fold.power(summary, count, origin + position), position);
+    } else for (let k = 0; k < count; k++) fold.apply(summary, position + k * length);
+    this.counters.applied += Math.min(count, POWER);
+    return position + count * length;
+  }
+
+  /** Reads a rule without a summary: what it consists of, down to summaries and events. */
+  private inline(fold: Fold<Summary>, rule: number, start: number, origin: number): void {
+    const { terminals, starts, symbols, counts } = this.slp;
+    const items = [starts[rule]!];
+    const ends = [starts[rule + 1]!];
+    const left = [counts[starts[rule]!]!];
+    let position = start;
+    while (items.length > 0) {
+      const top = items.length - 1;
+      const i = items[top]!;
+      if (i === ends[top]) {
+        for (const stack of [items, ends, left]) stack.pop();
+        continue;
+      }
+      const below = symbols[i]! - terminals;
+      if (below < 0 || this.summaries[below] !== undefined) {
+        position = this.item(fold, i, position, origin);
+        left[top] = 0;
+      } else left[top]!--;
+      if (left[top] === 0) {
+        items[top] = i + 1;
+        left[top] = counts[i + 1] ?? 0;
+      }
+      if (below < 0 || this.summaries[below] !== undefined) continue;
+      items.push(starts[below]!);
+      ends.push(starts[below + 1]!);
+      left.push(counts[starts[below]!]!);
+    }
+  }
+
+  private event(fold: Fold<Summary>, terminal: number, position: number): void {
+    this.buffer[this.buffered++] = terminal;
+    if (this.buffered === this.buffer.length) this.flush(fold, position + 1);
+  }
+
+  /** Hands over the events that stand before `position`. */
+  private flush(fold: Fold<Summary>, position: number): void {
+    if (this.buffered === 0) return;
+    fold.run(this.buffer, this.buffered, position - this.buffered);
+    this.counters.events += this.buffered;
+    this.buffered = 0;
+  }
+
+  /** An item that names the rule is done with. */
+  private letGo(rule: number): void {
+    if (--this.holds[rule]! > 0) return;
+    if (this.summaries[rule] === undefined) this.done(rule);
+    else {
+      this.summaries[rule] = undefined;
+      this.alive--;
+    }
+  }
+
+  /** What stands below the rule is not needed for its sake any more. */
+  private done(rule: number): void {
+    const { terminals, starts, symbols } = this.slp;
+    const stack = [rule];
+    for (let r = stack.pop(); r !== undefined; r = stack.pop())
+      for (let i = starts[r]!; i < starts[r + 1]!; i++) {
+        const below = symbols[i]! - terminals;
+        if (below < 0 || --this.holds[below]! > 0) continue;
+        if (this.summaries[below] === undefined) stack.push(below);
+        else {
+          this.summaries[below] = undefined;
+          this.alive--;
+        }
+      }
+  }
+}

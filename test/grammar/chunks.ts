@@ -1,0 +1,64 @@
+// Strings of events with much repetition, and the terminals that they are made of.
+
+import fc from 'fast-check';
+import { Alphabet } from '../../src/grammar/alphabet.ts';
+import type { CompressedTrace } from '../../src/grammar/compress.ts';
+import { BlockBuilder } from '../../src/trace/builder.ts';
+import { Op } from '../../src/trace/operation.ts';
+import type { Symbols } from '../../src/trace/symbols.ts';
+import { type Event, events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
+
+/** The trace, with its part from the last fork to the first join repeated if all locks are free at both ends. */
+export function repeated(trace: Trace, times: number): Trace {
+  const all = [...events(trace)];
+  const from = all.findLastIndex((e) => e.op === Op.fork) + 1;
+  const join = all.findIndex((e) => e.op === Op.join);
+  const to = join < from ? all.length : join;
+  const body = all.slice(from, to);
+  const closed = isClosed(body);
+  const collector = new TraceCollector(trace.symbols);
+  const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block), 1024);
+  const copies = closed ? Array.from({ length: times }, () => body).flat() : body;
+  for (const e of [...all.slice(0, from), ...copies, ...all.slice(to)]) builder.add(e.op as Op, e.thread, e.target, e.location);
+  builder.flush();
+  const result = collector.trace();
+  return Object.assign(result, { [fc.toStringMethod]: () => listing(result) });
+}
+
+/** Whether no thread holds a lock at either end, as far as the events show. A wait is a release whose acquire is in the trace. */
+function isClosed(body: readonly Event[]): boolean {
+  const held = new Map<string, number>();
+  for (const { op, thread, target } of body) {
+    const key = `${thread} ${target}`;
+    const before = held.get(key) ?? 0;
+    if (op === Op.acquire || op === Op.acquireShared) held.set(key, before + 1);
+    if (op !== Op.release && op !== Op.releaseShared && op !== Op.wait) continue;
+    if (before === 0) return false;
+    held.set(key, before - 1);
+  }
+  return [...held.values()].every((count) => count === 0);
+}
+
+export function loopyTrace(shape: Partial<Shape> = {}): fc.Arbitrary<Trace> {
+  const times = fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 12 }));
+  return fc.tuple(traceArbitrary({ items: 6, ...shape }), times).map(([trace, n]) => repeated(trace, n));
+}
+
+/** The events of a trace as terminals. */
+export function encoded(trace: Trace): { alphabet: Alphabet; string: number[] } {
+  const alphabet = new Alphabet();
+  const string = Array.from(events(trace), ({ op, thread, target }) => alphabet.terminal(op, thread, target));
+  return { alphabet, string };
+}
+
+/** Part of a trace as a trace. */
+export function chunk(symbols: Symbols, trace: Trace, from: number, to: number): Trace {
+  const collector = new TraceCollector(symbols);
+  const builder = new BlockBuilder(symbols, (block) => collector.block(block), 1024);
+  for (const e of [...events(trace)].slice(from, to)) builder.add(e.op as Op, e.thread, e.target, e.location);
+  builder.flush();
+  return collector.trace();
+}
+
+export type Grammar = Pick<CompressedTrace, 'terminals' | 'events'>;

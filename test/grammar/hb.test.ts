@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Method } from '../../src/grammar/compress.ts';
+import { TraceCompressor } from '../../src/grammar/compress.ts';
+import { grammarHb } from '../../src/grammar/hb/analysis.ts';
+import type { Policy } from '../../src/grammar/walk.ts';
+import { bounds } from '../../src/trace/symbols.ts';
+import { eventAt, type Trace } from '../../src/trace/trace.ts';
+import { basicFeatures, type Feature } from '../arbitrary/trace.ts';
+import { happensBeforeRaces } from '../referee/happens-before.ts';
+import { runs } from '../runs.ts';
+import { encoded, type Grammar, loopyTrace } from './chunks.ts';
+import { randomGrammar } from './random-grammar.ts';
+
+/** The racy variables of the definition, and the pairs that are allowed. */
+function expected(trace: Trace) {
+  const races = happensBeforeRaces(trace);
+  return {
+    pairs: new Set(races.map(([a, b]) => `${a} ${b}`)),
+    variables: [...new Set(races.map(([, b]) => eventAt(trace, b).target))].sort((a, b) => a - b),
+  };
+}
+
+function check(trace: Trace, grammar: Grammar, policy: Policy): void {
+  const { pairs, variables } = expected(trace);
+  const found: number[] = [];
+  grammarHb(
+    grammar,
+    bounds(trace.symbols),
+    (first, second, x) => {
+      expect(pairs, `${first} ${second} is no race`).toContain(`${first} ${second}`);
+      expect(eventAt(trace, second).target).toBe(x);
+      found.push(x);
+    },
+    { policy },
+  );
+  expect(found.sort((a, b) => a - b)).toEqual(variables);
+}
+
+const rich: readonly Feature[] = [...basicFeatures, 'volatile', 'shared', 'wait', 'region'];
+
+describe.each([
+  ['basic operations', basicFeatures],
+  ['atomics, reader locks, waits, regions', rich],
+])('racy variables, and an unordered pair for each: %s', (_, features) => {
+  test.each(['always', 'adaptive'] as const)('on random grammars, summing up %s', (policy) => {
+    fc.assert(
+      fc.property(loopyTrace({ features }), fc.nat(), (trace, seed) => {
+        const { alphabet, string } = encoded(trace);
+        check(trace, { terminals: alphabet, events: randomGrammar(string, alphabet.size, seed) }, policy);
+      }),
+      runs(120),
+    );
+  });
+
+  test.each(['sequitur', 'repetition'] as const)('on the grammars of %s', (method: Method) => {
+    fc.assert(
+      fc.property(loopyTrace({ features }), (trace) => {
+        const compressor = new TraceCompressor(method);
+        for (const block of trace.blocks) compressor.block(block);
+        const compressed = compressor.finish();
+        check(trace, compressed, 'always');
+        check(trace, compressed, 'adaptive');
+      }),
+      runs(60),
+    );
+  });
+});
+
+test('with `first` the walk ends at the first variable', () => {
+  fc.assert(
+    fc.property(loopyTrace(), fc.nat(), (trace, seed) => {
+      const { alphabet, string } = encoded(trace);
+      const grammar = { terminals: alphabet, events: randomGrammar(string, alphabet.size, seed) };
+      const found: number[] = [];
+      grammarHb(grammar, bounds(trace.symbols), (_, __, x) => found.push(x), { first: true });
+      expect(found.length).toBe(Math.min(1, expected(trace).variables.length));
+    }),
+    runs(50),
+  );
+});
