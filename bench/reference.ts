@@ -15,7 +15,9 @@ export function reference(root: string, scratch: string): Reference {
   const run = (name: string, file: string, repeats: number): number | undefined => {
     const binary = compiled(root, scratch, name);
     if (binary === undefined) return undefined;
-    const { nsPerEvent } = JSON.parse(execFileSync(binary, [file, String(repeats)], { encoding: 'utf8' })) as { nsPerEvent: number };
+    const { nsPerEvent } = JSON.parse(execFileSync(binary, [file, String(repeats)], { encoding: 'utf8' })) as {
+      nsPerEvent: number;
+    };
     return nsPerEvent;
   };
   return {
