@@ -113,7 +113,7 @@ export class HappensBefore {
         break;
       case Op.barrierExit: {
         const gathered = this.barriers.exit(target, t);
-        this.learn(t, gathered, t, ITSELF);
+        this.learn(t, gathered, t, this.times[t]!);
         this.versions.drop(gathered);
         break;
       }
@@ -127,7 +127,7 @@ export class HappensBefore {
     if (this.waiting.size > 0) this.takeBack(t, place);
     if (this.readers.size > 0) {
       const readers = this.readers.get(lock);
-      if (readers !== undefined) this.learn(t, readers, t, ITSELF);
+      if (readers !== undefined) this.learn(t, readers, t, this.times[t]!);
     }
   }
 

@@ -7,6 +7,16 @@ export interface JoinKernel {
   readonly join: (a: number, b: number, to: number, length: number) => void;
 }
 
+/** Enlarges the memory in place, without a copy; false if that much is not to be had. */
+export function growKernel({ memory }: JoinKernel, bytes: number): boolean {
+  try {
+    memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / 65_536));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Undefined where WebAssembly or its SIMD is not to be had: then the plain loop serves. */
 export function joinKernel(bytes: number): JoinKernel | undefined {
   try {

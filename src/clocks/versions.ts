@@ -3,7 +3,7 @@
 // higher threads lie in immutable chunks that versions share, so that 70 000 threads need memory for what differs only.
 
 import { grown } from '../trace/symbols.ts';
-import { type JoinKernel, joinKernel } from './join-kernel.ts';
+import { growKernel, type JoinKernel, joinKernel } from './join-kernel.ts';
 
 /** A vector clock: thread → time, 0 where nothing is known. Owned by everyone who holds it; count with `share` and `drop`. */
 export type Version = number;
@@ -104,9 +104,7 @@ export class Versions {
     if (this.used === this.counts.length) {
       this.counts = grown(this.counts, this.used * 2);
       this.free = grown(this.free, this.used * 2);
-      const old = this.arena;
-      this.arena = this.newArena(this.used * 2, this.stride);
-      this.arena.set(old);
+      this.arena = this.largerArena(this.used * 2);
     }
     this.counts[this.used] = 1;
     return this.used++;
@@ -116,6 +114,16 @@ export class Versions {
     this.kernel = stride < KERNEL_FROM ? undefined : joinKernel(versions * stride * 4);
     if (this.kernel === undefined) return new Uint32Array(versions * stride);
     return new Uint32Array(this.kernel.memory.buffer as ArrayBuffer, 0, versions * stride);
+  }
+
+  /** The arena with room for more versions. */
+  private largerArena(versions: number): Uint32Array<ArrayBuffer> {
+    const { kernel, stride } = this;
+    if (kernel !== undefined && growKernel(kernel, versions * stride * 4))
+      return new Uint32Array(kernel.memory.buffer as ArrayBuffer, 0, versions * stride);
+    const larger = this.newArena(versions, stride);
+    larger.set(this.arena);
+    return larger;
   }
 
   private join(a: number, b: number, to: number): void {

@@ -1,0 +1,145 @@
+// The clocks against the definition: after every event, what every thread knows of every earlier event.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HappensBefore } from '../../src/clocks/happens-before.ts';
+import { traceClocks } from '../../src/clocks/trace-clocks.ts';
+import { FLAT } from '../../src/clocks/versions.ts';
+import { BlockBuilder } from '../../src/trace/builder.ts';
+import { Op, operation } from '../../src/trace/operation.ts';
+import { newSymbols } from '../../src/trace/symbols.ts';
+import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { parse } from '../referee/litmus.ts';
+import { hbOrder } from '../referee/observed-races.ts';
+import { runs } from '../runs.ts';
+
+const rich = traceArbitrary({ features, threads: 5, items: 12 });
+const synchronising = traceArbitrary({
+  features,
+  threads: 4,
+  variables: 1,
+  items: 14,
+  weights: { access: 1, barrier: 4, wait: 4, volatile: 4 },
+});
+
+/** After every event, its thread must know exactly the earlier events that are ordered before it. */
+function expectTrueOrder(trace: Trace): void {
+  const order = hbOrder(trace);
+  const all = [...events(trace)];
+  const hb = new HappensBefore();
+  for (const block of trace.blocks) hb.grow(block);
+  const times: number[] = [];
+  const wrong: string[] = [];
+  for (const { position, op, thread, target } of all) {
+    times.push(hb.times[thread]!);
+    if (op > Op.write) hb.step(op, thread, target);
+    for (const { position: earlier, thread: u } of all.slice(0, position)) {
+      const ordered = hb.ordered(u, times[earlier]!, thread);
+      const known = u === thread || hb.time(thread, u) >= times[earlier]!;
+      if (ordered !== order[position]!.has(earlier) || known !== ordered) wrong.push(`${earlier} before ${position}: ${ordered}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}
+
+/** The same trace, its threads numbered after `idle` threads that do nothing. */
+function behind(idle: number, trace: Trace): Trace {
+  const symbols = newSymbols();
+  for (let i = 0; i < idle; i++) symbols.threads.internName(`idle ${i}`);
+  const collector = new TraceCollector(symbols);
+  for (const table of ['threads', 'locks', 'variables', 'locations'] as const)
+    for (const name of trace.symbols[table].names()) symbols[table].internName(name);
+  const builder = new BlockBuilder(symbols, (block) => collector.block(block), 8);
+  for (const { op, thread, target, location } of events(trace))
+    builder.add(op as Op, thread + idle, operation(op).target === 'thread' ? target + idle : target, location);
+  builder.flush();
+  return collector.trace();
+}
+
+describe('HappensBefore', () => {
+  test('knows what is ordered and nothing else', () => {
+    fc.assert(fc.property(fc.oneof(rich, synchronising), expectTrueOrder), runs(300));
+  });
+
+  test.each([
+    ['the join kernel', 30],
+    ['some threads beyond the arena', FLAT - 2],
+    ['all threads beyond the arena', FLAT + 700],
+  ])('is the same with %s', (_, idle) => {
+    fc.assert(
+      fc.property(fc.oneof(rich, synchronising), (trace) => expectTrueOrder(behind(idle, trace))),
+      runs(100),
+    );
+  });
+
+  test('times grow when a clock is handed over, and nowhere else', () => {
+    const trace = parse('A|w(x)\nA|acq(m)\nA|acq(m)\nA|rel(m)\nA|w(x)\nA|rel(m)\nA|fork(B)\nB|acq(m)\nB|rel(m)\nA|join(B)');
+    const hb = new HappensBefore();
+    hb.grow(trace.blocks[0]!);
+    const times = Array.from(events(trace), ({ op, thread, target }) => {
+      if (op > Op.write) hb.step(op, thread, target);
+      return hb.times[thread];
+    });
+    expect(times).toEqual([1, 1, 1, 1, 1, 2, 3, 1, 2, 3]);
+    expect(hb.time(0, 1)).toBe(2);
+    expect(hb.time(1, 0)).toBe(2);
+  });
+
+  test('a thread that leaves a barrier late learns of its own round, not of the next', () => {
+    const trace = parse(
+      [
+        'A|benter(b)',
+        'B|benter(b)',
+        'A|bexit(b)',
+        'A|w(x)',
+        'A|benter(b)',
+        'C|benter(b)',
+        'B|bexit(b)',
+        'B|w(x)',
+        'C|bexit(b)',
+        'C|r(x)',
+      ].join('\n'),
+    );
+    const order = hbOrder(trace);
+    expect(order[7]!.has(3)).toBe(false);
+    expect(order[9]!.has(3)).toBe(true);
+    expect(order[9]!.has(7)).toBe(false);
+    expectTrueOrder(trace);
+  });
+
+  test('frees what it does not need', () => {
+    const symbols = newSymbols();
+    for (let i = 0; i < 40; i++) symbols.threads.internName(`T${i}`);
+    for (let i = 0; i < 5; i++) symbols.locks.internName(`m${i}`);
+    const hb = new HappensBefore();
+    const builder = new BlockBuilder(symbols, (block) => {
+      hb.grow(block);
+      for (let i = 0; i < block.length; i++) hb.step(block.ops[i]!, block.threads[i]!, block.targets[i]!);
+    });
+    for (let i = 0; i < 20_000; i++) {
+      builder.add(Op.acquire, (i * 7) % 40, (i * 3) % 5, 0);
+      builder.add(Op.release, (i * 7) % 40, (i * 3) % 5, 0);
+    }
+    builder.flush();
+    expect(hb.versions.live).toBeLessThanOrEqual(45);
+  });
+});
+
+test('the clocks that people see order accesses as the definition does', () => {
+  fc.assert(
+    fc.property(fc.oneof(rich, synchronising), (trace) => {
+      const order = hbOrder(trace);
+      const clocks = [...traceClocks(trace)];
+      const accesses = clocks.filter(({ event }) => event.op <= Op.write);
+      const wrong = accesses.flatMap(({ event: f, pre }) =>
+        accesses.filter(({ event: e, pre: earlier }) => {
+          if (e.position >= f.position || e.thread === f.thread) return false;
+          return earlier[e.thread]! <= pre[e.thread]! !== order[f.position]!.has(e.position);
+        }),
+      );
+      expect(wrong).toEqual([]);
+    }),
+    runs(200),
+  );
+});
