@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnDecoder } from '../../src/formats/native/column-decode.ts';
+import { ColumnDecoder, MALFORMED } from '../../src/formats/native/column-decode.ts';
 import { encodeColumn } from '../../src/formats/native/column-encode.ts';
 import { crc32 } from '../../src/formats/native/crc32.ts';
 import { native } from '../../src/formats/native/index.ts';
@@ -135,13 +135,16 @@ describe('columns', () => {
   });
 
   test('of any bytes are refused or fill exactly their room', () => {
+    const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.nat(255));
+    const content = fc.oneof(fc.array(fc.nat(5), { maxLength: 40 }), fc.array(byte, { maxLength: 40 }));
     fc.assert(
-      fc.property(fc.nat(9), fc.uint8Array({ maxLength: 40 }), fc.nat(60), (coding, bytes, count) => {
+      fc.property(fc.nat(8), content, fc.nat(20), (coding, bytes, count) => {
         const out = new Uint32Array(count + 1).fill(77);
-        new ColumnDecoder().decode(coding, concat([bytes, new Uint8Array(4)]), 0, bytes.length, out, count);
+        const bound = new ColumnDecoder().decode(coding, Uint8Array.of(...bytes, 1, 2, 3, 4), 0, bytes.length, out, count);
         expect(out[count]).toBe(77);
+        if (bound !== MALFORMED) expect(Math.max(0, ...out.subarray(0, count))).toBeLessThanOrEqual(bound);
       }),
-      runs(500),
+      runs(2000),
     );
   });
 });
@@ -270,6 +273,16 @@ describe('damage to a native file', () => {
       }),
       runs(500),
     );
+  });
+
+  test('by a section that comes twice changes nothing but the count of problems', () => {
+    for (const part of parts.slice(1, -1)) {
+      const problems = new LenientProblems();
+      const again = concat([bytes.subarray(0, part.end), bytes.subarray(part.start)]);
+      expect(strictCode(again)).toBe('TRACE_CORRUPT');
+      expect(named(decode(native, again, problems).trace)).toEqual(whole);
+      expect(problems.total).toBe(1);
+    }
   });
 
   test('by line ends translated to LF is named', () => {
