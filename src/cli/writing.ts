@@ -14,19 +14,37 @@ export function writing<R>(path: string, work: (output: Output) => Promise<R>): 
   return interruptible(() => writeOutput(path, work));
 }
 
+/** Text on its way out, in pieces that are worth a call. */
+export class TextBuffer {
+  private readonly output: Output;
+  private text = '';
+
+  constructor(output: Output) {
+    this.output = output;
+  }
+
+  write(text: string): void {
+    this.text += text;
+    if (this.text.length >= PIECE) this.flush();
+  }
+
+  flush(): void {
+    this.output.write(encoder.encode(this.text));
+    this.text = '';
+  }
+}
+
 /** Writes text piece by piece. */
 export function writeText(path: string, pieces: Iterable<string>): Promise<void> {
   return writing(path, async (output) => {
-    let text = '';
+    const buffer = new TextBuffer(output);
     for (const piece of pieces) {
-      text += piece;
-      if (text.length < PIECE) continue;
-      output.write(encoder.encode(text));
-      text = '';
-      await output.drain();
+      buffer.write(piece);
+      const wait = output.drain();
+      if (wait !== undefined) await wait;
       if (output.closed) return;
     }
-    output.write(encoder.encode(text));
+    buffer.flush();
   });
 }
 

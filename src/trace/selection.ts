@@ -1,11 +1,10 @@
 // A part of a trace, for a person to look at: events by position, thread and variable. What is kept has symbol tables of its
-// own, so that only the threads that occur get a column, and keeps its positions in the whole trace.
+// own, so that only the threads that occur get a column, and keeps its positions in the whole trace. Streams.
 
 import { BLOCK_SIZE, type EventBlock, newBlock } from './block.ts';
 import type { Position } from './id.ts';
 import { TARGET_KIND_CODES } from './operation.ts';
 import { bounds, hashBytes, newSymbols, type Symbols, type SymbolTable } from './symbols.ts';
-import { type Trace, TraceCollector } from './trace.ts';
 
 export interface Criteria {
   /** First and last position to keep. */
@@ -22,17 +21,19 @@ const VARIABLE = 0;
 export class Selection {
   /** True when no later event can belong to it. */
   done = false;
+  /** The names of what was kept. */
+  readonly symbols: Symbols = newSymbols();
   private readonly criteria: Criteria;
-  private readonly symbols: Symbols = newSymbols();
-  private readonly collector = new TraceCollector(this.symbols);
+  private readonly emit: (block: EventBlock) => void;
   private readonly out = { ...newBlock(BLOCK_SIZE), positions: new Uint32Array(BLOCK_SIZE) };
   private readonly tables: readonly Copy[];
   private readonly threads: Copy;
   private readonly locations: Copy;
 
-  /** `source` are the tables of the trace that the blocks come from. */
-  constructor(criteria: Criteria, source: Symbols) {
+  /** `source` are the tables of the trace that the blocks come from. What is kept of a block is emitted with `positions`. */
+  constructor(criteria: Criteria, source: Symbols, emit: (block: EventBlock) => void) {
     this.criteria = criteria;
+    this.emit = emit;
     const { threads, locks, variables, locations } = this.symbols;
     this.threads = new Copy(source.threads, threads);
     this.locations = new Copy(source.locations, locations);
@@ -57,18 +58,15 @@ export class Selection {
       out.positions[at] = start + i;
       if (out.length === BLOCK_SIZE) this.flush();
     }
-    this.done = start + length > criteria.to;
-  }
-
-  trace(): Trace {
     this.flush();
-    return this.collector.trace();
+    this.done = start + length > criteria.to;
   }
 
   private flush(): void {
     const { out } = this;
+    if (out.length === 0) return;
     out.bounds = bounds(this.symbols);
-    this.collector.block(out);
+    this.emit(out);
     out.start += out.length;
     out.length = 0;
   }

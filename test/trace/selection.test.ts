@@ -14,18 +14,30 @@ const trace = new TraceBuilder()
   .add('T0', Op.read, 'y')
   .trace();
 
-/** What is kept, as `position thread op(target) location`. */
-function kept(criteria: Partial<Criteria>): string[] {
-  const selection = new Selection({ from: 0, to: 0xffff_ffff, threads: [], variables: [], ...criteria }, trace.symbols);
-  for (const block of trace.blocks) selection.block(block);
-  const { symbols, blocks } = selection.trace();
-  return blocks.flatMap(({ length, ops, threads, targets, locations, positions }) =>
-    Array.from({ length }, (_, i) => {
-      const { short, target } = operation(ops[i]!);
-      const name = table(symbols, target).name(targets[i]!);
-      return `${positions![i]} ${symbols.threads.name(threads[i]!)} ${short}(${name}) ${symbols.locations.name(locations[i]!)}`.trim();
-    }),
+/** What is kept, as `position thread op(target) location`, and the selection after it. */
+function select(criteria: Partial<Criteria>): { kept: string[]; selection: Selection } {
+  const kept: string[] = [];
+  const all = { from: 0, to: 0xffff_ffff, threads: [], variables: [] };
+  const selection = new Selection(
+    { ...all, ...criteria },
+    trace.symbols,
+    ({ length, ops, threads, targets, locations, positions }) => {
+      const { symbols } = selection;
+      for (let i = 0; i < length; i++) {
+        const { short, target } = operation(ops[i]!);
+        const name = table(symbols, target).name(targets[i]!);
+        kept.push(
+          `${positions![i]} ${symbols.threads.name(threads[i]!)} ${short}(${name}) ${symbols.locations.name(locations[i]!)}`.trim(),
+        );
+      }
+    },
   );
+  for (const block of trace.blocks) selection.block(block);
+  return { kept, selection };
+}
+
+function kept(criteria: Partial<Criteria>): string[] {
+  return select(criteria).kept;
 }
 
 test('without criteria everything is kept as it is', () => {
@@ -53,11 +65,9 @@ test('threads and variables narrow it down; a lock of the same name is no variab
 });
 
 test('only what occurs is named, and the end is known', () => {
-  const selection = new Selection({ from: 2, to: 2, threads: [], variables: [] }, trace.symbols);
-  expect(selection.done).toBe(false);
-  for (const block of trace.blocks) selection.block(block);
+  const { selection } = select({ from: 2, to: 2 });
   expect(selection.done).toBe(true);
-  const { symbols } = selection.trace();
-  expect(symbols.threads.names()).toEqual(['T1']);
-  expect(symbols.variables.names()).toEqual([]);
+  expect(selection.symbols.threads.names()).toEqual(['T1']);
+  expect(selection.symbols.variables.names()).toEqual([]);
+  expect(select({ to: 7 }).selection.done).toBe(false);
 });

@@ -3,11 +3,11 @@
 
 import { analyze } from '../../analyze.ts';
 import { recommended } from '../../detectors/index.ts';
-import { formatById } from '../../formats/index.ts';
 import { memoryInput } from '../../formats/input.ts';
 import { parseTrace } from '../../formats/read.ts';
+import { TableWriter } from '../../formats/table-writer.ts';
 import { text } from '../../report/text.ts';
-import { command } from '../command.ts';
+import { command, type Example } from '../command.ts';
 import { DEMO_TRACE } from '../demo-trace.ts';
 import { Exit } from '../exit.ts';
 import { styles } from '../styles.ts';
@@ -19,46 +19,51 @@ export const demoCommand = command({
   examples: [{ line: 'foretrace demo', says: 'no file and no network needed' }],
   async run(_, { print, colors }) {
     const { bold, cyan, dim } = colors;
-    print(`${bold('A recorded run.')} One column per thread, one event per row, in the order in which they happened:\n\n`);
-    print(table());
-    print(`
-  r and w read and write a variable, acq and rel take and give up a lock, fork and join start a thread and wait for
-  its end. The teller adds to the balance under the lock m. The audit reads it and takes no lock.
-
-${bold('What foretrace finds in it.')}
-
-`);
+    print(`${bold('A recorded run')}: one column per thread, one event per row, in the order in which they happened.\n\n`);
+    print(indented(table()));
+    print(READING_IT);
+    print(`\n${bold('What foretrace finds in it')}\n\n`);
     const result = await analyze(memoryInput('demo', DEMO_TRACE), { detectors: recommended });
     for (const piece of text(result, styles(colors))) print(indented(piece));
-    print(`
-${bold('Why this is a race.')} The teller's write and the audit's read touch the same balance, and nothing makes one wait for the
-  other: the teller holds m, the audit holds nothing, and main started both without waiting in between. This time
-  the audit came later. Next time it may come in the middle of the deposit and report a balance that never was.
-  The other pairs are safe: main writes before it forks the two, and reads after it has joined them.
-
-${bold('Try next.')}
-
-  ${cyan('npx foretrace generate --threads 4 --events 100000 --races 0.001 demo.std')}   ${dim('a bigger run')}
-  ${cyan('npx foretrace analyze demo.std')}                                             ${dim('its races')}
-  ${cyan('npx foretrace show demo.std --from 0 --to 30')}                               ${dim('how it begins')}
-
-  npx foretrace --help lists all commands, npx foretrace formats what traces may look like.
-`);
+    print(`\n${bold('Why this is a race')}\n${WHY}`);
+    print(`\n${bold('Try next')}\n\n`);
+    for (const { line, says } of NEXT) print(`  ${cyan(line)}${' '.repeat(NEXT_WIDTH - line.length)}  ${dim(says)}\n`);
+    print('\n  npx foretrace --help lists all commands, npx foretrace formats what a trace may look like.\n');
     return Exit.ok;
   },
 });
 
+const READING_IT = `
+  r and w read and write a variable, acq and rel take and give up a lock, fork and join start a thread
+  and wait for its end; after the @ stands where in the program. The teller adds to the balance under
+  the lock m. The audit reads it and takes no lock.
+`;
+
+const WHY = `
+  The write of event 5 and the read of event 7 touch the same balance, and nothing makes one wait for
+  the other: the teller holds m, the audit holds nothing, and main started both without waiting in
+  between. This time the audit came later. Next time it may come in the middle of the deposit and
+  report a balance that never was. All other pairs are safe: main writes before it forks the two and
+  reads after it has joined them.
+`;
+
+const NEXT: readonly Example[] = [
+  { line: 'npx foretrace generate --threads 4 --events 100000 --races 0.001 demo.std', says: 'a bigger run' },
+  { line: 'npx foretrace analyze demo.std', says: 'its races' },
+  { line: 'npx foretrace show demo.std --from 0 --to 30', says: 'how it begins' },
+];
+
+const NEXT_WIDTH = Math.max(...NEXT.map(({ line }) => line.length));
+
 function table(): string {
   const { symbols, blocks } = parseTrace(DEMO_TRACE);
-  const decoder = new TextDecoder();
   let shown = '';
-  const write = (bytes: Uint8Array): void => {
-    shown += decoder.decode(bytes, { stream: true });
+  const write = (line: string): void => {
+    shown += line;
   };
-  const writer = formatById('table')!.writer({ symbols, write });
-  for (const block of blocks) writer.block(block);
-  writer.end();
-  return indented(shown);
+  const rows = new TableWriter({ symbols, write, first: 0 });
+  for (const block of blocks) rows.block(block);
+  return shown;
 }
 
 function indented(lines: string): string {

@@ -32,7 +32,7 @@ export const generateCommand = command({
     { line: 'foretrace generate --events 20 --threads 2 - --to table', says: 'a small one to look at' },
   ],
   async run({ args: [path], options }, session) {
-    const format = outputFormat(path!, options.to as string | undefined);
+    const format = outputFormat(path!, (options.to as string | undefined) ?? (path === '-' ? 'std' : undefined));
     const generator = newGenerator(options as unknown as GeneratorOptions);
     const progress = new Progress(process.stderr, session.quiet, 'generating');
     let written = 0;

@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./analyze.ts')).analyzeCommand,
   },
   {
+    name: 'stats',
+    summary: 'count what is in a trace',
+    load: async () => (await import('./stats.ts')).statsCommand,
+  },
+  {
     name: 'show',
     summary: 'print a trace, or a part of it, as a table',
     load: async () => (await import('./show.ts')).showCommand,

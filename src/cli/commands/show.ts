@@ -1,18 +1,21 @@
 // `foretrace show`: a trace, or a part of it, as the papers draw it. What it prints can be read again.
 
-import { formatById } from '../../formats/index.ts';
-import { readTrace } from '../../formats/read.ts';
+import type { Output } from '../../formats/file/output.ts';
+import { type ReadSummary, readTrace } from '../../formats/read.ts';
+import { TableWriter } from '../../formats/table-writer.ts';
 import { MAX_EVENTS } from '../../trace/block.ts';
 import { InputError } from '../../trace/error.ts';
 import { nearest } from '../../trace/nearest.ts';
-import { quote } from '../../trace/quote.ts';
+import { display, quote } from '../../trace/quote.ts';
 import { type Criteria, Selection } from '../../trace/selection.ts';
 import type { Symbols, SymbolTable } from '../../trace/symbols.ts';
-import type { Trace } from '../../trace/trace.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, type Source, traceArgument } from '../reading.ts';
-import { writing } from '../writing.ts';
+import { TextBuffer, writing } from '../writing.ts';
+
+/** Characters in a row; beyond that nobody sees where a column begins. */
+const WIDEST = 20_000;
 
 export const showCommand = command({
   description:
@@ -38,22 +41,44 @@ export const showCommand = command({
       threads: options.thread,
       variables: options.variable,
     };
-    const { trace } = await reading(path!, options.inputFormat, session, (source) => select(source, criteria), { once: true });
-    await printTable(trace);
+    await writing('-', (output) =>
+      reading(path!, options.inputFormat, session, (source) => print(source, criteria, output), { once: true }),
+    );
     return Exit.ok;
   },
 });
 
-async function select(source: Source, criteria: Criteria): Promise<{ trace: Trace; notes: readonly string[] }> {
+async function print(source: Source, criteria: Criteria, output: Output): Promise<ReadSummary> {
+  const text = new TextBuffer(output);
   let selection: Selection | undefined;
-  const enough = (): boolean => selection?.done === true;
-  const { symbols, notes } = await readTrace(source.input, { ...source, check: false, enough }, (block, names) => {
-    selection ??= new Selection(criteria, names);
+  const flow = { drain: () => output.drain(), enough: () => output.closed || selection?.done === true };
+  const summary = await readTrace(source.input, { ...source, ...flow, check: false }, (block, symbols) => {
+    selection ??= shown(criteria, symbols, text);
     selection.block(block);
   });
+  text.flush();
   // Only a trace that was read to its end tells which names it does not have.
-  if (selection?.done !== true) checkNames(criteria, symbols);
-  return { trace: (selection ?? new Selection(criteria, symbols)).trace(), notes };
+  if (!flow.enough()) checkNames(criteria, summary.symbols);
+  return summary;
+}
+
+function shown(criteria: Criteria, names: Symbols, text: TextBuffer): Selection {
+  const selection = new Selection(criteria, names, (block) => {
+    rows.fit(block);
+    if (rows.width > WIDEST) throw tooWide(selection.symbols.threads.size);
+    rows.block(block);
+  });
+  const rows = new TableWriter({ symbols: selection.symbols, write: (line) => text.write(line), show: display, first: 0 });
+  return selection;
+}
+
+function tooWide(threads: number): InputError {
+  return new InputError(
+    'FORMAT_CANNOT_EXPRESS',
+    {},
+    `${threads} threads make too many columns`,
+    'choose some with --thread, --from and --to',
+  );
 }
 
 function checkNames({ threads, variables }: Criteria, symbols: Symbols): void {
@@ -66,16 +91,4 @@ function checkName(kind: string, name: string, table: SymbolTable): void {
   const meant = table.size > 10_000 ? undefined : nearest(name, table.names());
   const hint = meant === undefined ? 'foretrace stats lists the names that are used most' : `did you mean ${quote(meant)}?`;
   throw new InputError('USAGE', {}, `the trace has no ${kind} ${quote(name)}`, hint);
-}
-
-function printTable({ symbols, blocks }: Trace): Promise<void> {
-  return writing('-', async (output) => {
-    const writer = formatById('table')!.writer({ symbols, write: (bytes) => output.write(bytes) });
-    for (const block of blocks) {
-      writer.block(block);
-      await output.drain();
-      if (output.closed) return;
-    }
-    writer.end();
-  });
 }
