@@ -6,6 +6,7 @@ import { HappensBefore, SYNCHRONISATION } from '../../clocks/happens-before.ts';
 import { LastAccesses } from '../../clocks/last-accesses.ts';
 import { FLAT } from '../../clocks/versions.ts';
 import type { EventBlock } from '../../trace/block.ts';
+import type { Position } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
 import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
@@ -38,7 +39,20 @@ const EXCLUSIVE = 2;
 const SHARED_RULE = 4;
 const READ_SHARE = 6;
 
-class FastTrack implements Analysis {
+/** An access as FastTrack remembers it. */
+export interface Epoch {
+  readonly thread: number;
+  readonly time: number;
+  readonly position: Position;
+}
+
+/** What FastTrack knows of a variable. Several reads are those of a variable that is shared, by thread number. */
+export interface VariableEpochs {
+  readonly write: Epoch | undefined;
+  readonly reads: readonly Epoch[];
+}
+
+export class FastTrack implements Analysis {
   private readonly hb = new HappensBefore();
   private readonly sets = new LastAccesses();
   private shadow = new Uint32Array(0);
@@ -61,6 +75,24 @@ class FastTrack implements Analysis {
 
   counters(): Record<string, number> {
     return { ...Object.fromEntries(RULES.map((name, i) => [name, this.rules[i]!])), ...this.hb.counters() };
+  }
+
+  /** The shadow state of a variable, for people. */
+  epochs(variable: number): VariableEpochs {
+    const s = variable << SHIFT;
+    const write = this.epoch(s);
+    const reads: Epoch[] = [];
+    if (this.shadow[s + READ + TIME] === SHARED)
+      this.sets.each(this.shadow[s + READ_SET]!, (thread, time, position) => reads.push({ thread, time, position }));
+    else reads.push(...[this.epoch(s + READ)].filter((read) => read !== undefined));
+    return { write, reads: reads.sort((a, b) => a.thread - b.thread) };
+  }
+
+  private epoch(at: number): Epoch | undefined {
+    const { shadow } = this;
+    // A variable of which no block has told yet has no shadow.
+    if (at >= shadow.length || shadow[at + TIME] === 0) return undefined;
+    return { thread: shadow[at + THREAD]!, time: shadow[at + TIME]!, position: shadow[at + POSITION]! };
   }
 
   private span({ start, ops, threads, targets, positions, bounds }: EventBlock, from: number, to: number): void {
