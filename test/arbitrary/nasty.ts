@@ -25,8 +25,16 @@ export interface NastyOptions {
   readonly bare?: boolean;
 }
 
+/** As words, so that a counterexample can be read. */
+export interface NastyEvent {
+  readonly thread: string;
+  readonly op: Op;
+  readonly target: string;
+  readonly location: string;
+}
+
 /** At least one event. */
-export function nastyTrace({ ops, thread, target, location, bare: allowed = true }: NastyOptions): fc.Arbitrary<Trace> {
+export function nastyEvents({ ops, thread, target, location, bare: allowed = true }: NastyOptions): fc.Arbitrary<NastyEvent[]> {
   const pool = fc.record({
     threads: fc.uniqueArray(thread, { minLength: 1, maxLength: 4 }),
     targets: fc.uniqueArray(target, { minLength: 1, maxLength: 4 }),
@@ -35,14 +43,22 @@ export function nastyTrace({ ops, thread, target, location, bare: allowed = true
   const pick = fc.nat(3);
   const event = fc.record({ op: fc.constantFrom(...ops), thread: pick, target: pick, location: fc.nat(4), bare: fc.boolean() });
   return fc.tuple(pool, fc.array(event, { minLength: 1, maxLength: 30 })).map(([{ threads, targets, locations }, events]) => {
-    const builder = new TraceBuilder();
     const from = (names: readonly string[], i: number): string => names[i % names.length]!;
-    for (const { op, bare, ...at } of events) {
+    return events.map(({ op, bare, ...at }) => {
       const ofThread = op === Op.fork || op === Op.join;
       const region = op === Op.begin || op === Op.end;
-      const name = region && bare && allowed ? '' : from(ofThread ? threads : targets, at.target);
-      builder.add(from(threads, at.thread), op, name, at.location === 4 ? '' : from(locations, at.location));
-    }
-    return builder.trace();
+      return {
+        thread: from(threads, at.thread),
+        op,
+        target: region && bare && allowed ? '' : from(ofThread ? threads : targets, at.target),
+        location: at.location === 4 ? '' : from(locations, at.location),
+      };
+    });
   });
+}
+
+export function traceOf(events: readonly NastyEvent[]): Trace {
+  const builder = new TraceBuilder();
+  for (const { thread, op, target, location } of events) builder.add(thread, op, target, location);
+  return builder.trace();
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { csv } from '../../src/formats/csv.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op, operations } from '../../src/trace/operation.ts';
-import { nastyName, nastyTrace } from '../arbitrary/nasty.ts';
+import { nastyEvents, nastyName, traceOf } from '../arbitrary/nasty.ts';
 import { runs } from '../runs.ts';
 import { decode, encode } from './encode.ts';
 import { bytesOf, failure, read, repaired, rows } from './rows.ts';
@@ -85,7 +85,7 @@ test.each(['', 'a,b,c', 'f(x),', 'r(x),w(y)', 'T0|r(x)|3', '  T0  T1\n  r(x)', '
 
 describe('writing', () => {
   const number = fc.oneof(fc.nat(5), fc.nat(300));
-  const traces = nastyTrace({
+  const arbitrary = nastyEvents({
     ops: operations.map(({ op }) => op),
     thread: number.map((n) => `T${n}`),
     target: nastyName(/,/),
@@ -93,7 +93,8 @@ describe('writing', () => {
 
   test('what was written is read back as it was, in pieces of any size', () => {
     fc.assert(
-      fc.property(traces, fc.integer({ min: 1, max: 50 }), (trace, size) => {
+      fc.property(arbitrary, fc.integer({ min: 1, max: 50 }), (events, size) => {
+        const trace = traceOf(events);
         const bytes = encode(csv, trace);
         expect(read(csv, bytes)).toEqual(rows(trace));
         expect(read(csv, bytes, undefined, size)).toEqual(rows(trace));

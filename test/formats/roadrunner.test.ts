@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { roadrunner } from '../../src/formats/roadrunner.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
-import { nastyName, nastyTrace } from '../arbitrary/nasty.ts';
+import { nastyEvents, nastyName, traceOf } from '../arbitrary/nasty.ts';
 import { runs } from '../runs.ts';
 import { decode, encode } from './encode.ts';
 import { bytesOf, failure, read, repaired, rows } from './rows.ts';
@@ -98,7 +98,7 @@ test.each(['', '@', '@foo', '@ Foo(1,2)', 'T0|r(x)|1', ',r(x)', 'Rd(0,x)', ' T1 
 );
 
 describe('writing', () => {
-  const traces = nastyTrace({
+  const arbitrary = nastyEvents({
     ops: roadrunner.operations,
     thread: fc.nat(1000).map((n) => `T${n}`),
     target: nastyName(/\)[ \t]/),
@@ -108,7 +108,8 @@ describe('writing', () => {
 
   test('what was written is read back as it was, in pieces of any size', () => {
     fc.assert(
-      fc.property(traces, fc.integer({ min: 1, max: 50 }), (trace, size) => {
+      fc.property(arbitrary, fc.integer({ min: 1, max: 50 }), (events, size) => {
+        const trace = traceOf(events);
         const bytes = encode(roadrunner, trace);
         expect(read(roadrunner, bytes)).toEqual(rows(trace));
         expect(read(roadrunner, bytes, undefined, size)).toEqual(rows(trace));

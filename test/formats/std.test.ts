@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { std } from '../../src/formats/std.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op, operations } from '../../src/trace/operation.ts';
-import { nastyName, nastyTrace } from '../arbitrary/nasty.ts';
+import { nastyEvents, nastyName, traceOf } from '../arbitrary/nasty.ts';
 import { runs } from '../runs.ts';
 import { decode, encode } from './encode.ts';
 import { bytesOf, failure, read, repaired, rows } from './rows.ts';
@@ -67,6 +67,18 @@ describe('reading', () => {
     reader.end();
     expect(lines).toEqual(Array.from({ length: 80_000 }, (_, i) => 2 + 4 * (i >> 1) + 2 * (i & 1)));
   });
+});
+
+test('a comment may look like an event', () => {
+  expect(read(std, 'T0|r(x)|1\n#T0|r(x)|1\n #|r(x)|1\n#|r(x)|1\nT0|w(x)|1\n')).toHaveLength(2);
+});
+
+test('an event of more than a mebibyte is too long, also within one piece', () => {
+  for (const line of [`T0|r(${'x'.repeat(1 << 20)})|1`, `T0|r(x)|${'l'.repeat(1 << 20)}`]) {
+    const text = `T0|r(x)|1\n${line}\nT0|w(x)|1\n`;
+    expect(failure(std, text)).toMatchObject({ code: 'TRACE_LINE_TOO_LONG', place: { line: 2 } });
+    expect(repaired(std, text).rows).toHaveLength(2);
+  }
 });
 
 describe('a wrong line', () => {
@@ -142,7 +154,7 @@ describe('recognising', () => {
 });
 
 describe('writing', () => {
-  const traces = nastyTrace({
+  const arbitrary = nastyEvents({
     ops: operations.map(({ op }) => op),
     thread: nastyName(/\||^\s*#/),
     target: nastyName(/\|/),
@@ -151,7 +163,8 @@ describe('writing', () => {
 
   test('what was written is read back as it was, in pieces of any size', () => {
     fc.assert(
-      fc.property(traces, fc.integer({ min: 1, max: 50 }), (trace, size) => {
+      fc.property(arbitrary, fc.integer({ min: 1, max: 50 }), (events, size) => {
+        const trace = traceOf(events);
         const bytes = encode(std, trace);
         expect(read(std, bytes)).toEqual(rows(trace));
         expect(read(std, bytes, undefined, size)).toEqual(rows(trace));
