@@ -1,11 +1,14 @@
 // The one list of formats: help, documentation, tests and benchmarks follow from it. Adding a format is one line here.
 
+import { csv } from './csv.ts';
 import type { Format } from './format.ts';
 import { native } from './native/index.ts';
+import { roadrunner } from './roadrunner.ts';
 import { std } from './std.ts';
+import { table } from './table.ts';
 
 /** In the order in which they are tried on an unknown input: those with the clearest marks first. */
-export const formats: readonly Format[] = [native, std];
+export const formats: readonly Format[] = [native, std, csv, roadrunner, table];
 
 /** How many bytes `recogniseFormat` looks at. */
 export const HEAD_SIZE = 65_536;
