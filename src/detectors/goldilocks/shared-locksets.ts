@@ -8,6 +8,9 @@ import type { EdgeSink, Element } from './edges.ts';
 /** A number from 1 on, counted by those who hold it. */
 export type SharedLockset = number;
 
+/** The row of an element that is in no lockset. */
+const NOBODY = new Uint32Array(0);
+
 export class SharedLocksets implements EdgeSink {
   /** Edges that were applied, and how many locksets were alive at the same time. */
   transfers = 0;
@@ -40,6 +43,14 @@ export class SharedLocksets implements EdgeSink {
     if (--this.counts[lockset]! === 0) this.free.push(lockset);
   }
 
+  /** All elements of a lockset, for those who want to see it. */
+  members(lockset: SharedLockset): Element[] {
+    const members: Element[] = [];
+    for (const [element, row] of this.rows.entries())
+      if (((row[lockset >>> 5] ?? 0) >>> (lockset & 31)) & 1) members.push(element);
+    return members;
+  }
+
   has(lockset: SharedLockset, t: number): boolean {
     const row = this.rows[2 * t];
     return row !== undefined && ((row[lockset >>> 5] ?? 0) & (1 << (lockset & 31))) !== 0;
@@ -47,8 +58,8 @@ export class SharedLocksets implements EdgeSink {
 
   edge(from: Element, to: Element, replaces: boolean): void {
     this.transfers++;
-    const source = this.rows[from] ?? new Uint32Array(0);
-    let target = this.rows[to] ?? new Uint32Array(0);
+    const source = this.rows[from] ?? NOBODY;
+    let target = this.rows[to] ?? NOBODY;
     if (target.length < source.length) target = this.widen(to);
     for (let i = 0; i < source.length; i++) target[i] = replaces ? source[i]! : target[i]! | source[i]!;
     if (replaces) target.fill(0, source.length);
@@ -68,7 +79,7 @@ export class SharedLocksets implements EdgeSink {
     if (lockset >= this.counts.length) this.counts = grown(this.counts, 2 * this.counts.length);
     const word = lockset >>> 5;
     const bit = 1 << (lockset & 31);
-    for (const row of this.rows) if (row !== undefined && word < row.length) row[word]! &= ~bit;
+    for (const row of this.rows) if (word < row.length) row[word]! &= ~bit;
     const row = this.rows[2 * t];
     (row !== undefined && word < row.length ? row : this.widen(2 * t))[word]! |= bit;
     this.counts[lockset] = 1;
@@ -78,8 +89,8 @@ export class SharedLocksets implements EdgeSink {
 
   /** The element's row, long enough for all locksets. */
   private widen(element: Element): Uint32Array {
-    while (this.rows.length < element) this.rows.push(new Uint32Array(0));
-    const old = this.rows[element] ?? new Uint32Array(0);
+    while (this.rows.length <= element) this.rows.push(NOBODY);
+    const old = this.rows[element]!;
     const row = grown(old, Math.max(old.length, this.counts.length >>> 5));
     this.rows[element] = row;
     return row;
