@@ -61,7 +61,7 @@ describe('the bulk generator', () => {
         expect(happensBeforeRaces(trace)).toEqual([]);
         expect(openSections(trace)).toBe(0);
       }),
-      runs(300),
+      runs(100),
     );
   });
 
@@ -81,10 +81,10 @@ describe('the bulk generator', () => {
   });
 
   it('does not depend on the size of the blocks', () => {
-    const options = { events: 5000, seed: 9, barriers: 0.05 };
+    const options = { events: 20_000, seed: 9, barriers: 0.05, nesting: 32, locks: 500, sync: 0.9, regularity: 0.5 };
     const generator = new Generator(options);
     const collector = new TraceCollector(generator.symbols);
-    const block = newBlock(150);
+    const block = newBlock(144);
     while (generator.fill(block)) collector.block(block);
     expect(hash(collector.trace())).toBe(hash(generatedTrace(options)));
   });

@@ -73,7 +73,7 @@ const rich: Record<string, (trace: Trace) => boolean> = {
 
 describe('random traces', () => {
   it('hold what detectors differ in, often enough', () => {
-    const traces = fc.sample(traceArbitrary(), { numRuns: 400, seed: 1 });
+    const traces = fc.sample(traceArbitrary(), { numRuns: 250, seed: 1 });
     const found = shares(traces, basic);
     for (const [name, share] of Object.entries(found)) expect(share, name).toBeGreaterThan(0.1);
     const predicted = shares(traces, { wcp: (trace) => wcpPairs(trace).length > happensBeforeRaces(trace).length });
@@ -82,7 +82,7 @@ describe('random traces', () => {
   });
 
   it('hold every operation if asked to', () => {
-    const traces = fc.sample(traceArbitrary({ features, items: 14 }), { numRuns: 400, seed: 2 });
+    const traces = fc.sample(traceArbitrary({ features, items: 14 }), { numRuns: 250, seed: 2 });
     const found = shares(traces, rich);
     for (const [name, share] of Object.entries(found)) expect(share, name).toBeGreaterThan(0.05);
   });
@@ -102,7 +102,7 @@ describe('random traces', () => {
         if (plain && !wanted.includes('reentrant')) expect(reentrant).toBe(false);
         for (const { op } of events(trace)) expect(allowed(op, wanted), operation(op).name).toBe(true);
       }),
-      runs(500),
+      runs(250),
     );
   });
 
@@ -112,7 +112,7 @@ describe('random traces', () => {
         fc.pre(program.guarded === 3);
         for (const trace of traces) expect(happensBeforeRaces(trace)).toEqual([]);
       }),
-      runs(300),
+      runs(150),
     );
   });
 

@@ -128,7 +128,7 @@ describe('statistics', () => {
       fc.property(traceArbitrary({ features, items: 14, nesting: 3 }), (trace) => {
         expect(statistics(trace)).toEqual(naive(trace));
       }),
-      runs(400),
+      runs(200),
     );
   });
 

@@ -127,7 +127,7 @@ describe('the strict checker', () => {
       fc.property(soupArbitrary, (input) => {
         expect(refusal(input)).toEqual(firstViolation(input));
       }),
-      runs(2000),
+      runs(1000),
     );
   });
 
@@ -177,7 +177,7 @@ describe('the lenient checker', () => {
         else expect(problems.examples[0]).toMatchObject({ code: first.code, place: { event: first.event } });
         for (const { place } of problems.examples) expect(place.line).toBe(lineOf(input, place));
       }),
-      runs(2000),
+      runs(1000),
     );
   });
 
@@ -189,7 +189,7 @@ describe('the lenient checker', () => {
         expect(text(again.output)).toBe(text(output));
         expect(again.checker.inserted + again.checker.dropped).toBe(0);
       }),
-      runs(500),
+      runs(250),
     );
   });
 });
