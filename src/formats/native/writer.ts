@@ -23,8 +23,9 @@ export class NativeWriter implements TraceWriter {
   private position = 0;
   /** Gathers small blocks; a full one from the caller is written from where it stands. */
   private pending: EventBlock | undefined;
-  private readonly column = new Uint32Array(BLOCK_SIZE);
-  private readonly section = new Uint8Array(sectionSize(4 * columnRoom(BLOCK_SIZE)));
+  /** Room for the operations as any other column, and for a section: as large as the largest block so far. */
+  private column = new Uint32Array(0);
+  private section = new Uint8Array(0);
 
   constructor(options: WriterOptions) {
     this.options = options;
@@ -66,6 +67,10 @@ export class NativeWriter implements TraceWriter {
 
   private events({ length, ops, threads, targets, locations }: EventBlock): void {
     this.symbols();
+    if (length > this.column.length) {
+      this.column = new Uint32Array(length);
+      this.section = new Uint8Array(sectionSize(4 * columnRoom(length)));
+    }
     const { section, column } = this;
     column.set(ops.subarray(0, length));
     let end = encodeColumn(column, length, section, SECTION_HEADER_SIZE);
