@@ -28,9 +28,10 @@ function inputMessage({ code, place, message, hint }: InputError, colors: Colors
 }
 
 /** `file:line`, as editors open it; else the file and the byte or event. */
-export function placeText({ file, line, offset, event }: Place): string {
+export function placeText({ file, line, column, offset, event }: Place): string {
   const name = file === undefined ? '' : display(file);
-  if (line !== undefined) return name === '' ? `line ${line}` : `${name}:${line}`;
+  const at = column === undefined ? `${line}` : `${line}:${column}`;
+  if (line !== undefined) return name === '' ? `line ${at}` : `${name}:${at}`;
   const detail = offset !== undefined ? `byte ${offset}` : event !== undefined ? `event ${event}` : '';
   return name !== '' && detail !== '' ? `${name}: ${detail}` : name + detail;
 }

@@ -1,9 +1,10 @@
 // The errors that are the user's to mend. A finding is data, never an error; a broken invariant of ours is a plain Error.
 
-/** Where in the input. `line` counts from 1, `offset` is in bytes of the unpacked input, `event` is a position. */
+/** Where in the input. `line` and `column` count from 1, `offset` is in bytes of the unpacked input, `event` is a position. */
 export interface Place {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
+  readonly column?: number | undefined;
   readonly offset?: number | undefined;
   readonly event?: number | undefined;
 }
@@ -16,6 +17,8 @@ export type ErrorCode =
   | 'FORMAT_UNKNOWN'
   | 'FORMAT_CANNOT_EXPRESS'
   | 'COMPRESSION_BROKEN'
+  | 'SUPPRESSION_BAD_RULE'
+  | 'BASELINE_BAD'
   | 'TRACE_EMPTY'
   | 'TRACE_NOT_TEXT'
   | 'TRACE_BAD_LINE'

@@ -1,0 +1,76 @@
+// Findings that a team has decided to live with: one rule per line, each with its reason. A rule counts its hits, so that the
+// dead ones can be named.
+
+import { InputError } from '../trace/error.ts';
+import { quote } from '../trace/quote.ts';
+import type { Finding } from './finding.ts';
+import { glob } from './glob.ts';
+import { pathOf } from './place.ts';
+
+export const ruleKinds = ['location', 'variable', 'fingerprint'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
+
+export interface Rule {
+  readonly line: number;
+  readonly kind: RuleKind;
+  readonly pattern: string;
+  readonly reason: string;
+  matches(finding: Finding): boolean;
+}
+
+/** Reads a suppression file: `race location src/legacy/**  # reason`. Errors name line and column. */
+export function parseSuppressions(text: string, file: string): Rule[] {
+  const rules: Rule[] = [];
+  for (const [i, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    rules.push(parseRule(line, i + 1, file));
+  }
+  return rules;
+}
+
+/** race, kind, pattern (quoted or up to the #), reason. */
+const RULE = /^(\s*)(\S+)(\s+)(\S+)(\s+)("(?:[^"\\]|\\.)*"|[^\s#].*?)?\s*(?:(?<=\s)#\s*(.*))?$/u;
+
+function parseRule(text: string, line: number, file: string): Rule {
+  const fail = (column: number, what: string, hint: string): never => {
+    throw new InputError('SUPPRESSION_BAD_RULE', { file, line, column }, what, hint);
+  };
+  const example = 'write for instance: race location src/legacy/**  # until the pool is rewritten';
+  const [, lead = '', subject = '', gap = '', word = '', gap2 = '', raw = '', reason = ''] =
+    RULE.exec(text) ?? fail(1, 'this is no rule', example);
+  const kindColumn = lead.length + subject.length + gap.length + 1;
+  if (subject !== 'race') fail(lead.length + 1, `${quote(subject)} stands where "race" was expected`, example);
+  const kind =
+    ruleKinds.find((known) => known === word) ??
+    fail(kindColumn, `rules know no ${quote(word)}`, `known are ${ruleKinds.join(', ')}`);
+  const patternColumn = kindColumn + word.length + gap2.length;
+  const pattern = raw.startsWith('"') ? unquoted(raw) : raw;
+  if (pattern === undefined || pattern === '')
+    return fail(patternColumn, 'the pattern is missing or its quotes are broken', example);
+  if (reason.trim() === '') fail(text.length + 1, 'the rule has no reason', 'say why after a #, for whoever reads it next');
+  return { line, kind, pattern, reason: reason.trim(), matches: matcher(kind, pattern) };
+}
+
+/** A pattern with a # or spaces at its ends is written as a JSON string. */
+function unquoted(raw: string): string | undefined {
+  try {
+    return String(JSON.parse(raw));
+  } catch {
+    return undefined;
+  }
+}
+
+function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean {
+  if (kind === 'fingerprint') return ({ fingerprint }) => pattern.length >= 6 && fingerprint.startsWith(pattern.toLowerCase());
+  if (kind === 'variable') {
+    const test = glob(pattern, 'name');
+    return ({ variable }) => test(variable);
+  }
+  const test = glob(pattern.replaceAll('\\', '/'), 'path');
+  // A pattern may name the line or only the file.
+  const at = (location: string) => test(location.replaceAll('\\', '/')) || test(pathOf(location).replaceAll('\\', '/'));
+  return ({ first, second }) => at(second.location) || (first !== null && at(first.location));
+}

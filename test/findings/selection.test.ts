@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { baselineText, parseBaseline } from '../../src/findings/baseline.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import { glob } from '../../src/findings/glob.ts';
+import { isKnown, pathOf, sourcePlace } from '../../src/findings/place.ts';
+import { select } from '../../src/findings/selection.ts';
+import { parseSuppressions } from '../../src/findings/suppression.ts';
+import { InputError } from '../../src/trace/error.ts';
+
+function finding(over: Partial<Finding> & { at?: [string, string] } = {}): Finding {
+  const { at = ['src/a.c:1', 'src/b.c:2'], ...rest } = over;
+  return {
+    id: 'R1',
+    fingerprint: '0123456789abcdef',
+    variable: 'stats.hits',
+    kind: 'write-read',
+    claim: 'observed',
+    detectors: ['fasttrack'],
+    count: 1,
+    first: { index: 1, thread: 'T1', op: 'write', location: at[0], locks: [] },
+    second: { index: 2, thread: 'T2', op: 'read', location: at[1], locks: [] },
+    witness: null,
+    reason: '',
+    forks: [],
+    ...rest,
+  };
+}
+
+function thrown(work: () => unknown): InputError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test.each([
+  ['src/legacy/**', 'path', 'src/legacy/deep/a.c:3', true],
+  ['src/*.c', 'path', 'src/deep/a.c', false],
+  ['src/?.c', 'path', 'src/a.c', true],
+  ['stats.*', 'name', 'stats.a/b', true],
+  ['stats.*', 'name', 'statsXa', false],
+  ['a[1]', 'name', 'a[1]', true],
+  ['a(b){c}^$|+\\', 'name', 'a(b){c}^$|+\\', true],
+] as const)('glob %s as a %s on %s is %s', (pattern, kind, text, expected) => {
+  expect(glob(pattern, kind)(text)).toBe(expected);
+});
+
+test.each([
+  ['src/a.c:41', 'src/a.c', 41, undefined],
+  ['C:\\src\\a.c:41:7', 'C:\\src\\a.c', 41, 7],
+  ['file:///x y/ü.mjs:3', '/x y/ü.mjs', 3, undefined],
+  ['Account.java:97:14', 'Account.java', 97, 14],
+])('place %s', (location, path, line, column) => {
+  expect(sourcePlace(location)).toEqual({ path, line, column });
+});
+
+test('what is no place in a file is left as it is', () => {
+  for (const location of ['345', '', 'main', '12:34', 'a:b']) expect(sourcePlace(location)).toBeUndefined();
+  expect(pathOf('345')).toBe('345');
+  expect(['', '-', 'nil'].some(isKnown)).toBe(false);
+});
+
+describe('suppressions', () => {
+  test('match by location, variable and fingerprint', () => {
+    const rules = parseSuppressions(
+      '\uFEFF# ours\r\n\r\nrace location src/a.c  # one\nrace variable stats.* # two\n  race fingerprint 012345   #   three  \n',
+      'rules',
+    ).map(({ line, kind, pattern, reason, matches }) => ({ line, kind, pattern, reason, hit: matches(finding()) }));
+    expect(rules).toEqual([
+      { line: 3, kind: 'location', pattern: 'src/a.c', reason: 'one', hit: true },
+      { line: 4, kind: 'variable', pattern: 'stats.*', reason: 'two', hit: true },
+      { line: 5, kind: 'fingerprint', pattern: '012345', reason: 'three', hit: true },
+    ]);
+  });
+
+  test('take patterns with spaces, # and Windows paths', () => {
+    const [a, b] = parseSuppressions('race variable "a # b"  # odd\nrace location C:\\my src\\** # win\n', 'rules');
+    expect(a!.matches(finding({ variable: 'a # b' }))).toBe(true);
+    expect(b!.matches(finding({ at: ['x', 'C:\\my src\\a.c:3'] }))).toBe(true);
+  });
+
+  test.each([
+    ['races location x # r', 1],
+    ['race place x # r', 6],
+    ['race location  # r', 16],
+    ['race variable "x # r', 15],
+    ['race location src/**', 21],
+    ['race location src/**# r', 24],
+    ['race', 1],
+  ])('%j is refused with its column', (line, column) => {
+    const { code, place } = thrown(() => parseSuppressions(`\n${line}`, 'rules'));
+    expect({ code, ...place }).toEqual({ code: 'SUPPRESSION_BAD_RULE', file: 'rules', line: 2, column });
+  });
+});
+
+describe('baseline', () => {
+  test('round-trips fingerprints, sorted', () => {
+    const text = baselineText([finding({ fingerprint: 'bb' }), finding({ fingerprint: 'aa' })]);
+    expect([...parseBaseline(text, 'b')]).toEqual(['aa', 'bb']);
+    expect([...parseBaseline(baselineText([]), 'b')]).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '[]',
+    'null',
+    '{"version":2,"findings":[]}',
+    '{"version":1}',
+    '{"version":1,"findings":[{}]}',
+    '{"version":1,"findings":[null]}',
+  ])('%j is refused', (text) => {
+    expect(thrown(() => parseBaseline(text, 'b')).code).toBe('BASELINE_BAD');
+  });
+});
+
+test('selection keeps what is new, often enough and not suppressed, and counts the rest', () => {
+  const rules = parseSuppressions('race variable quiet # r\nrace variable nobody # r', 'rules');
+  const all = [
+    finding({ variable: 'quiet' }),
+    finding({ fingerprint: 'known' }),
+    finding({ count: 2 }),
+    finding({ count: 3 }),
+    finding({ count: 4 }),
+  ];
+  const selection = select(all, { rules, baseline: new Set(['known']), minCount: 3, maxRaces: 1 });
+  expect(selection).toMatchObject({ suppressed: 1, known: 1, rare: 1, findings: [{ count: 3 }], beyond: [{ count: 4 }] });
+  expect(selection.unusedRules.map(({ pattern }) => pattern)).toEqual(['nobody']);
+});
