@@ -3,7 +3,7 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import { Op, operations, TARGET_KIND_CODES } from '../trace/operation.ts';
-import { CLOSE, COMMA, isBlank, NEWLINE, OPEN } from './ascii.ts';
+import { CLOSE, COMMA, isBlank, NEWLINE } from './ascii.ts';
 import type { Format, TraceWriter, WriterOptions } from './format.ts';
 import { KINDS, RoadRunnerReader } from './roadrunner-reader.ts';
 import { contentLines } from './sniff.ts';
@@ -11,6 +11,9 @@ import { cannotExpress, NameCheck, TextOutput } from './text-output.ts';
 
 /** Operation → the kind to write. */
 const KIND_OF = new Map([...KINDS].reverse().map(([kind, op]) => [op, kind]));
+
+/** How a line starts, indexed by operation. */
+const STARTS = operations.map(({ op }) => new TextEncoder().encode(`@  ${KIND_OF.get(op) ?? ''}(`));
 
 const LINE = /^@\s*([A-Za-z]+)\(/;
 /** A program may print so many lines before its first event. */
@@ -58,8 +61,7 @@ class RoadRunnerWriter implements TraceWriter {
       const location = block.locations[i]!;
       const fault = this.fault(block, i);
       if (fault !== undefined) throw cannotExpress('roadrunner', symbols, block, i, fault);
-      output.text(`@  ${KIND_OF.get(op)}`);
-      output.byte(OPEN);
+      output.bytes(STARTS[op]!);
       output.bytes(symbols.threads.bytes(block.threads[i]!).subarray(1));
       output.byte(COMMA);
       const target = tables[kind]!.bytes(block.targets[i]!);
