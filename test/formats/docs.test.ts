@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formats } from '../../src/formats/index.ts';
+import { formats, recogniseFormat } from '../../src/formats/index.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
@@ -92,4 +92,16 @@ test.skipIf(compiler === undefined)('the recorder in C writes a trace', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+const examples = [...page.matchAll(/^### (\w+)\n[\s\S]*?```\n([\s\S]*?)```/gm)];
+
+test('every text format has an example', () => {
+  const textual = formats.filter((format) => format !== native).map(({ id }) => id);
+  expect(examples.map(([, id]) => id).filter((id) => textual.includes(id!))).toEqual(textual);
+});
+
+test.each(examples.map(([, id, text]) => ({ id, text })))('the example of $id is a trace of that format', ({ id, text }) => {
+  expect(recogniseFormat(new TextEncoder().encode(text))?.id).toBe(id);
+  expect(parseTrace(text!).length).toBe(5);
 });

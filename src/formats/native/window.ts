@@ -17,7 +17,8 @@ export class ByteWindow {
 
   append(chunk: Uint8Array): void {
     if (this.start === this.end) {
-      this.bytes = chunk;
+      // One kind of array everywhere: loops that see Node's Buffers too are slower.
+      this.bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       this.start = 0;
       this.end = chunk.length;
       return;
