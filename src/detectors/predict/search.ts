@@ -1,0 +1,263 @@
+// Looks for a schedule that brings two accesses side by side, by depth-first search over states that are visited once. Threads go
+// only as far as something needs them: what must come before the two, and the releases of locks that stand in the way of that.
+// Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts.
+
+import { Op } from '../../trace/operation.ts';
+import type { Ideals } from '../prediction/ideals.ts';
+import { NOTHING } from '../prediction/sections.ts';
+import type { TraceIndex } from '../prediction/trace-index.ts';
+import { State } from './state.ts';
+
+export type Outcome = 'found' | 'none' | 'out of budget';
+
+interface Frame {
+  /** Threads to try, the last one first. */
+  readonly choices: number[];
+  /** How many steps were taken when the frame was made. */
+  readonly depth: number;
+}
+
+export class Search {
+  readonly state: State;
+  /** Steps that all searches took together. */
+  spent = 0;
+  private readonly trace: TraceIndex;
+  private readonly must: Ideals;
+  private readonly wider: Uint32Array;
+  /** Thread → the end that it must not pass: the place of its racing access. */
+  private readonly ends = new Map<number, number>();
+  /** What was needed before, and at how many steps that changed. */
+  private readonly needs: { readonly depth: number; readonly need: Uint32Array }[] = [];
+  /** Notify → the waits that it ended. */
+  private readonly sleepers: Map<number, number[]>;
+
+  constructor(must: Ideals) {
+    this.must = must;
+    this.trace = must.trace;
+    this.state = new State(this.trace);
+    this.wider = new Uint32Array(must.stride);
+    this.sleepers = sleepersOf(this.trace);
+  }
+
+  /** From `base`, done in the order of the trace, to the end of `need`, so that the two accesses come next. */
+  run(first: number, second: number, base: Uint32Array, need: Uint32Array, budget: number): Outcome {
+    const { state, trace } = this;
+    this.ends.clear();
+    for (const e of [first, second]) this.ends.set(trace.columns.threads[e]!, trace.index[e]!);
+    this.needs.length = 0;
+    state.start(base);
+    const limit = this.spent + budget;
+    for (let t = 0; t < need.length; t++) {
+      this.spent += need[t]! - base[t]!;
+      if (!state.require(t, need[t]!)) return 'none';
+    }
+    return this.settle() ? this.explore(limit) : 'none';
+  }
+
+  private explore(limit: number): Outcome {
+    const { state } = this;
+    const seen = new Set<number>();
+    const frames: Frame[] = [];
+    for (;;) {
+      this.takeFree();
+      if (this.spent > limit) return 'out of budget';
+      if (!seen.has(state.key)) {
+        seen.add(state.key);
+        if (this.arrived()) return 'found';
+        frames.push({ choices: this.choices(), depth: state.steps.length });
+      }
+      while (!this.advance(frames)) {
+        if (frames.length === 0) return 'none';
+        if (this.spent > limit) return 'out of budget';
+      }
+    }
+  }
+
+  /** Takes the next choice of the topmost frame. False if that was impossible, or if there is none: then the frame is gone. */
+  private advance(frames: Frame[]): boolean {
+    const frame = frames.at(-1);
+    if (frame === undefined) return false;
+    this.back(frame.depth);
+    const t = frame.choices.pop();
+    if (t === undefined) {
+      frames.pop();
+      return false;
+    }
+    this.take(t);
+    return this.settle();
+  }
+
+  private take(t: number): void {
+    this.spent++;
+    this.state.take(t);
+  }
+
+  private back(depth: number): void {
+    const { state, needs } = this;
+    while (state.steps.length > depth) {
+      while (needs.length > 0 && needs.at(-1)!.depth >= state.steps.length) this.restoreNeed();
+      state.untake();
+    }
+  }
+
+  private restoreNeed(): void {
+    const { need } = this.needs.pop()!;
+    for (let t = 0; t < need.length; t++) this.state.unrequire(t, need[t]!);
+  }
+
+  private arrived(): boolean {
+    const { next, need } = this.state;
+    for (let t = 0; t < need.length; t++) if (next[t]! < need[t]!) return false;
+    return true;
+  }
+
+  /** Takes all steps that take nothing from anybody. */
+  private takeFree(): void {
+    const { state } = this;
+    const { next, need } = state;
+    for (let again = true; again; ) {
+      again = false;
+      for (let t = 0; t < need.length; t++)
+        while (next[t]! < need[t]! && this.isFree(state.nextEvent(t), t)) {
+          this.take(t);
+          again = true;
+        }
+    }
+  }
+
+  private isFree(e: number, t: number): boolean {
+    const { state } = this;
+    const op = this.trace.columns.ops[e]!;
+    if (op === Op.acquire || op === Op.acquireShared || !this.isEnabled(e, t)) return false;
+    return (op !== Op.write && op !== Op.volatileWrite) || !state.isRead(e);
+  }
+
+  /** The threads that can go on and must, those to try first at the end: in the order of the trace, but who takes a lock for good last. */
+  private choices(): number[] {
+    const { state, trace } = this;
+    const { next, need } = state;
+    const found: { t: number; order: number }[] = [];
+    for (let t = 0; t < need.length; t++) {
+      if (next[t]! >= need[t]!) continue;
+      const e = state.nextEvent(t);
+      if (!this.isEnabled(e, t)) continue;
+      const op = trace.columns.ops[e]!;
+      const forGood = (op === Op.acquire || op === Op.acquireShared) && this.staysOpen(e, need[t]!);
+      found.push({ t, order: forGood ? e + trace.columns.length : e });
+    }
+    return found.sort((a, b) => b.order - a.order).map(({ t }) => t);
+  }
+
+  private staysOpen(e: number, need: number): boolean {
+    const { sections, held } = this.trace;
+    const s = sections.chainSections[held[e]!]!;
+    return sections.positions[s] === e && (sections.releases[s] === 0 || sections.releases[s]! > need);
+  }
+
+  private isEnabled(e: number, t: number): boolean {
+    const { state, trace } = this;
+    const { columns, index, forks, sources, arrivals, threadStart } = trace;
+    if (index[e] === 1 && forks[t] !== 0 && !state.done(forks[t]! - 1)) return false;
+    switch (columns.ops[e]) {
+      case Op.read:
+      case Op.volatileRead:
+        return state.sees(e);
+      case Op.write:
+      case Op.volatileWrite:
+        return !state.awaited(e);
+      case Op.acquire:
+        return (sources[e] === 0 || state.done(sources[e]! - 1)) && this.lockIsFree(e, t);
+      case Op.acquireShared:
+        return this.lockIsFree(e, t);
+      case Op.join: {
+        const child = columns.targets[e]!;
+        if (forks[child] !== 0 && !state.done(forks[child]! - 1)) return false;
+        return state.next[child] === threadStart[child + 1]! - threadStart[child]!;
+      }
+      case Op.notify:
+        return (this.sleepers.get(e) ?? []).every((wait) => state.done(wait) || !this.goesOn(wait));
+      case Op.barrierEnter:
+      case Op.barrierExit:
+        return (arrivals.get(e) ?? []).every((a) => state.done(a));
+    }
+    return true;
+  }
+
+  /** Whether the thread of a wait must go on after it. */
+  private goesOn(wait: number): boolean {
+    const { index, columns } = this.trace;
+    return this.state.need[columns.threads[wait]!]! > index[wait]!;
+  }
+
+  private lockIsFree(e: number, t: number): boolean {
+    const { trace, state } = this;
+    const { sections, columns } = trace;
+    const lock = columns.targets[e]!;
+    const shared = columns.ops[e] === Op.acquireShared;
+    for (let u = 0; u < state.next.length; u++) {
+      if (u === t) continue;
+      for (let c = trace.heldAfter(u, state.next[u]!); c !== NOTHING; c = sections.chainRests[c]!) {
+        const s = sections.chainSections[c]!;
+        if (sections.locks[s] === lock && !(shared && sections.shared[s] === 1)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes every thread that holds a lock which others still need go on to its release. False if that cannot be. */
+  private settle(): boolean {
+    const { state, trace } = this;
+    const { sections } = trace;
+    for (let again = true; again; ) {
+      again = false;
+      for (let t = 0; t < state.next.length; t++)
+        for (let c = trace.heldAfter(t, state.next[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
+          const s = sections.chainSections[c]!;
+          const release = sections.releases[s]!;
+          if (release !== 0 && release <= state.need[t]!) continue;
+          if (!this.isWanted(s, t)) continue;
+          if (release === 0 || !this.widen(t, release)) return false;
+          again = true;
+        }
+    }
+    return true;
+  }
+
+  /** True if another thread must still take the lock of section s in a way that s keeps out. */
+  private isWanted(s: number, t: number): boolean {
+    const { sections, sectionIndex } = this.trace;
+    const { next, need } = this.state;
+    const lock = sections.locks[s]!;
+    const end = sectionIndex.groupStart[lock + 1]!;
+    for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
+      const u = sectionIndex.groupThreads[g]!;
+      if (u === t || need[u] === next[u]) continue;
+      const last = sectionIndex.last(g, need[u]!, sections.shared[s] === 1);
+      if (last >= 0 && sections.acquires[last]! > next[u]!) return true;
+    }
+    return false;
+  }
+
+  /** Thread t must do its first n events too, and all that they need. False if a racing access is among that, or it is too late. */
+  private widen(t: number, n: number): boolean {
+    const { state, wider, must, ends, needs } = this;
+    wider.set(state.need);
+    must.include(wider, t, n);
+    for (const [u, end] of ends) if (wider[u]! >= end) return false;
+    needs.push({ depth: state.steps.length, need: state.need.slice() });
+    let possible = true;
+    for (let u = 0; u < wider.length; u++) if (wider[u]! > state.need[u]!) possible = state.require(u, wider[u]!) && possible;
+    return possible;
+  }
+}
+
+function sleepersOf({ columns, sources, threadEvents, threadStart, index }: TraceIndex): Map<number, number[]> {
+  const sleepers = new Map<number, number[]>();
+  for (let e = 0; e < columns.length; e++) {
+    if (columns.ops[e] !== Op.acquire || sources[e] === 0) continue;
+    const notify = sources[e]! - 1;
+    const wait = threadEvents[threadStart[columns.threads[e]!]! + index[e]! - 2]!;
+    sleepers.set(notify, [...(sleepers.get(notify) ?? []), wait]);
+  }
+  return sleepers;
+}
