@@ -17,6 +17,8 @@ export interface TableOptions {
   readonly show?: ((name: string) => string) | undefined;
   /** The number of the first row: 1 as in the papers if absent, 0 to number rows by position. */
   readonly first?: number | undefined;
+  /** Whether locations stand in a column of their own at the right: easier to read, longer to write. */
+  readonly aligned?: boolean | undefined;
   /** The threads that get a column; all that are known if absent. */
   readonly hasColumn?: ((thread: number) => boolean) | undefined;
 }
@@ -85,8 +87,12 @@ export class TableWriter {
     const number = mark + (position + this.first);
     const label = number.padStart(this.numberWidth);
     const cell = ' '.repeat(Math.max(GAP, this.starts[thread]! - label.length)) + this.cell(op, target);
-    const place = location === 0 ? '' : `  @ ${this.show(this.options.symbols.locations.name(location))}`;
-    this.options.write(`${label}${cell}${place}\n`);
+    this.options.write(`${label}${cell}${location === 0 ? '' : this.place(location, label.length + characters(cell))}\n`);
+  }
+
+  private place(location: number, printed: number): string {
+    const gap = this.options.aligned === true ? Math.max(GAP, this.width - printed) : GAP;
+    return `${' '.repeat(gap)}@ ${this.show(this.options.symbols.locations.name(location))}`;
   }
 
   private cell(op: number, target: number): string {

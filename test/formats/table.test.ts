@@ -238,3 +238,20 @@ describe('writing', () => {
     expect(text).toBe('    T 1       T2\n 2            r(a\\u001b[2J)\n>3            w(x)  @ l\n');
   });
 });
+
+test('rows by position, with locations in a column of their own, are read back too', () => {
+  const trace = new TraceBuilder()
+    .add('T0', Op.write, 'x', 'a.c:1')
+    .add('T1', Op.read, 'größe', 'b.c:2')
+    .add('T1', Op.read, 'x')
+    .trace();
+  let text = '';
+  const writer = new TableWriter({ symbols: trace.symbols, write: (line) => (text += line), first: 0, aligned: true });
+  for (const block of trace.blocks) writer.block(block);
+  expect(text).toBe(`    T0        T1
+ 0  w(x)                @ a.c:1
+ 1            r(größe)  @ b.c:2
+ 2            r(x)
+`);
+  expect(read(table, text)).toEqual(rows(trace));
+});

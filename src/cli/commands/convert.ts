@@ -9,7 +9,7 @@ import { formatIds, reading } from '../reading.ts';
 import { outputFormat, writing } from '../writing.ts';
 
 export const convertCommand = command({
-  description: 'Reads a trace in any format and writes it in another. What a format cannot express is an error, never left out.',
+  description: 'Reads a trace in any format and writes it in another. An event that the format cannot express is an error.',
   arguments: [
     { name: 'IN', help: 'file of the trace, or - for standard input', file: true },
     { name: 'OUT', help: 'file to write, packed if it ends in .gz or .zst, or - for standard output', file: true },
@@ -45,6 +45,8 @@ export const convertCommand = command({
         { once: true },
       ),
     );
+    if (!format.locations && summary.symbols.locations.size > 1)
+      session.remark(`${format.id} has no room for locations: they are left out`);
     session.remark(`${amount(summary.events, 'event')}, ${summary.format.id} to ${format.id}`);
     return Exit.ok;
   },

@@ -61,7 +61,7 @@ function table(): string {
   const write = (line: string): void => {
     shown += line;
   };
-  const rows = new TableWriter({ symbols, write, first: 0 });
+  const rows = new TableWriter({ symbols, write, first: 0, aligned: true });
   for (const block of blocks) rows.block(block);
   return shown;
 }

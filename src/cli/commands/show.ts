@@ -68,7 +68,13 @@ function shown(criteria: Criteria, names: Symbols, text: TextBuffer): Selection 
     if (rows.width > WIDEST) throw tooWide(selection.symbols.threads.size);
     rows.block(block);
   });
-  const rows = new TableWriter({ symbols: selection.symbols, write: (line) => text.write(line), show: display, first: 0 });
+  const rows = new TableWriter({
+    symbols: selection.symbols,
+    write: (line) => text.write(line),
+    show: display,
+    first: 0,
+    aligned: true,
+  });
   return selection;
 }
 
