@@ -49,7 +49,7 @@ class Predict implements Analysis {
     const proofs = new Proofs(races.trace, columns);
     const undecided: Undecided[] = [];
     let preserving = 0;
-    races.find(
+    races.each(
       (first, second, ideal) => {
         preserving++;
         proofs.add(first, second, ideal);

@@ -84,7 +84,7 @@ export class State {
   /** True if the read would see now what it saw in the trace. */
   sees(e: number): boolean {
     const key = this.readerKey(e);
-    return (this.contents.get(this.trace.cells[e]!) ?? 0) === (key < 0 ? 0 : key);
+    return (this.contents.get(this.trace.cells[e]!) ?? 0) === Math.max(key, 0);
   }
 
   /** True if somebody must still read what the cell of a write holds now. */

@@ -35,7 +35,7 @@ export class SyncPreservingRaces {
   }
 
   /** Reports cell by cell; within a cell lane by lane. `without` hears of accesses that have no such race but may have another. */
-  find(report: PairSink, without?: AccessSink): void {
+  each(report: PairSink, without?: AccessSink): void {
     const { cellStart, cellCount } = this.lanes;
     for (let c = 0; c < cellCount; c++) {
       const rivals = this.guards.rivals(cellStart[c]!, cellStart[c + 1]!);

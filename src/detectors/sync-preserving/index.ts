@@ -26,7 +26,7 @@ class SyncPreserving implements Analysis {
     const columns = this.collector.columns();
     const races = new SyncPreservingRaces(new TraceIndex(columns));
     const proofs = new Proofs(races.trace, columns);
-    races.find((first, second, ideal) => proofs.add(first, second, ideal));
+    races.each((first, second, ideal) => proofs.add(first, second, ideal));
     proofs.report(this.report);
     this.counted = {
       criticalSections: races.trace.sections.count,
