@@ -44,6 +44,15 @@ export interface AnalysisResult {
   readonly detectors: readonly DetectorReport[];
   /** Strongest claim first. */
   readonly findings: readonly Finding[];
+  /** Findings that were not to be reported, counted by why; absent where nothing was selected. */
+  readonly leftOut?: LeftOut;
+}
+
+export interface LeftOut {
+  readonly suppressed: number;
+  readonly known: number;
+  readonly rare: number;
+  readonly beyond: number;
 }
 
 /** The positions that a report will have to describe. */

@@ -35,6 +35,6 @@ function* list(elements: Iterable<unknown>, indent: string): Generator<string> {
 }
 
 /** A finding without what the contract does not have. */
-function contractFinding({ forks: _, ...finding }: Finding): Omit<Finding, 'forks'> {
+export function contractFinding({ forks: _, ...finding }: Finding): Omit<Finding, 'forks'> {
   return finding;
 }

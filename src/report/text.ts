@@ -1,9 +1,11 @@
 // The report for a person: a paragraph for every finding, strongest claim first, and one line that sums up.
 
-import type { Access, Fork } from '../findings/accesses.ts';
+import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
+import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
+import { forkText, held, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -14,20 +16,25 @@ export interface Styles {
 
 export const plain: Styles = { strong: String, weak: String, alarm: String };
 
-export function* text({ trace, findings }: AnalysisResult, styles: Styles = plain): Generator<string> {
-  for (const finding of findings) yield* paragraph(finding, styles);
-  const { events, threads, locks, variables } = trace;
-  const occurrences = findings.reduce((sum, { count }) => sum + count, 0);
-  const size = `${amount(events, 'event')}, ${amount(threads, 'thread')}, ${amount(locks, 'lock')}, ${amount(variables, 'variable')}`;
-  const found = findings.length === 0 ? 'no race' : `${amount(findings.length, 'race')} (${amount(occurrences, 'occurrence')})`;
-  yield `${styles.strong(found)} · ${size}\n`;
+export interface TextOptions {
+  readonly styles?: Styles | undefined;
+  /** Sentences wrap at this many characters. */
+  readonly width?: number | undefined;
+  /** The line of source at a location, if it is at hand. */
+  readonly source?: ((location: string) => string | undefined) | undefined;
 }
 
-function* paragraph(
-  { id, fingerprint, variable, claim, detectors, first, second, reason, count, forks }: Finding,
-  styles: Styles,
-): Generator<string> {
+const INDENT = '     ';
+
+export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
+  for (const finding of result.findings) yield* paragraph(finding, options);
+  const { found, size } = summary(result);
+  yield `${(options.styles ?? plain).strong(found)} · ${size}\n`;
+}
+
+function* paragraph(finding: Finding, { styles = plain, width = 100, source }: TextOptions): Generator<string> {
   const { alarm, strong, weak } = styles;
+  const { id, fingerprint, variable, claim, detectors, first, second, reason, count, forks } = finding;
   yield `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
   const accesses = first === null ? [second] : [first, second];
   const rows = accesses.map(columns);
@@ -35,22 +42,29 @@ function* paragraph(
   for (const [i, row] of rows.entries()) {
     const cells = row.map((cell, column) => cell.padEnd(widths[column]!)).filter((cell) => cell !== '');
     yield `  ${first === null ? 2 : i + 1}  ${cells.join('  ').trimEnd()}\n`;
+    const line = source?.(accesses[i]!.location);
+    if (line !== undefined) yield weak(`${INDENT}   | ${display(line.trim())}\n`);
   }
-  yield `     ${display(reason)}\n`;
-  if (forks.length > 0) yield weak(`     ${forks.map(forkText).join(', ')}\n`);
+  yield wrapped(reason, width);
+  if (forks.length > 0) yield weak(wrapped(forks.map(forkText).join(', '), width));
   const seen = count === 1 ? 'seen once' : `seen ${count} times at these two places; the first is shown`;
-  yield weak(`     ${seen} · id ${id}·${fingerprint.slice(0, 6)}\n\n`);
+  yield weak(`${INDENT}${seen} · id ${id}·${fingerprint.slice(0, 6)}\n\n`);
 }
 
-function columns({ op, thread, locks, location, index }: Access): string[] {
-  const held = locks.length === 0 ? 'nothing' : locks.map(display).join(', ');
-  return [op, `in ${display(thread)}`, `holding ${held}`, display(location), `event ${index}`];
+function columns(access: Access): string[] {
+  const { op, thread, location, index } = access;
+  const place = isKnown(location) ? display(location) : '';
+  return [op, `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
 }
 
-function forkText({ thread, by, location, index }: Fork): string {
-  return `${display(thread)} forked by ${display(by)} at ${location === '' ? `event ${index}` : display(location)}`;
-}
-
-function amount(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+function wrapped(sentence: string, width: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of display(sentence).split(' ')) {
+    if (line !== '' && INDENT.length + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => `${INDENT}${one}\n`).join('');
 }

@@ -57,7 +57,7 @@ export const analyzeCommand = command({
       analyze(source.input, { ...source, detectors: chosen }),
     );
     const style = options.output === undefined ? styles(session.colors) : undefined;
-    await writeText(options.output ?? '-', options.format === 'json' ? json(result) : text(result, style));
+    await writeText(options.output ?? '-', options.format === 'json' ? json(result) : text(result, { styles: style }));
     return verdict(result, options.failOn);
   },
 });

@@ -24,7 +24,7 @@ export const demoCommand = command({
     print(READING_IT);
     print(`\n${bold('What foretrace finds in it')}\n\n`);
     const result = await analyze(memoryInput('demo', DEMO_TRACE), { detectors: recommended });
-    for (const piece of text(result, styles(colors))) print(indented(piece));
+    for (const piece of text(result, { styles: styles(colors) })) print(indented(piece));
     print(`\n${bold('Why this is a race')}\n${WHY}`);
     print(`\n${bold('Try next')}\n\n`);
     for (const { line, says } of NEXT) print(`  ${cyan(line)}${' '.repeat(NEXT_WIDTH - line.length)}  ${dim(says)}\n`);

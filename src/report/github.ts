@@ -1,0 +1,44 @@
+// GitHub Actions: one annotation per finding as a workflow command. GitHub shows at most ten errors and ten warnings a step, so
+// the strongest come first and the rest is said in one notice. Names are data: what would end a field is percent-encoded.
+
+import type { Finding } from '../findings/finding.ts';
+import { sourcePlace } from '../findings/place.ts';
+import type { AnalysisResult } from '../findings/result.ts';
+import { display } from '../trace/quote.ts';
+import { summary, where } from './words.ts';
+
+/** How many annotations of one kind GitHub shows per step. */
+const LIMIT = 10;
+
+export function* github(result: AnalysisResult): Generator<string> {
+  const shown = { error: 0, warning: 0 };
+  let hidden = 0;
+  for (const finding of result.findings) {
+    const level = finding.claim === 'suspected' ? 'warning' : 'error';
+    if (shown[level]++ < LIMIT) yield annotation(level, finding);
+    else hidden++;
+  }
+  const { found, size } = summary(result);
+  const more =
+    hidden === 0 ? '' : `; ${hidden} beyond GitHub's limit of ${LIMIT} annotations are in the log and the step summary`;
+  yield `::notice title=foretrace::${data(`${found}${more} · ${size}`)}\n`;
+}
+
+function annotation(level: string, { id, fingerprint, variable, claim, first, second, reason }: Finding): string {
+  const place = sourcePlace(second.location) ?? (first === null ? undefined : sourcePlace(first.location));
+  const properties = [
+    ...(place === undefined ? [] : [`file=${property(place.path)}`, `line=${place.line}`]),
+    ...(place?.column === undefined ? [] : [`col=${place.column}`]),
+    `title=${property(`${id}: ${claim} data race on ${display(variable)}`)}`,
+  ];
+  const other = first === null ? '' : `${second.op} at ${where(second)} races with the ${first.op} at ${where(first)}. `;
+  return `::${level} ${properties.join(',')}::${data(display(`${other}${reason} (${fingerprint})`))}\n`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

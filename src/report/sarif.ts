@@ -1,0 +1,97 @@
+// SARIF 2.1.0: for code scanning. One rule per claim, both accesses as a code flow, our fingerprint as partial fingerprint.
+
+import type { Access } from '../findings/accesses.ts';
+import type { Finding } from '../findings/finding.ts';
+import { sourcePlace } from '../findings/place.ts';
+import type { AnalysisResult } from '../findings/result.ts';
+import { display } from '../trace/quote.ts';
+import { held, where } from './words.ts';
+
+const RULES = {
+  observed: { level: 'error', text: 'Two accesses to one variable, at least one a write, are unordered in this run.' },
+  predicted: { level: 'error', text: 'Another schedule of this run has two conflicting accesses side by side.' },
+  suspected: { level: 'warning', text: 'Two conflicting accesses hold no lock in common; other synchronisation may order them.' },
+} as const;
+
+const claims = Object.keys(RULES) as (keyof typeof RULES)[];
+
+export function* sarif({ findings }: AnalysisResult, version: string): Generator<string> {
+  const driver = {
+    name: 'foretrace',
+    version,
+    semanticVersion: version,
+    rules: claims.map((claim) => ({
+      id: `data-race/${claim}`,
+      name: `${claim[0]!.toUpperCase()}${claim.slice(1)}DataRace`,
+      shortDescription: { text: `Data race, ${claim}` },
+      fullDescription: { text: RULES[claim].text },
+      defaultConfiguration: { level: RULES[claim].level },
+    })),
+  };
+  yield '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",\n  "version": "2.1.0",\n  "runs": [\n    {\n';
+  yield `      "tool": ${JSON.stringify({ driver })},\n      "columnKind": "utf16CodeUnits",\n      "results": [`;
+  let separator = '\n';
+  for (const finding of findings) {
+    yield `${separator}        ${JSON.stringify(resultOf(finding))}`;
+    separator = ',\n';
+  }
+  yield `${findings.length === 0 ? '' : '\n      '}]\n    }\n  ]\n}\n`;
+}
+
+function resultOf(finding: Finding): object {
+  const { fingerprint, variable, claim, detectors, count, first, second, reason } = finding;
+  const accesses = first === null ? [second] : [first, second];
+  const message = `Data race on ${display(variable)}: ${accesses.map(sentence).join(' and ')}. ${display(reason)}.`;
+  return {
+    ruleId: `data-race/${claim}`,
+    ruleIndex: claims.indexOf(claim),
+    level: RULES[claim].level,
+    message: { text: message },
+    locations: [locationOf(second, variable)],
+    ...(first === null
+      ? {}
+      : { relatedLocations: [{ id: 0, ...locationOf(first, variable), message: { text: sentence(first) } }] }),
+    codeFlows: [
+      {
+        message: { text: 'The two accesses, in the order of the trace' },
+        threadFlows: accesses.map((access) => ({
+          id: display(access.thread),
+          locations: [
+            {
+              location: { ...locationOf(access, variable), message: { text: sentence(access) } },
+              executionOrder: access.index + 1,
+            },
+          ],
+        })),
+      },
+    ],
+    partialFingerprints: { 'foretrace/v1': fingerprint },
+    occurrenceCount: count,
+    properties: { detectors },
+  };
+}
+
+function sentence(access: Access): string {
+  return display(`${access.op} in ${access.thread}, holding ${held(access)}, at ${where(access)}`);
+}
+
+/** A place in a file where the location is one; always the variable, which is a logical location. */
+function locationOf({ location }: Access, variable: string): object {
+  const place = sourcePlace(location);
+  const logicalLocations = [{ name: display(variable), kind: 'variable' }];
+  if (place === undefined) return { logicalLocations };
+  const region =
+    place.line === 0 ? {} : { region: { startLine: place.line, ...(place.column ? { startColumn: place.column } : {}) } };
+  return { physicalLocation: { artifactLocation: { uri: uri(place.path) }, ...region }, logicalLocations };
+}
+
+/** A relative or file URI; backslashes of Windows become slashes. */
+function uri(path: string): string {
+  const slashes = path.replaceAll('\\', '/');
+  const encoded = slashes
+    .split('/')
+    .map((part) => encodeURIComponent(part))
+    .join('/');
+  if (/^[A-Za-z]:/.test(slashes)) return `file:///${encoded.replace('%3A', ':')}`;
+  return slashes.startsWith('/') ? `file://${encoded}` : encoded;
+}

@@ -1,0 +1,43 @@
+// The few phrases that several reports share.
+
+import type { Access, Fork } from '../findings/accesses.ts';
+import { isKnown } from '../findings/place.ts';
+import type { AnalysisResult, LeftOut } from '../findings/result.ts';
+
+export function amount(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+export function held({ locks }: Access): string {
+  return locks.length === 0 ? 'nothing' : locks.join(', ');
+}
+
+/** Where an access stands, or which event it is if nobody knows. */
+export function where({ location, index }: { readonly location: string; readonly index: number }): string {
+  return isKnown(location) ? location : `event ${index}`;
+}
+
+export function forkText(fork: Fork): string {
+  return `${fork.thread} forked by ${fork.by} at ${where(fork)}`;
+}
+
+/** "3 races (41 occurrences), 2 suppressed", and the size of the trace. */
+export function summary({ trace, findings, leftOut }: AnalysisResult): { found: string; size: string } {
+  const occurrences = findings.reduce((sum, { count }) => sum + count, 0);
+  const races = findings.length === 0 ? 'no race' : `${amount(findings.length, 'race')} (${amount(occurrences, 'occurrence')})`;
+  const { events, threads, locks, variables } = trace;
+  return {
+    found: [races, ...leftOutWords(leftOut)].join(', '),
+    size: [amount(events, 'event'), amount(threads, 'thread'), amount(locks, 'lock'), amount(variables, 'variable')].join(', '),
+  };
+}
+
+function leftOutWords(leftOut: LeftOut | undefined): string[] {
+  if (leftOut === undefined) return [];
+  const words: string[] = [];
+  if (leftOut.beyond > 0) words.push(`${leftOut.beyond} more not shown`);
+  if (leftOut.suppressed > 0) words.push(`${leftOut.suppressed} suppressed`);
+  if (leftOut.known > 0) words.push(`${leftOut.known} in the baseline`);
+  if (leftOut.rare > 0) words.push(`${leftOut.rare} below --min-count`);
+  return words;
+}

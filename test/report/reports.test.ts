@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analyze.ts';
+import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
+import { lockset } from '../../src/detectors/lockset.ts';
+import type { AnalysisResult } from '../../src/findings/result.ts';
+import { memoryInput } from '../../src/formats/input.ts';
+import { github } from '../../src/report/github.ts';
+import { json } from '../../src/report/json.ts';
+import { jsonl } from '../../src/report/jsonl.ts';
+import { markdown } from '../../src/report/markdown.ts';
+import { sarif } from '../../src/report/sarif.ts';
+import { text } from '../../src/report/text.ts';
+
+const result = (trace: string): Promise<AnalysisResult> =>
+  analyze(memoryInput('run.std', trace), { detectors: [fasttrack, lockset] });
+const all = (pieces: Iterable<string>): string => [...pieces].join('');
+
+const plainTrace = await result(
+  [
+    'T0|fork(worker)|src/main.c:12',
+    'T0|acq(m)|src/main.c:14',
+    'T0|w(balance)|src/main.c:15:3',
+    'T0|rel(m)|src/main.c:16',
+    'worker|r(balance)|src/worker.c:41',
+    'worker|r(balance)|src/worker.c:41',
+  ].join('\n'),
+);
+
+/** Names that would break out of a terminal, HTML, Markdown, a workflow command or a URI. */
+const nastyNames = [
+  '<script>alert(1)</script>',
+  '"\'`|&%0A::error::',
+  '\u001b[31mred\u001b[0m\u202e',
+  'C:\\my dir\\ü,:x.c:7:2',
+  '``` | `',
+];
+const nasty = await result(
+  nastyNames
+    .map((name) => name.replaceAll('|', '¦'))
+    .flatMap((name) => [`A ${name}|w(${name})|${name}`, `B ${name}|r(${name})|${name}`])
+    .join('\n'),
+);
+const empty = await result('T0|w(x)|1\n');
+
+test('text reads like this', () => {
+  expect(
+    all(text(plainTrace, { source: (location) => (location.startsWith('src/worker') ? '  show(balance);' : undefined) })),
+  ).toBe(
+    `race  balance  observed by fasttrack, lockset
+  1  write  in T0      holding m        src/main.c:15:3  event 2
+  2  read   in worker  holding nothing  src/worker.c:41  event 4
+        | show(balance);
+     T0 holds m, worker holds nothing: no lock in common, and nothing else orders the two in this
+     run
+     worker forked by T0 at src/main.c:12
+     seen 3 times at these two places; the first is shown · id R1·6769e5
+
+1 race (3 occurrences) · 6 events, 2 threads, 1 lock, 1 variable
+`,
+  );
+});
+
+test('text wraps sentences, says what was left out, and shows no control characters', () => {
+  const leftOut = { suppressed: 2, known: 1, rare: 0, beyond: 3 };
+  const narrow = all(text({ ...plainTrace, leftOut }, { width: 50 }));
+  expect(narrow).toContain('1 race (3 occurrences), 3 more not shown, 2 suppressed, 1 in the baseline');
+  expect(
+    Math.max(
+      ...narrow
+        .split('\n')
+        .slice(3, 7)
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(50);
+  expect(all(text(nasty))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+});
+
+test('json is one object in the order of the contract', () => {
+  const parsed = JSON.parse(all(json(plainTrace)));
+  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'detectors', 'findings']);
+  expect(Object.keys(parsed.trace)).toEqual(['file', 'events', 'threads', 'locks', 'variables', 'repaired']);
+  expect(Object.keys(parsed.detectors[0])).toEqual(['id', 'claim', 'races', 'variables', 'counters']);
+  expect(Object.keys(parsed.detectors[0].races[0])).toEqual(['variable', 'kind', 'first', 'second', 'witness']);
+  expect(Object.keys(parsed.findings[0])).toEqual(
+    'id fingerprint variable kind claim detectors count first second witness reason'.split(' '),
+  );
+  expect(JSON.parse(all(json(empty))).findings).toEqual([]);
+  expect(JSON.parse(all(json(nasty))).findings).toHaveLength(nastyNames.length);
+});
+
+test('jsonl is one object a line', () => {
+  const lines = all(jsonl(nasty))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ type }) => type)).toEqual(['trace', ...nastyNames.map(() => 'finding'), 'detector', 'detector', 'end']);
+});
+
+describe('sarif', () => {
+  const require = createRequire(import.meta.url);
+  const schema = JSON.parse(readFileSync(require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8'));
+  // Of an older draft, whose only difference here is the keyword of its own name.
+  const { $schema: _draft, id: _id, ...draft7 } = schema;
+  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(draft7);
+
+  test.each([
+    ['races', plainTrace],
+    ['nasty names', nasty],
+    ['no race', empty],
+  ])('with %s is valid by the official schema', (_name, analysed) => {
+    const log = JSON.parse(all(sarif(analysed, '1.2.3')));
+    validate(log);
+    expect(validate.errors).toBeNull();
+  });
+
+  test('has both accesses, the fingerprint and URIs', () => {
+    const [run] = JSON.parse(all(sarif(plainTrace, '1.2.3'))).runs;
+    expect(run.results[0].partialFingerprints).toEqual({ 'foretrace/v1': plainTrace.findings[0]!.fingerprint });
+    expect(run.results[0].codeFlows[0].threadFlows).toHaveLength(2);
+    expect(run.results[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'src/worker.c' },
+      region: { startLine: 41 },
+    });
+    expect(all(sarif(nasty, '1.2.3'))).toContain('file:///C:/my%20dir/%C3%BC%2C%3Ax.c');
+  });
+});
+
+test('github annotations stay within their line and their limits', () => {
+  const lines = all(github(nasty)).trimEnd().split('\n');
+  expect(lines).toHaveLength(nastyNames.length + 1);
+  for (const line of lines) expect(line).toMatch(/^::(error|warning|notice) [^:]*::[^\r\n]*$/);
+  const many = { ...plainTrace, findings: Array.from({ length: 25 }, () => plainTrace.findings[0]!) };
+  const annotations = all(github(many)).trimEnd().split('\n');
+  expect(annotations).toHaveLength(11);
+  expect(annotations.at(-1)).toContain('15 beyond');
+});
+
+test('markdown keeps names inside their code spans', () => {
+  const rows = all(markdown(nasty))
+    .split('\n')
+    .filter((line) => /^\| [12] /.test(line));
+  // Seven bars a row: none of a name's own gets through unescaped.
+  for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7);
+  expect(all(markdown(plainTrace))).toContain('| 2 | read | `worker` | `nothing` | `src/worker.c:41` | 4 |');
+});
+
+test('the same input gives the same bytes', async () => {
+  const again = await result('T0|fork(T1)|a.c:1\nT0|w(x)|a.c:2\nT1|w(x)|a.c:3\n');
+  const twice = await result('T0|fork(T1)|a.c:1\nT0|w(x)|a.c:2\nT1|w(x)|a.c:3\n');
+  for (const report of [text, json, jsonl, github, markdown]) expect(all(report(again))).toBe(all(report(twice)));
+});
