@@ -24,8 +24,13 @@ export class NameDecoder {
     const table = TABLES[code]!.of(this.symbols);
     const { kind } = TABLES[code]!;
     if (first !== table.size) {
-      problem(`the names of ${kind}s go on with id ${first} where ${table.size} was expected`);
-      if (!this.fill(code, first, skipped)) return;
+      const gap = `the names of ${kind}s go on with id ${first} where ${table.size} was expected`;
+      // Bytes that were passed over explain it; without any it is a problem of its own.
+      if (skipped === 0) problem(gap);
+      if (!this.fill(code, first, skipped)) {
+        if (skipped > 0) problem(gap);
+        return;
+      }
     }
     const cursor = new Cursor(bytes, start, start + length);
     // The checksum behind the payload is the four bytes more that internWords may read.

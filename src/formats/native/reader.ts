@@ -20,6 +20,12 @@ const CUT = 'the recorder was stopped or the copy is not complete; read what is 
 const NEWER = 'a newer foretrace wrote it; update, or convert it there to another format';
 const FAULTY = 'the recorder that wrote it has a fault; read the rest with --lenient';
 
+/**
+ * A damaged section is searched for sections inside, because bytes may be missing from it. Headers made to overlap could turn
+ * that into quadratic time; when so many times the bytes of the file were checked in vain, damaged sections are skipped whole.
+ */
+const MOST_WASTED = 8;
+
 export class NativeReader implements TraceReader {
   readonly symbols = newSymbols();
   private readonly options: ReaderOptions;
@@ -36,6 +42,8 @@ export class NativeReader implements TraceReader {
   private searching = false;
   /** Bytes passed over. */
   private skipped = 0;
+  /** Bytes whose checksum was computed and did not hold. */
+  private wasted = 0;
   /** Damage was met since the last events section: explains a gap in the positions. */
   private damaged = false;
 
@@ -115,21 +123,25 @@ export class NativeReader implements TraceReader {
   private section(final: boolean): boolean {
     const { window } = this;
     if (this.ended) {
-      this.problem('TRACE_CORRUPT', window.offset, 'the file goes on after its end section', DAMAGED);
+      if (!this.searching) this.problem('TRACE_CORRUPT', window.offset, 'the file goes on after its end section', DAMAGED);
+      this.search();
       return this.passOver(window.length);
     }
     if (this.searching && !this.seek(final)) return false;
     if (window.length < layout.SECTION_HEADER_SIZE) return final && this.cutHere();
     const header = readSectionHeader(window.bytes, window.start);
-    if (header === undefined) return this.damage(0, 'no section starts here, or its header is damaged');
+    if (header === undefined) return this.damage(0, 'no section starts here, or its header is damaged', 1);
     const wrong = implausible(header);
-    if (wrong !== undefined) return this.damage(0, wrong);
+    if (wrong !== undefined) return this.damage(0, wrong, 1);
     const size = sectionSize(header.length);
     if (window.length < size) return final && this.cutHere();
     const payload = window.start + layout.SECTION_HEADER_SIZE;
     const end = payload + header.length;
-    if (crc32(window.bytes, payload, end) !== layout.readU32(window.bytes, end))
-      return this.damage(layout.SECTION_HEADER_SIZE, 'the checksum of the section does not hold');
+    if (crc32(window.bytes, payload, end) !== layout.readU32(window.bytes, end)) {
+      this.wasted += size;
+      const step = this.wasted > MOST_WASTED * (window.offset + size) ? size : 1;
+      return this.damage(layout.SECTION_HEADER_SIZE, 'the checksum of the section does not hold', step);
+    }
     this.searching = false;
     this.take(header, payload);
     window.skip(size);
@@ -195,7 +207,8 @@ export class NativeReader implements TraceReader {
     const used = events.idsUsed();
     if (used === undefined || !used.every((size, table) => this.names.fill(table, size, this.skipped))) return fault;
     events.firstInvalid();
-    if (!this.damaged) this.problem('TRACE_CORRUPT', this.window.offset, fault, FAULTY);
+    // Bytes that were passed over explain it; without any it is a problem of its own.
+    if (this.skipped === 0) this.problem('TRACE_CORRUPT', this.window.offset, fault, FAULTY);
     return undefined;
   }
 
@@ -211,11 +224,11 @@ export class NativeReader implements TraceReader {
     }
   }
 
-  /** Tells of damage at the section at hand, once, and starts to search behind its first byte. */
-  private damage(at: number, what: string): true {
+  /** Tells of damage at the section at hand, once, and starts to search `step` bytes on. */
+  private damage(at: number, what: string, step: number): true {
     if (!this.searching) this.problem('TRACE_CORRUPT', this.window.offset + at, what, DAMAGED);
     this.search();
-    return this.passOver(1);
+    return this.passOver(step);
   }
 
   private cutHere(): true {
