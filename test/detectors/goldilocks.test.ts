@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Detector } from '../../src/detectors/detector.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
-import type { CellLimits } from '../../src/detectors/goldilocks/cells.ts';
+import { CELL_LIMITS, type CellLimits } from '../../src/detectors/goldilocks/cells.ts';
 import { goldilocks, goldilocksLazy } from '../../src/detectors/goldilocks/index.ts';
 import { LazyGoldilocks } from '../../src/detectors/goldilocks/lazy.ts';
+import { TraceBuilder } from '../../src/trace/builder.ts';
+import { Op } from '../../src/trace/operation.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
 import { renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
@@ -45,7 +47,7 @@ test('the eager one reports exactly the races with the last write and the last r
       expect(pairs).toEqual(goldilocksPairs(trace));
       expect(variables(trace, pairs)).toEqual(variables(trace, hbRaces(trace)));
     }),
-    runs(400),
+    runs(250),
   );
 });
 
@@ -59,7 +61,7 @@ test('the lazy one reports what FastTrack does: true races, one at least for eac
       expect(variables(trace, pairs)).toEqual(variables(trace, all));
       expect(pairs).toEqual(run(fasttrack, trace).pairs);
     }),
-    runs(400),
+    runs(250),
   );
 });
 
@@ -68,7 +70,7 @@ test.each(limits)('collecting cells changes nothing: %o', (some) => {
     fc.property(traces, (trace) => {
       expect(run(limited(some), trace).pairs).toEqual(run(goldilocksLazy, trace).pairs);
     }),
-    runs(300),
+    runs(200),
   );
 });
 
@@ -79,7 +81,33 @@ test.each([goldilocks, goldilocksLazy])(
       fc.property(renumberedArbitrary(traces), ([trace, other]) => {
         expect(run(detector, other).pairs).toEqual(run(detector, trace).pairs);
       }),
-      runs(150),
+      runs(80),
     );
   },
 );
+
+test('they agree with FastTrack where locksets are many, and memory is allocated again and again', () => {
+  const long = traceArbitrary({ features, threads: 12, locks: 8, variables: 40, items: 150 });
+  fc.assert(
+    fc.property(long, (trace) => {
+      const { pairs } = run(fasttrack, trace);
+      expect(variables(trace, run(goldilocks, trace).pairs)).toEqual(variables(trace, pairs));
+      for (const some of [CELL_LIMITS, ...limits]) expect(run(limited(some), trace).pairs).toEqual(pairs);
+    }),
+    runs(25),
+  );
+});
+
+test('300 threads: collected cells remember threads beyond the flat part of a clock', () => {
+  const builder = new TraceBuilder();
+  const threads = Array.from({ length: 300 }, (_, t) => `T${t}`);
+  for (const t of threads) builder.add(t, Op.write, t).add(t, Op.barrierEnter, 'b');
+  for (const t of threads) builder.add(t, Op.barrierExit, 'b');
+  for (const t of threads) builder.add(t, Op.acquireShared, 'm').add(t, Op.write, `${t} later`).add(t, Op.releaseShared, 'm');
+  builder.add('T280', Op.acquire, 'm').add('T299', Op.write, 'T299 later');
+  for (const t of threads) builder.add('T280', Op.write, t).add('T280', Op.write, `${t} later`);
+  const trace = builder.trace();
+  const { pairs } = run(fasttrack, trace);
+  expect(pairs).toHaveLength(1);
+  for (const some of [CELL_LIMITS, ...limits]) expect(run(limited(some), trace).pairs).toEqual(pairs);
+});

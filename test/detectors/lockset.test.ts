@@ -27,7 +27,7 @@ function holds(count: number, property: (trace: Trace) => void): void {
 
 describe('lockset-pairs', () => {
   test('reports exactly the conflicting pairs without a common lock', () => {
-    holds(400, (trace) => {
+    holds(250, (trace) => {
       const { pairs, counters } = run(locksetPairs, trace);
       expect(pairs).toEqual(wanted(trace));
       expect(counters['pairs']).toBe(pairs.length);
@@ -35,7 +35,7 @@ describe('lockset-pairs', () => {
   });
 
   test('counts all pairs and reports the first ones up to its limit', () => {
-    holds(200, (trace) => {
+    holds(120, (trace) => {
       const all = wanted(trace);
       const { pairs, counters } = run(locksetPairsUpTo(5), trace);
       expect(pairs).toEqual(all.slice(0, 5));
@@ -51,7 +51,7 @@ describe('lockset-pairs', () => {
 
 describe('eraser', () => {
   test('reports exactly the accesses that empty the candidate set, against one that conflicts', () => {
-    holds(400, (trace) => {
+    holds(250, (trace) => {
       const { pairs } = run(eraser, trace);
       expect(pairs.map(([, second]) => second)).toEqual(violations(trace));
       const all = new Map(accesses(trace).map((access) => [access.position, access]));
@@ -63,7 +63,7 @@ describe('eraser', () => {
   });
 
   test('tells which locks each access took out of the candidate set', () => {
-    holds(200, (trace) => {
+    holds(120, (trace) => {
       const analysis = new EraserAnalysis(() => {});
       for (const block of trace.blocks) analysis.block(block);
       for (let x = 0; x < trace.symbols.variables.size; x++)
@@ -73,13 +73,13 @@ describe('eraser', () => {
 });
 
 test('lockset reports exactly what the published program does', () => {
-  holds(400, (trace) => {
+  holds(250, (trace) => {
     expect(run(lockset, trace).pairs).toEqual(latestPairs(trace));
   });
 });
 
 test('the latest accesses and the emptied candidate sets are among the pairs and their variables', () => {
-  holds(200, (trace) => {
+  holds(120, (trace) => {
     const pairs = new Set(wanted(trace).map(String));
     expect(run(lockset, trace).pairs.filter((pair) => !pairs.has(String(pair)))).toEqual([]);
     const found = new Set(run(eraser, trace).pairs.map(([, second]) => eventAt(trace, second).target));
@@ -94,7 +94,7 @@ test.each([eraser, lockset, locksetPairs])(
       fc.property(renumberedArbitrary(traces), ([trace, other]) => {
         expect(run(detector, other)).toEqual(run(detector, trace));
       }),
-      runs(150),
+      runs(80),
     );
   },
 );

@@ -1,214 +1,218 @@
-// Accesses to a variable by one thread, of one kind and with one lockset, are alike for locksets: they form a group. Two groups
-// either race with all pairs or with none, which is decided once, when the younger one is made.
+// Accesses to a variable of one kind and with one lockset form a class, and those of them by one thread a group. Two classes race
+// or they do not, which is decided once, when the younger one is made; then all pairs of their groups by different threads race.
 
-import type { Locksets } from '../../clocks/locksets.ts';
+import type { Lockset, Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
+import { Chains, type Link } from './chains.ts';
+import { Records } from './records.ts';
 
-/** Words of a group; 0 ends every chain. */
-const WORDS = 8;
+/** A group: the variable, 2 × thread + op, the lockset, the class, how many accesses, and the chain of their positions. */
 const VARIABLE = 0;
-/** 2 × thread + op. */
 const ACTOR = 1;
 const SET = 2;
-const COUNT = 3;
-/** The next group of the same variable. */
-const NEXT = 4;
-/** Its partners: pairs of group and next pair. */
-const PARTNERS = 5;
-/** Its first and last access: pairs of position and next pair. */
-const FIRST = 6;
-const LAST = 7;
+const CLASS = 3;
+const COUNT = 4;
+const FIRST = 5;
+const LAST = 6;
+const GROUP_WORDS = 7;
 
-/** A group that was given back. */
+/** A class: its kind, the lockset, how many accesses, and chains of its groups and of the classes that it races with. */
+const KIND = 0;
+const LOCKS = 1;
+const TOTAL = 2;
+const GROUPS = 3;
+const RIVALS = 4;
+const CLASS_WORDS = 5;
+
+/** `VARIABLE` of a group that was given back. */
 const NOBODY = 0xffff_ffff;
 
 export class Groups {
-  /** Pairs of groups that race, for the counters. */
+  /** Pairs of classes that race. */
   links = 0;
-  private words = new Uint32Array(64 * WORDS);
-  private used = 1;
-  private free = 0;
+  private readonly groups = new Records(GROUP_WORDS);
+  private readonly classes = new Records(CLASS_WORDS);
+  private readonly chains = new Chains();
   /** Open addressing over (variable, actor, set): groups, 0 where free; some are of groups that were given back. */
   private slots = new Uint32Array(256);
   private filled = 0;
-  private readonly pool = new Pool();
   private readonly locksets: Locksets;
 
   constructor(locksets: Locksets) {
     this.locksets = locksets;
-    // Group 0 is like no access.
-    this.words[ACTOR] = NOBODY;
+    this.groups.words[VARIABLE] = NOBODY;
+    this.groups.words[ACTOR] = NOBODY;
   }
 
-  matches(group: number, actor: number, set: number): boolean {
-    return this.words[group * WORDS + ACTOR] === actor && this.words[group * WORDS + SET] === set;
+  matches(group: number, actor: number, set: Lockset): boolean {
+    const { words } = this.groups;
+    return words[group * GROUP_WORDS + ACTOR] === actor && words[group * GROUP_WORDS + SET] === set;
   }
 
-  /** The group of an access, made if there is none; `newest` is the variable's group that was made last, or 0. */
-  group(variable: number, actor: number, set: number, newest: number): number {
-    const { slots, words } = this;
-    const mask = slots.length - 1;
-    for (let slot = hash(variable, actor, set) & mask; ; slot = (slot + 1) & mask) {
-      const group = slots[slot]!;
-      if (group === 0) return this.create(variable, actor, set, newest, slot);
-      if (words[group * WORDS + VARIABLE] === variable && this.matches(group, actor, set)) return group;
+  /** The group of an access, or 0. */
+  find(variable: number, actor: number, set: Lockset): number {
+    return this.slots[this.slot(variable, actor, set)]!;
+  }
+
+  /** A new group. Takes the classes of the variable, a chain, and gives it back as it is then. */
+  create(variable: number, actor: number, set: Lockset, classes: Link): { group: number; classes: Link } {
+    const group = this.groups.allocate();
+    let all = classes;
+    let own = this.classOf(actor & 1, set, classes);
+    if (own === 0) {
+      own = this.newClass(actor & 1, set, classes);
+      all = this.chains.add(own, classes);
     }
-  }
-
-  /** True for a group that was just made: it has no access yet. */
-  isNew(group: number): boolean {
-    return this.words[group * WORDS + COUNT] === 0;
+    const g = group * GROUP_WORDS;
+    const { words } = this.groups;
+    words[g + VARIABLE] = variable;
+    words[g + ACTOR] = actor;
+    words[g + SET] = set;
+    words[g + CLASS] = own;
+    this.classes.words[own * CLASS_WORDS + GROUPS] = this.chains.add(group, this.classes.words[own * CLASS_WORDS + GROUPS]!);
+    this.slots[this.slot(variable, actor, set)] = group;
+    if (2 * ++this.filled > this.slots.length) this.rehash();
+    return { group, classes: all };
   }
 
   /** Counts an access; its position is only kept if it may be among the first `limit` pairs. */
   count(group: number, position: number, limit: number): void {
-    const g = group * WORDS;
-    if (this.words[g + COUNT]!++ >= limit) return;
-    const link = this.pool.add(position, 0);
-    if (this.words[g + FIRST] === 0) this.words[g + FIRST] = link;
-    else this.pool.append(this.words[g + LAST]!, link);
-    this.words[g + LAST] = link;
+    const { words } = this.groups;
+    const g = group * GROUP_WORDS;
+    this.classes.words[words[g + CLASS]! * CLASS_WORDS + TOTAL]!++;
+    if (words[g + COUNT]!++ >= limit) return;
+    const link = this.chains.add(position, 0);
+    if (words[g + FIRST] === 0) words[g + FIRST] = link;
+    else this.chains.append(words[g + LAST]!, link);
+    words[g + LAST] = link;
   }
 
   races(group: number): boolean {
-    return this.words[group * WORDS + PARTNERS] !== 0;
+    return this.classes.words[this.groups.words[group * GROUP_WORDS + CLASS]! * CLASS_WORDS + RIVALS] !== 0;
   }
 
   /** The first `limit` of the accesses that race with this group so far, by position. */
   rivals(group: number, limit: number): number[] {
-    const rivals: number[] = [];
-    for (let p = this.words[group * WORDS + PARTNERS]!; p !== 0; p = this.pool.next(p)) {
-      let link = this.words[this.pool.value(p) * WORDS + FIRST]!;
-      for (let n = 0; n < limit && link !== 0; n++, link = this.pool.next(link)) rivals.push(this.pool.value(link));
-    }
-    return rivals.sort((a, b) => a - b).slice(0, limit);
+    const { groups, classes, chains } = this;
+    const found: number[] = [];
+    const g = group * GROUP_WORDS;
+    for (let r = classes.words[groups.words[g + CLASS]! * CLASS_WORDS + RIVALS]!; r !== 0; r = chains.next(r))
+      for (let m = classes.words[chains.value(r) * CLASS_WORDS + GROUPS]!; m !== 0; m = chains.next(m)) {
+        const h = chains.value(m) * GROUP_WORDS;
+        if (groups.words[h + ACTOR]! >> 1 === groups.words[g + ACTOR]! >> 1) continue;
+        let link = groups.words[h + FIRST]!;
+        for (let n = 0; n < limit && link !== 0; n++, link = chains.next(link)) found.push(chains.value(link));
+      }
+    return found.sort((a, b) => a - b).slice(0, limit);
   }
 
-  /** How many pairs race among the groups of a variable. */
-  pairs(newest: number): number {
+  /** How many pairs race among the classes of a variable. */
+  pairs(variable: number, all: Link): number {
+    const { classes, chains } = this;
     let twice = 0;
-    for (let group = newest; group !== 0; group = this.words[group * WORDS + NEXT]!)
-      for (let p = this.words[group * WORDS + PARTNERS]!; p !== 0; p = this.pool.next(p))
-        twice += this.words[group * WORDS + COUNT]! * this.words[this.pool.value(p) * WORDS + COUNT]!;
+    for (let c = all; c !== 0; c = chains.next(c)) {
+      const a = chains.value(c) * CLASS_WORDS;
+      for (let r = classes.words[a + RIVALS]!; r !== 0; r = chains.next(r)) {
+        const b = chains.value(r) * CLASS_WORDS;
+        twice += classes.words[a + TOTAL]! * classes.words[b + TOTAL]! - this.pairsWithin(variable, a, b);
+      }
+    }
     return twice / 2;
   }
 
-  /** Gives the groups of a variable back. */
-  release(newest: number): void {
-    const { words, pool } = this;
-    for (let group = newest; group !== 0; ) {
-      const g = group * WORDS;
-      const next = words[g + NEXT]!;
-      pool.release(words[g + PARTNERS]!);
-      pool.release(words[g + FIRST]!);
-      words.fill(0, g, g + WORDS);
-      words[g + VARIABLE] = NOBODY;
-      words[g + NEXT] = this.free;
-      this.free = group;
-      group = next;
+  /** Gives the classes of a variable and their groups back. */
+  release(all: Link): void {
+    const { groups, classes, chains } = this;
+    for (let c = all; c !== 0; c = chains.next(c)) {
+      const a = chains.value(c) * CLASS_WORDS;
+      for (let m = classes.words[a + GROUPS]!; m !== 0; m = chains.next(m)) {
+        chains.release(groups.words[chains.value(m) * GROUP_WORDS + FIRST]!);
+        groups.release(chains.value(m));
+        groups.words[chains.value(m) * GROUP_WORDS + VARIABLE] = NOBODY;
+      }
+      chains.release(classes.words[a + GROUPS]!);
+      chains.release(classes.words[a + RIVALS]!);
+      classes.release(chains.value(c));
     }
+    chains.release(all);
   }
 
-  private create(variable: number, actor: number, set: number, newest: number, slot: number): number {
-    const group = this.allocate();
-    const { words } = this;
-    const g = group * WORDS;
-    words[g + VARIABLE] = variable;
-    words[g + ACTOR] = actor;
-    words[g + SET] = set;
-    words[g + NEXT] = newest;
-    for (let other = newest; other !== 0; other = words[other * WORDS + NEXT]!)
-      if (this.race(g, other * WORDS)) this.link(group, other);
-    this.slots[slot] = group;
-    if (2 * ++this.filled > this.slots.length) this.rehash();
-    return group;
+  /** Pairs of an access in one class and one in the other by the same thread: they do not race. */
+  private pairsWithin(variable: number, a: number, b: number): number {
+    const { groups, classes, chains } = this;
+    let within = 0;
+    for (let m = classes.words[a + GROUPS]!; m !== 0; m = chains.next(m)) {
+      const g = chains.value(m) * GROUP_WORDS;
+      const actor = (groups.words[g + ACTOR]! & ~1) | classes.words[b + KIND]!;
+      const other = this.find(variable, actor >>> 0, classes.words[b + LOCKS]!);
+      if (other !== 0) within += groups.words[g + COUNT]! * groups.words[other * GROUP_WORDS + COUNT]!;
+    }
+    return within;
   }
 
-  private race(g: number, h: number): boolean {
-    const { words } = this;
-    const a = words[g + ACTOR]!;
-    const b = words[h + ACTOR]!;
-    return a >> 1 !== b >> 1 && ((a | b) & 1) === Op.write && this.locksets.disjoint(words[g + SET]!, words[h + SET]!);
+  private classOf(kind: number, set: Lockset, all: Link): number {
+    const { words } = this.classes;
+    for (let c = all; c !== 0; c = this.chains.next(c)) {
+      const a = this.chains.value(c) * CLASS_WORDS;
+      if (words[a + KIND] === kind && words[a + LOCKS] === set) return this.chains.value(c);
+    }
+    return 0;
   }
 
+  private newClass(kind: number, set: Lockset, others: Link): number {
+    const own = this.classes.allocate();
+    const { words } = this.classes;
+    words[own * CLASS_WORDS + KIND] = kind;
+    words[own * CLASS_WORDS + LOCKS] = set;
+    for (let c = others; c !== 0; c = this.chains.next(c)) this.link(own, this.chains.value(c));
+    this.link(own, own);
+    return own;
+  }
+
+  /** Notes that two classes race, if they do: a class of writes without locks also does with itself. */
   private link(a: number, b: number): void {
-    const { words, pool } = this;
-    words[a * WORDS + PARTNERS] = pool.add(b, words[a * WORDS + PARTNERS]!);
-    words[b * WORDS + PARTNERS] = pool.add(a, words[b * WORDS + PARTNERS]!);
+    const { words } = this.classes;
+    const [x, y] = [a * CLASS_WORDS, b * CLASS_WORDS];
+    if ((words[x + KIND]! | words[y + KIND]!) !== Op.write || !this.locksets.disjoint(words[x + LOCKS]!, words[y + LOCKS]!))
+      return;
     this.links++;
+    words[x + RIVALS] = this.chains.add(b, words[x + RIVALS]!);
+    if (a !== b) words[y + RIVALS] = this.chains.add(a, words[y + RIVALS]!);
   }
 
-  private allocate(): number {
-    const again = this.free;
-    if (again !== 0) {
-      this.free = this.words[again * WORDS + NEXT]!;
-      return again;
+  /** Where the group is, or the free slot where it would be. */
+  private slot(variable: number, actor: number, set: Lockset): number {
+    const { slots } = this;
+    const { words } = this.groups;
+    const mask = slots.length - 1;
+    for (let slot = hash(variable, actor, set) & mask; ; slot = (slot + 1) & mask) {
+      const group = slots[slot]!;
+      if (group === 0 || (words[group * GROUP_WORDS + VARIABLE] === variable && this.matches(group, actor, set))) return slot;
     }
-    if (this.used * WORDS === this.words.length) this.words = grown(this.words, 2 * this.words.length);
-    return this.used++;
   }
 
+  /** Also leaves out what points to groups that were given back, and what points twice to one that is used again. */
   private rehash(): void {
-    const { words } = this;
+    const { words } = this.groups;
+    const old = this.slots;
+    const lives = (group: number) => words[group * GROUP_WORDS + VARIABLE] !== NOBODY;
     let live = 0;
-    for (let group = 1; group < this.used; group++) if (words[group * WORDS + VARIABLE] !== NOBODY) live++;
+    for (const group of old) if (lives(group)) live++;
     let size = 256;
     while (size < 4 * live) size *= 2;
-    const slots = new Uint32Array(size);
-    for (let group = 1; group < this.used; group++) {
-      const g = group * WORDS;
-      if (words[g + VARIABLE] === NOBODY) continue;
-      let slot = hash(words[g + VARIABLE]!, words[g + ACTOR]!, words[g + SET]!) & (size - 1);
-      while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
-      slots[slot] = group;
-    }
-    this.slots = slots;
-    this.filled = live;
-  }
-}
-
-/** Chains of numbers, all in one array. */
-class Pool {
-  private words = new Uint32Array(2 * 64);
-  private used = 1;
-  private free = 0;
-
-  value(link: number): number {
-    return this.words[2 * link]!;
-  }
-
-  next(link: number): number {
-    return this.words[2 * link + 1]!;
-  }
-
-  add(value: number, next: number): number {
-    let link = this.free;
-    if (link !== 0) this.free = this.next(link);
-    else {
-      link = this.used++;
-      if (2 * link === this.words.length) this.words = grown(this.words, 4 * link);
-    }
-    this.words[2 * link] = value;
-    this.words[2 * link + 1] = next;
-    return link;
-  }
-
-  append(last: number, link: number): void {
-    this.words[2 * last + 1] = link;
-  }
-
-  release(chain: number): void {
-    for (let link = chain; link !== 0; ) {
-      const next = this.next(link);
-      this.words[2 * link + 1] = this.free;
-      this.free = link;
-      link = next;
+    this.slots = new Uint32Array(size);
+    this.filled = 0;
+    for (const group of old) {
+      if (!lives(group)) continue;
+      const g = group * GROUP_WORDS;
+      const slot = this.slot(words[g + VARIABLE]!, words[g + ACTOR]!, words[g + SET]!);
+      if (this.slots[slot] === 0) this.filled++;
+      this.slots[slot] = group;
     }
   }
 }
 
 function hash(variable: number, actor: number, set: number): number {
-  const mixed = Math.imul(variable, 0x2c1b3c6d) + Math.imul(actor, 0x297a2d39) + Math.imul(set, 0x1b56c4e9);
+  const mixed = (Math.imul(variable, 0x2c1b3c6d) + Math.imul(actor, 0x297a2d39) + Math.imul(set, 0x1b56c4e9)) | 0;
   return mixed ^ (mixed >>> 15);
 }

@@ -1,6 +1,6 @@
 // Lockset pairs (Sulzmann): every conflicting pair of accesses by different threads without a common lock, whatever their order.
 // Complete for the schedules of this run's events, unsound. The pairs are counted exactly and named up to a limit: O(1) per
-// access, plus the named pairs, plus the square of a variable's groups (threads × locksets); 8 bytes per access until the limit.
+// access, plus the named pairs, plus the square of a variable's locksets; 8 bytes per access until the limit.
 
 import { HeldSets } from '../../clocks/held-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
@@ -12,7 +12,7 @@ import { Groups } from './groups.ts';
 class LocksetPairs implements Analysis {
   private readonly held = new HeldSets();
   private readonly groups = new Groups(this.held.locksets);
-  /** Per variable: the group of its last access, and the group that was made last; 0 if there is none. */
+  /** Per variable: the group of its last access, and the chain of its classes; 0 if there is none. */
   private shadow = new Uint32Array(0);
   private pairs = 0;
   private reported = 0;
@@ -32,12 +32,12 @@ class LocksetPairs implements Analysis {
   }
 
   end(): void {
-    for (let s = 0; s < this.shadow.length; s += 2) this.pairs += this.groups.pairs(this.shadow[s + 1]!);
+    for (let s = 0; s < this.shadow.length; s += 2) this.pairs += this.groups.pairs(s / 2, this.shadow[s + 1]!);
   }
 
   counters(): Record<string, number> {
     const { pairs, reported, groups } = this;
-    return { pairs, pairsReported: reported, pairsLeftOut: pairs - reported, pairsOfGroups: groups.links };
+    return { pairs, pairsReported: reported, pairsLeftOut: pairs - reported, pairsOfClasses: groups.links };
   }
 
   private span({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
@@ -57,8 +57,8 @@ class LocksetPairs implements Analysis {
     const set = this.held.sets[actor]!;
     let group = shadow[s]!;
     if (!groups.matches(group, actor, set)) {
-      group = groups.group(variable, actor, set, shadow[s + 1]!);
-      if (groups.isNew(group)) shadow[s + 1] = group;
+      group = groups.find(variable, actor, set);
+      if (group === 0) ({ group, classes: shadow[s + 1]! } = groups.create(variable, actor, set, shadow[s + 1]!));
       shadow[s] = group;
     }
     const left = this.limit - this.reported;
@@ -72,9 +72,9 @@ class LocksetPairs implements Analysis {
 
   /** Fresh memory: nothing that was done to it before is compared with what follows. */
   private forget(variable: number): void {
-    const newest = this.shadow[2 * variable + 1]!;
-    this.pairs += this.groups.pairs(newest);
-    this.groups.release(newest);
+    const classes = this.shadow[2 * variable + 1]!;
+    this.pairs += this.groups.pairs(variable, classes);
+    this.groups.release(classes);
     this.shadow[2 * variable] = 0;
     this.shadow[2 * variable + 1] = 0;
   }
