@@ -3,16 +3,36 @@
 import type { Command, CommandEntry } from '../src/cli/command.ts';
 import { globalOptions } from '../src/cli/global-options.ts';
 import { longFlag, notes, type OptionTable, placeholder } from '../src/cli/option.ts';
+import type { Detector } from '../src/detectors/detector.ts';
 
-const OPEN = '<!-- usage: written by `npm run docs` -->';
-const CLOSE = '<!-- end of usage -->';
+/** The page with the part of this name (between two comments) made anew. */
+function withPart(page: string, part: string, text: string): string {
+  const open = `<!-- ${part}: written by \`npm run docs\` -->\n`;
+  const close = `<!-- end of ${part} -->`;
+  const from = page.indexOf(open);
+  const to = page.indexOf(close);
+  if (from < 0 || to < from) throw new Error(`the page has no part between ${open.trim()} and ${close}`);
+  return page.slice(0, from) + open + text + page.slice(to);
+}
 
-/** The page with its usage part made anew. */
+/** A page of docs/commands with its usage part made anew. */
 export function withUsage(page: string, name: string, command: Command): string {
-  const from = page.indexOf(OPEN);
-  const to = page.indexOf(CLOSE);
-  if (from < 0 || to < from) throw new Error(`the page of ${name} has no part between ${OPEN} and ${CLOSE}`);
-  return `${page.slice(0, from)}${OPEN}\n${usage(name, command)}${page.slice(to)}`;
+  return withPart(page, 'usage', usage(name, command));
+}
+
+/** README.md or docs/README.md with its table of commands made anew. */
+export function withCommands(page: string, commands: readonly CommandEntry[], folder: string): string {
+  const rows = commands.map(({ name, summary }) => `| [\`${name}\`](${folder}/${name}.md) | ${summary} |\n`);
+  return withPart(page, 'commands', `| command | |\n|---|---|\n${rows.join('')}`);
+}
+
+/** docs/README.md with its table of detectors made anew; `hasPage` tells for which there is a page. */
+export function withDetectors(page: string, detectors: readonly Detector[], hasPage: (id: string) => boolean): string {
+  const rows = detectors.map(({ id, title, claim, reports }) => {
+    const name = hasPage(id) ? `[\`${id}\`](detectors/${id}.md)` : `\`${id}\``;
+    return `| ${name} | ${title} | ${claim} | ${reports} |\n`;
+  });
+  return withPart(page, 'detectors', `| detector | | claim | reports |\n|---|---|---|---|\n${rows.join('')}`);
 }
 
 function usage(name: string, command: Command): string {
@@ -44,13 +64,4 @@ function optionRows(options: OptionTable): string[][] {
 function table(head: string, rows: readonly (readonly string[])[]): string {
   const lines = rows.map(([left, right]) => `| \`${left!.replaceAll('|', '\\|')}\` | ${right!.replaceAll('|', '\\|')} |`);
   return [`| ${head} | |`, '|---|---|', ...lines, ''].join('\n');
-}
-
-/** The table of commands in README.md and docs/README.md. */
-export function commandTable(commands: readonly CommandEntry[], folder: string): string {
-  return [
-    '| command | |',
-    '|---|---|',
-    ...commands.map(({ name, summary }) => `| [\`${name}\`](${folder}/${name}.md) | ${summary} |`),
-  ].join('\n');
 }

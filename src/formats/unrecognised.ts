@@ -30,7 +30,7 @@ export function unrecognised(head: Uint8Array, formats: readonly Format[]): Inpu
     'FORMAT_UNKNOWN',
     {},
     `this is no trace that foretrace knows: it looks like ${what}`,
-    hint ?? `formats are ${known}; name one with --from if it is one of them`,
+    hint ?? `formats are ${known}; name one with --input-format (convert: --from) if it is one of them`,
   );
 }
 

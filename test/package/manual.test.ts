@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandTable, withUsage } from '../../scripts/manual.ts';
+import { withCommands, withDetectors, withUsage } from '../../scripts/manual.ts';
 import { commands } from '../../src/cli/commands/index.ts';
+import { detectors } from '../../src/detectors/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,5 +20,13 @@ test.each([
   ['README.md', 'docs/commands'],
   ['docs/README.md', 'commands'],
 ])('%s lists the commands', (path, folder) => {
-  expect(readFileSync(join(root, path), 'utf8')).toContain(commandTable(commands, folder));
+  const page = readFileSync(join(root, path), 'utf8');
+  expect(page, 'run `npm run docs`').toBe(withCommands(page, commands, folder));
+});
+
+test('docs/README.md lists the detectors, and every page is the page of one', () => {
+  const page = readFileSync(join(root, 'docs/README.md'), 'utf8');
+  const pages = readdirSync(join(root, 'docs/detectors')).map((name) => name.replace(/\.md$/, ''));
+  expect(page, 'run `npm run docs`').toBe(withDetectors(page, detectors, (id) => pages.includes(id)));
+  expect(detectors.map(({ id }) => id)).toEqual(expect.arrayContaining(pages));
 });

@@ -45,7 +45,7 @@ function steps(lines: readonly string[], from: number, to: number): Step[] {
     if (prompted) {
       const last = lines.findIndex((next, at) => at > i && (at === to || next.startsWith('$ ')));
       const shown = lines.slice(i + 1, last);
-      output = shown.length === 0 ? undefined : shown.join('\n').trim();
+      output = shown.length === 0 ? undefined : tidy(shown.join('\n'));
       i = last - 1;
     }
     result.push({ command, status, output, line });
@@ -68,5 +68,5 @@ export function tidy(output: string): string {
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
-    .trim();
+    .replace(/^\n+|\n+$/g, '');
 }
