@@ -53,6 +53,13 @@ describe('schedules that prove nothing', () => {
       /would see no write; in the trace it saw the write of event 0/,
     ],
     ['a read of a later write', 'A|r(y); A|w(x); B|w(y); B|w(x)', [2, 0, 1, 3], 1, /would see the write of event 2/],
+    [
+      'a write before a read that saw none',
+      'A|w(z); A|r(y); A|w(x); B|w(y); B|w(x)',
+      [0, 3, 1, 2, 4],
+      2,
+      /would see the write of event 3/,
+    ],
     ['a volatile read of another write', 'A|vw(y); B|vr(y); B|w(x); A|w(x)', [1, 2, 3], 0, /would see no write/],
     ['a lock held by two', 'A|acq(m); A|w(x); A|rel(m); B|acq(m); B|w(x)', [0, 3, 1, 4], 1, /while thread "A" holds the lock/],
     ['a writer beside a reader', 'A|racq(m); A|w(x); A|rrel(m); B|acq(m); B|w(x)', [0, 3, 1, 4], 1, /while thread "A" holds/],

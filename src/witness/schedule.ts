@@ -1,0 +1,60 @@
+// A schedule as a trace of its own, and back: what `explain --schedule` writes and `verify` reads. The i-th event of a thread in a
+// schedule is the i-th event of that thread in the trace; names say which thread, since two files number them differently.
+
+import { BlockBuilder } from '../trace/builder.ts';
+import { columnsOf } from '../trace/columns.ts';
+import { type Op, operation } from '../trace/operation.ts';
+import { quote } from '../trace/quote.ts';
+import { table } from '../trace/symbols.ts';
+import { type Trace, TraceCollector } from '../trace/trace.ts';
+
+/** The events of the trace at the positions of the schedule, in its order. Shares the trace's symbols. */
+export function scheduleTrace(trace: Trace, schedule: ArrayLike<number>): Trace {
+  const { ops, threads, targets, locations } = columnsOf(trace);
+  const collector = new TraceCollector(trace.symbols);
+  const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block));
+  for (let step = 0; step < schedule.length; step++) {
+    const e = schedule[step]!;
+    builder.add(ops[e]! as Op, threads[e]!, targets[e]!, locations[e]!);
+  }
+  builder.flush();
+  return collector.trace();
+}
+
+export type Positions =
+  | { readonly ok: true; readonly positions: Uint32Array }
+  | { readonly ok: false; readonly step: number; readonly reason: string };
+
+/** The positions in the trace of the events of a schedule that was read as a trace. */
+export function positionsOf(trace: Trace, schedule: Trace): Positions {
+  const original = columnsOf(trace);
+  const wanted = columnsOf(schedule);
+  const ofThread = threadEvents(original.threads, original.length, original.bounds.threads);
+  const thread = schedule.symbols.threads.names().map((name) => trace.symbols.threads.find(name));
+  const next = new Uint32Array(original.bounds.threads);
+  const positions = new Uint32Array(wanted.length);
+  for (let step = 0; step < wanted.length; step++) {
+    const t = thread[wanted.threads[step]!]!;
+    const name = quote(schedule.symbols.threads.name(wanted.threads[step]!));
+    if (t < 0) return { ok: false, step, reason: `the trace has no thread ${name}` };
+    const e = ofThread[t]![next[t]!++];
+    if (e === undefined) return { ok: false, step, reason: `thread ${name} has no more events in the trace` };
+    const here = text(schedule, wanted.ops[step]!, wanted.targets[step]!);
+    const there = text(trace, original.ops[e]!, original.targets[e]!);
+    if (here !== there)
+      return { ok: false, step, reason: `thread ${name} does ${quote(here)}; in the trace it does ${quote(there)} there` };
+    positions[step] = e;
+  }
+  return { ok: true, positions };
+}
+
+function text({ symbols }: Trace, op: number, target: number): string {
+  const { short, target: kind } = operation(op);
+  return `${short}(${table(symbols, kind).name(target)})`;
+}
+
+function threadEvents(threads: Uint32Array, length: number, count: number): number[][] {
+  const lists: number[][] = Array.from({ length: count }, () => []);
+  for (let e = 0; e < length; e++) lists[threads[e]!]!.push(e);
+  return lists;
+}
