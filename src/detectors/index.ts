@@ -12,7 +12,7 @@ import { hbLocations } from './hb-locations.ts';
 import { hbPairs } from './hb-pairs/index.ts';
 import { lockset } from './lockset.ts';
 import { locksetPairs } from './lockset-pairs/index.ts';
-import { shb } from './shb.ts';
+import { shb } from './shb/index.ts';
 
 export const detectors: readonly Detector[] = [
   hbPairs,

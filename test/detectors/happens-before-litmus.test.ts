@@ -9,7 +9,7 @@ import { hbEpochs } from '../../src/detectors/hb-epochs.ts';
 import { hbFrontier } from '../../src/detectors/hb-frontier.ts';
 import { hbLocations } from '../../src/detectors/hb-locations.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
-import { shb } from '../../src/detectors/shb.ts';
+import { shb } from '../../src/detectors/shb/index.ts';
 import { eventAt } from '../../src/trace/trace.ts';
 import { litmusTraces } from '../referee/litmus.ts';
 import { hbRaces, type Pair, shbRaces } from '../referee/observed-races.ts';

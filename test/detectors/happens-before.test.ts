@@ -9,7 +9,7 @@ import { hbEpochs } from '../../src/detectors/hb-epochs.ts';
 import { hbFrontier } from '../../src/detectors/hb-frontier.ts';
 import { hbLocations } from '../../src/detectors/hb-locations.ts';
 import { hbPairs, hbPairsUpTo } from '../../src/detectors/hb-pairs/index.ts';
-import { shb } from '../../src/detectors/shb.ts';
+import { shb } from '../../src/detectors/shb/index.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { renumberedArbitrary } from '../arbitrary/renumbered.ts';

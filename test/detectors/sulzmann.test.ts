@@ -10,7 +10,7 @@ import { hbEpochs } from '../../src/detectors/hb-epochs.ts';
 import { hbFrontier } from '../../src/detectors/hb-frontier.ts';
 import { hbLocations } from '../../src/detectors/hb-locations.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
-import { shb } from '../../src/detectors/shb.ts';
+import { shb } from '../../src/detectors/shb/index.ts';
 import { parse } from '../referee/litmus.ts';
 import { hbOrder, hbRaces } from '../referee/observed-races.ts';
 import { flagged, run } from './run.ts';

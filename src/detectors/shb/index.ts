@@ -4,21 +4,21 @@
 // ordered, O(threads) per read that learns from its write. 32 bytes per variable, 12 per concurrent access, and the clocks of the
 // last writes: variables that a thread writes between two joins share one of 4 bytes per thread.
 
-import { HappensBefore } from '../clocks/happens-before.ts';
-import { FLAT } from '../clocks/versions.ts';
-import type { EventBlock } from '../trace/block.ts';
-import type { Position } from '../trace/id.ts';
-import { Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
-import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import { type Analysis, type Detector, type RaceSink, UNKNOWN } from './detector.ts';
-import { AdaptiveSlots, OWN, POSITION, READ, SHIFT, SharedReads, THREAD, TIME } from './shadow.ts';
+import { FLAT } from '../../clocks/versions.ts';
+import type { EventBlock } from '../../trace/block.ts';
+import type { Position } from '../../trace/id.ts';
+import { Op } from '../../trace/operation.ts';
+import { grown } from '../../trace/symbols.ts';
+import { HAPPENS_BEFORE_OPERATIONS } from '../access-analysis.ts';
+import { type Analysis, type Detector, type RaceSink, UNKNOWN } from '../detector.ts';
+import { AdaptiveSlots, OWN, POSITION, READ, SHIFT, SharedReads, THREAD, TIME } from '../shadow.ts';
+import { WriteClocks } from './write-clocks.ts';
 
-/** The detector's own word of the shadow: the version that the last writer knew. The writer itself and its time are in the slot. */
-const VERSION = OWN;
+/** The detector's own word of the shadow: the clock of the last write. The writer itself and its time are in the slot. */
+const CLOCK = OWN;
 
 class Shb implements Analysis {
-  private readonly hb = new HappensBefore();
+  private readonly hb = new WriteClocks();
   private readonly writes = new AdaptiveSlots(this.hb);
   private readonly reads = new SharedReads(this.hb);
   private shadow = new Uint32Array(0);
@@ -103,7 +103,7 @@ class Shb implements Analysis {
     const time = writes.lastTime(shadow, s);
     if (!hb.ordered(u, time, t)) {
       this.readsFrom++;
-      hb.learn(t, shadow[s + VERSION]!, u, time);
+      hb.learnFromWrite(t, shadow[s + CLOCK]!, u, time);
     }
     reads.put(shadow, s + READ, t, position);
   }
@@ -119,14 +119,9 @@ class Shb implements Analysis {
 
   /** A write hands its thread's clock to those who will read it, so that the thread's time goes on. */
   private handOver(t: number, s: number): void {
-    const { shadow } = this;
-    const { known, times, versions } = this.hb;
-    const old = shadow[s + VERSION]!;
-    if (old !== known[t]) {
-      shadow[s + VERSION] = versions.share(known[t]!);
-      versions.drop(old);
-    }
-    times[t]!++;
+    const { shadow, hb } = this;
+    shadow[s + CLOCK] = hb.replace(shadow[s + CLOCK]!, t);
+    hb.times[t]!++;
   }
 
   /** Reports a race with the earlier access, if there is one; 1 if so. */
@@ -141,8 +136,8 @@ class Shb implements Analysis {
     const { shadow } = this;
     this.writes.forget(shadow, s);
     this.reads.forget(shadow, s + READ);
-    this.hb.versions.drop(shadow[s + VERSION]!);
-    shadow[s + VERSION] = 0;
+    this.hb.dropClock(shadow[s + CLOCK]!);
+    shadow[s + CLOCK] = 0;
   }
 }
 
