@@ -12,8 +12,14 @@ import { cannotExpress, NameCheck, TextOutput } from './text-output.ts';
 /** Operation → the kind to write. */
 const KIND_OF = new Map([...KINDS].reverse().map(([kind, op]) => [op, kind]));
 
+const encoder = new TextEncoder();
+
 /** How a line starts, indexed by operation. */
-const STARTS = operations.map(({ op }) => new TextEncoder().encode(`@  ${KIND_OF.get(op) ?? ''}(`));
+const STARTS = operations.map(({ op }) => encoder.encode(`@  ${KIND_OF.get(op) ?? ''}(`));
+
+const FROM = encoder.encode(' from ');
+const FROM_NULL = encoder.encode(' from null');
+const FINAL = encoder.encode('  Final  ');
 
 const LINE = /^@\s*([A-Za-z]+)\(/;
 /** A program may print so many lines before its first event. */
@@ -64,13 +70,13 @@ class RoadRunnerWriter implements TraceWriter {
       output.bytes(STARTS[op]!);
       output.bytes(symbols.threads.bytes(block.threads[i]!).subarray(1));
       output.byte(COMMA);
-      const target = tables[kind]!.bytes(block.targets[i]!);
-      output.bytes(kind === 2 ? target.subarray(1) : target);
+      if (kind === 2) output.bytes(symbols.threads.bytes(block.targets[i]!).subarray(1));
+      else output.name(tables[kind]!, block.targets[i]!);
       output.byte(CLOSE);
       if (location !== 0) {
-        output.text(op === Op.begin ? ' from ' : '  Final  ');
+        output.bytes(op === Op.begin ? FROM : FINAL);
         output.name(symbols.locations, location);
-      } else if (op === Op.begin) output.text(' from null');
+      } else if (op === Op.begin) output.bytes(FROM_NULL);
       output.byte(NEWLINE);
     }
   }
