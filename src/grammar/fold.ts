@@ -13,8 +13,8 @@ export interface Fold<Summary> {
   finish(length: number): Summary;
   /** The summary of a chunk that is repeated; `origin` is the position of its first repetition. */
   power(summary: Summary, times: number, origin: number): Summary;
-  /** What it costs to apply the summary, in events. */
-  cost(summary: Summary): number;
+  /** What it costs, in events, to apply the summary that `finish` would make now. */
+  cost(): number;
 }
 
 /** Takes one pair of positions for each variable that is found. */

@@ -10,8 +10,6 @@ export class Inputs {
   right: number[] = [];
   /** The entities of the leaves, in the order of their bits. */
   readonly entities: number[] = [];
-  /** All words of all sets: what the nodes cost. */
-  words = 0;
   private sets: Uint32Array[] = [];
   private readonly leaves: Int32Array;
   private readonly unions = new Map<number, number>();
@@ -32,7 +30,6 @@ export class Inputs {
     this.left = [-1];
     this.right = [-1];
     this.sets = [new Uint32Array(0)];
-    this.words = 0;
     this.unions.clear();
   }
 
@@ -60,10 +57,8 @@ export class Inputs {
     return node;
   }
 
-  /** The entities of a node's set. */
-  members(node: number): number[] {
-    const set = this.sets[node]!;
-    return this.entities.filter((_, bit) => bit >>> 5 < set.length && (set[bit >>> 5]! >>> (bit & 31)) & 1);
+  isEqual(a: number, b: number): boolean {
+    return a === b || (isSubset(this.sets[a]!, this.sets[b]!) && isSubset(this.sets[b]!, this.sets[a]!));
   }
 
   private makeUnion(a: number, b: number): number {
@@ -80,7 +75,6 @@ export class Inputs {
   private add(left: number, right: number, set: Uint32Array): number {
     this.left.push(left);
     this.right.push(right);
-    this.words += set.length;
     return this.sets.push(set) - 1;
   }
 }

@@ -50,6 +50,10 @@ export class Walk<Summary> {
   private alive = 0;
   private readonly buffer = new Uint32Array(1024);
   private buffered = 0;
+  /** The path of `inline`: items, where their bodies end, and how often the item is still to be read. */
+  private readonly items: number[] = [];
+  private readonly ends: number[] = [];
+  private readonly left: number[] = [];
 
   constructor(slp: Slp, chunk: Fold<Summary>, policy: Policy, enough: () => boolean) {
     const rules = slp.starts.length - 1;
@@ -70,12 +74,20 @@ export class Walk<Summary> {
 
   /** Reads the whole string into the fold. */
   run(whole: Fold<Summary>): void {
-    const { terminals, starts, symbols } = this.slp;
+    const { terminals, starts, symbols, counts } = this.slp;
     const start = startRule(this.slp);
+    const { buffer } = this;
     whole.begin(0);
     let position = 0;
-    for (let i = starts[start]!; i < starts[start + 1]! && !this.enough(); i++) {
+    for (let i = starts[start]!; i < starts[start + 1]!; i++) {
       const s = symbols[i]!;
+      if (s < terminals && counts[i] === 1) {
+        buffer[this.buffered++] = s;
+        position++;
+        if (this.buffered === buffer.length) this.flush(whole, position);
+        continue;
+      }
+      if (this.enough()) return;
       if (s >= terminals && this.decided[s - terminals] === 0) {
         // The buffer is about to hold events of other chunks.
         this.flush(whole, position);
@@ -127,14 +139,13 @@ export class Walk<Summary> {
     let position = 0;
     for (let i = starts[rule]!; i < starts[rule + 1]!; i++) position = this.item(chunk, i, position, origin);
     this.flush(chunk, position);
-    const summary = chunk.finish(position);
-    const own = chunk.cost(summary);
+    const own = chunk.cost();
     if (this.policy !== 'always' && this.repeated[rule] === 0 && own > cost * WORTH) {
       this.counters.rejected++;
       this.failed[rule] = cost;
       return;
     }
-    this.summaries[rule] = summary;
+    this.summaries[rule] = chunk.finish(position);
     this.costs[rule] = own;
     this.failed[rule] = 0;
     this.counters.summaries++;
@@ -201,32 +212,44 @@ export class Walk<Summary> {
 
   /** Reads a rule without a summary: what it consists of, down to summaries and events. */
   private inline(fold: Fold<Summary>, rule: number, start: number, origin: number): void {
-    const { terminals, starts, symbols, counts } = this.slp;
-    const items = [starts[rule]!];
-    const ends = [starts[rule + 1]!];
-    const left = [counts[starts[rule]!]!];
+    const { terminals, symbols, counts } = this.slp;
+    const { items, ends, left, summaries, buffer } = this;
     let position = start;
-    while (items.length > 0) {
-      const top = items.length - 1;
+    let top = 0;
+    this.enter(0, rule);
+    while (top >= 0) {
       const i = items[top]!;
       if (i === ends[top]) {
-        for (const stack of [items, ends, left]) stack.pop();
+        top--;
         continue;
       }
       const below = symbols[i]! - terminals;
-      if (below < 0 || this.summaries[below] !== undefined) {
-        position = this.item(fold, i, position, origin);
-        left[top] = 0;
-      } else left[top]!--;
-      if (left[top] === 0) {
-        items[top] = i + 1;
-        left[top] = counts[i + 1] ?? 0;
+      const count = counts[i]!;
+      if (below < 0 && count === 1) {
+        buffer[this.buffered++] = below + terminals;
+        position++;
+        if (this.buffered === buffer.length) this.flush(fold, position);
+      } else if (below < 0 || summaries[below] !== undefined) position = this.item(fold, i, position, origin);
+      else {
+        // A rule without a summary: as often as it is repeated.
+        if (--left[top]! === 0) this.advance(top);
+        this.enter(++top, below);
+        continue;
       }
-      if (below < 0 || this.summaries[below] !== undefined) continue;
-      items.push(starts[below]!);
-      ends.push(starts[below + 1]!);
-      left.push(counts[starts[below]!]!);
+      this.advance(top);
     }
+  }
+
+  private enter(top: number, rule: number): void {
+    const { starts, counts } = this.slp;
+    this.items[top] = starts[rule]!;
+    this.ends[top] = starts[rule + 1]!;
+    this.left[top] = counts[starts[rule]!]!;
+  }
+
+  private advance(top: number): void {
+    const i = ++this.items[top]!;
+    this.left[top] = this.slp.counts[i]!;
   }
 
   private event(fold: Fold<Summary>, terminal: number, position: number): void {

@@ -1,30 +1,45 @@
-// The accesses of the chunk that is being folded: per variable its writes, per variable and thread its reads, first and last.
-// One row of eight numbers each, found through a dense index; the rows of a variable are a list that begins with its writes.
+// The accesses of the chunk that is being folded, first and last: per variable one row of eight numbers, a cache line, with its writes
+// and the reads of one thread; a row more for every further reader. What only summaries need, the first accesses, is kept apart.
 
 import { grownFloats } from '../floats.ts';
 import type { HbAccesses } from './summary.ts';
 
-/** Words of a row. THREAD is -1 in a write row as long as there was no write; NEXT is the row of another reader, or -1. */
-export const SHIFT = 3;
-export const THREAD = 0;
-export const TIME = 1;
-export const POSITION = 2;
-export const FIRST_NODE = 3;
-export const FIRST_POSITION = 4;
-export const NEXT = 5;
-const VARIABLE = 6;
+/** Words of a row. The thread is -1 where there was no such access; NEXT is the row of another reader, or -1. */
+const SHIFT = 3;
+export const W_THREAD = 0;
+export const W_TIME = 1;
+export const W_POSITION = 2;
+export const R_THREAD = 3;
+export const R_TIME = 4;
+export const R_POSITION = 5;
+export const NEXT = 6;
+const VARIABLE = 7;
+
+/** Half a row each: node and position of the first write and the first read. */
+const FIRST_SHIFT = 1;
+const FIRST_READ = 2;
 
 export class Accesses {
-  rows = new Float64Array(1 << 10);
-  /** Rows in use. */
+  rows: Float64Array;
+  /** Per variable: its row + 1, or 0. */
+  readonly index: Int32Array;
+  private firsts: Float64Array;
+  /** Of the whole trace nobody asks for the first accesses. */
+  private readonly whole: boolean;
   private used = 0;
   private freed: number[] = [];
-  /** Per variable: its write row + 1, or 0. */
-  private readonly index: Int32Array;
   private readonly touched: number[] = [];
 
-  constructor(variables: number) {
+  constructor(variables: number, whole: boolean) {
     this.index = new Int32Array(variables);
+    this.whole = whole;
+    // Half as many again for further readers: untouched memory costs nothing, growing costs a copy.
+    this.rows = new Float64Array(whole ? (variables + (variables >> 1) + 8) << SHIFT : 1 << 10);
+    this.firsts = new Float64Array(whole ? 0 : this.rows.length >> FIRST_SHIFT);
+  }
+
+  get size(): number {
+    return this.used - this.freed.length;
   }
 
   clear(): void {
@@ -34,29 +49,48 @@ export class Accesses {
     this.freed.length = 0;
   }
 
-  /** The write row of a variable, or -1 if it was not accessed. */
-  find(x: number): number {
-    return this.index[x]! - 1;
-  }
-
-  /** The write row of a variable, made if there is none. */
+  /** The row of a variable, made if there is none. */
   rowOf(x: number): number {
     const known = this.index[x]! - 1;
     if (known >= 0) return known;
-    const row = this.newRow(x, -1);
+    const row = this.newRow(x);
     this.index[x] = row + 1;
-    this.touched.push(x);
+    if (!this.whole) this.touched.push(x);
     return row;
   }
 
-  /** The row of the reads of a thread, made if there is none: then its time is 0. */
+  /** The row with the reads of a thread, or one that is free for them: then its reader is -1. */
   readRow(head: number, t: number): number {
     const { rows } = this;
-    for (let row = rows[head + NEXT]!; row >= 0; row = rows[row + NEXT]!) if (rows[row + THREAD] === t) return row;
-    const row = this.newRow(rows[head + VARIABLE]!, t);
+    for (let row = head; row >= 0; row = rows[row + NEXT]!)
+      if (rows[row + R_THREAD] === t || rows[row + R_THREAD]! < 0) return row;
+    const row = this.newRow(rows[head + VARIABLE]!);
     this.rows[row + NEXT] = this.rows[head + NEXT]!;
     this.rows[head + NEXT] = row;
     return row;
+  }
+
+  /** Notes a write as the last one; the node is that of its Before set, if it is the first. */
+  putWrite(row: number, t: number, time: number, position: number, node: number, firstPosition: number): void {
+    const { rows, firsts } = this;
+    if (rows[row + W_THREAD]! < 0 && !this.whole) {
+      firsts[row >> FIRST_SHIFT] = node;
+      firsts[(row >> FIRST_SHIFT) + 1] = firstPosition;
+    }
+    rows[row + W_THREAD] = t;
+    rows[row + W_TIME] = time;
+    rows[row + W_POSITION] = position;
+  }
+
+  putRead(row: number, t: number, time: number, position: number, node: number, firstPosition: number): void {
+    const { rows, firsts } = this;
+    if (rows[row + R_THREAD]! < 0 && !this.whole) {
+      firsts[(row >> FIRST_SHIFT) + FIRST_READ] = node;
+      firsts[(row >> FIRST_SHIFT) + FIRST_READ + 1] = firstPosition;
+    }
+    rows[row + R_THREAD] = t;
+    rows[row + R_TIME] = time;
+    rows[row + R_POSITION] = position;
   }
 
   /** Forgets the reads of a variable. */
@@ -64,49 +98,66 @@ export class Accesses {
     const { rows } = this;
     for (let row = rows[head + NEXT]!; row >= 0; row = rows[row + NEXT]!) this.freed.push(row);
     rows[head + NEXT] = -1;
+    rows[head + R_THREAD] = -1;
   }
 
   /** Moves all last accesses on: by the time of their thread's clock and by positions. */
   shift(times: Float64Array, positions: number): void {
     const { rows } = this;
     for (const x of this.touched)
-      for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!) {
-        if (rows[row + THREAD]! < 0) continue;
-        rows[row + TIME]! += times[rows[row + THREAD]!]!;
-        rows[row + POSITION]! += positions;
-      }
+      for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
+        for (let at = row; at <= row + R_THREAD; at += R_THREAD) {
+          if (rows[at + W_THREAD]! < 0) continue;
+          rows[at + W_TIME]! += times[rows[at + W_THREAD]!]!;
+          rows[at + W_POSITION]! += positions;
+        }
   }
 
   /** The rows as columns, without those of variables for which `skip` is set. */
   columns(skip: Uint8Array): HbAccesses {
-    const { rows } = this;
+    const { rows, firsts } = this;
     const kept: number[] = [];
     for (const x of this.touched) {
       if (skip[x] === 1) continue;
-      const head = this.index[x]! - 1;
-      if (rows[head + THREAD]! >= 0) kept.push(head);
-      for (let row = rows[head + NEXT]!; row >= 0; row = rows[row + NEXT]!) kept.push(row);
+      for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
+        for (let at = row; at <= row + R_THREAD; at += R_THREAD) if (rows[at]! >= 0) kept.push(at);
     }
-    const heads = new Uint8Array(kept.length);
-    for (let i = 0; i < kept.length; i++) heads[i] = this.index[rows[kept[i]! + VARIABLE]!]! - 1 === kept[i] ? 1 : 0;
-    return {
-      count: kept.length,
-      variables: Int32Array.from(kept, (row) => rows[row + VARIABLE]!),
-      writes: heads,
-      threads: Int32Array.from(kept, (row) => rows[row + THREAD]!),
-      times: Float64Array.from(kept, (row) => rows[row + TIME]!),
-      positions: Float64Array.from(kept, (row) => rows[row + POSITION]!),
-      firstNodes: Int32Array.from(kept, (row) => rows[row + FIRST_NODE]!),
-      firstPositions: Float64Array.from(kept, (row) => rows[row + FIRST_POSITION]!),
+    const count = kept.length;
+    const columns = {
+      count,
+      variables: new Int32Array(count),
+      writes: new Uint8Array(count),
+      threads: new Int32Array(count),
+      times: new Float64Array(count),
+      positions: new Float64Array(count),
+      firstNodes: new Int32Array(count),
+      firstPositions: new Float64Array(count),
     };
+    for (let i = 0; i < count; i++) {
+      const at = kept[i]!;
+      const isWrite = (at & ((1 << SHIFT) - 1)) === W_THREAD;
+      const row = isWrite ? at : at - R_THREAD;
+      const first = (row >> FIRST_SHIFT) + (isWrite ? 0 : FIRST_READ);
+      columns.variables[i] = rows[row + VARIABLE]!;
+      columns.writes[i] = isWrite ? 1 : 0;
+      columns.threads[i] = rows[at + W_THREAD]!;
+      columns.times[i] = rows[at + W_TIME]!;
+      columns.positions[i] = rows[at + W_POSITION]!;
+      columns.firstNodes[i] = firsts[first]!;
+      columns.firstPositions[i] = firsts[first + 1]!;
+    }
+    return columns;
   }
 
-  private newRow(x: number, t: number): number {
+  private newRow(x: number): number {
     const row = this.freed.pop() ?? this.used++ << SHIFT;
-    if (row >= this.rows.length) this.rows = grownFloats(this.rows, this.rows.length * 2);
+    if (row >= this.rows.length) {
+      this.rows = grownFloats(this.rows, this.rows.length * 2);
+      if (!this.whole) this.firsts = grownFloats(this.firsts, this.firsts.length * 2);
+    }
     const { rows } = this;
-    rows[row + THREAD] = t;
-    rows[row + TIME] = 0;
+    rows[row + W_THREAD] = -1;
+    rows[row + R_THREAD] = -1;
     rows[row + NEXT] = -1;
     rows[row + VARIABLE] = x;
     return row;

@@ -12,16 +12,19 @@ export interface Entities {
   readonly readers: number;
   /** Entity of variable 0 as a volatile. */
   readonly volatiles: number;
+  /** From here on: entities that can be set anew, without regard to what they were. */
+  readonly anew: number;
   readonly count: number;
 }
 
 /** Room is made only for what the alphabet has. */
 export function entities({ size, ops }: Terminals, bounds: Bounds): Entities {
-  const used = new Set(ops.subarray(0, size));
-  const shared = used.has(Op.acquireShared) || used.has(Op.releaseShared);
-  const isVolatile = used.has(Op.volatileRead) || used.has(Op.volatileWrite);
+  const used = ops.subarray(0, size);
+  const shared = used.includes(Op.acquireShared) || used.includes(Op.releaseShared);
+  const isVolatile = used.includes(Op.volatileRead) || used.includes(Op.volatileWrite);
   const locks = bounds.threads;
   const readers = shared ? locks + bounds.locks : 0;
   const volatiles = locks + bounds.locks * (shared ? 2 : 1);
-  return { threads: bounds.threads, locks, readers, volatiles, count: volatiles + (isVolatile ? bounds.variables : 0) };
+  const count = volatiles + (isVolatile ? bounds.variables : 0);
+  return { threads: bounds.threads, locks, readers, volatiles, anew: locks + bounds.locks, count };
 }

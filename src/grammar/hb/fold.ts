@@ -6,15 +6,17 @@ import { Op } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
 import type { Terminals } from '../compress.ts';
 import type { Fold, VariableSink } from '../fold.ts';
-import { Inputs, NOTHING } from '../inputs.ts';
-import { Accesses, FIRST_NODE, FIRST_POSITION, NEXT, POSITION, THREAD, TIME } from './accesses.ts';
-import { Clocks } from './clocks.ts';
+import { type Inputs, NOTHING } from '../inputs.ts';
+import { Accesses, NEXT, R_POSITION, R_THREAD, R_TIME, W_POSITION, W_THREAD, W_TIME } from './accesses.ts';
 import { type Entities, entities } from './entities.ts';
-import { type HbAccesses, type HbSummary, hbCost, NO_ACCESSES } from './summary.ts';
+import { Order } from './order.ts';
+import { appendCopies } from './power.ts';
+import type { HbAccesses, HbSummary } from './summary.ts';
 
 /** What all folds of one analysis share. */
 export interface HbContext {
-  readonly alphabet: Terminals;
+  /** Per terminal two words: its target, and its thread * 32 + its operation. Three columns cost three cache misses, these one. */
+  readonly terminals: Int32Array;
   readonly bounds: Bounds;
   readonly entities: Entities;
   /** Per variable: 1 once a race on it was reported. */
@@ -23,61 +25,69 @@ export interface HbContext {
 }
 
 export function hbContext(alphabet: Terminals, bounds: Bounds, report: VariableSink): HbContext {
-  return { alphabet, bounds, entities: entities(alphabet, bounds), racy: new Uint8Array(bounds.variables), report };
+  const { size, ops, threads, targets } = alphabet;
+  const terminals = new Int32Array(size * 2);
+  for (let s = 0; s < size; s++) {
+    terminals[s * 2] = targets[s]!;
+    terminals[s * 2 + 1] = threads[s]! * 32 + ops[s]!;
+  }
+  return { terminals, bounds, entities: entities(alphabet, bounds), racy: new Uint8Array(bounds.variables), report };
 }
 
 export class HbFold implements Fold<HbSummary> {
-  readonly inputs: Inputs;
   private readonly context: HbContext;
-  /** The whole trace: nothing stands before it, and reads that are ordered before a write are of no more interest. */
+  /** The whole trace: reads that are ordered before a write are of no more interest. */
   private readonly whole: boolean;
   private readonly accesses: Accesses;
-  private readonly clocks: Clocks;
-  /** Per entity: the node of what has flowed into it from before the chunk. */
-  private readonly nodes: Int32Array;
-  private readonly acted: Uint8Array;
+  private readonly order: Order;
   private origin = 0;
-  /** Of the summary that is being applied: its nodes evaluated here, and the times before it. */
-  private values = new Float64Array(0);
-  private mapped = new Int32Array(0);
-  private readonly before: Float64Array;
+  /** For powers. */
   private helper: HbFold | undefined;
 
   constructor(context: HbContext, whole: boolean) {
-    const { bounds, entities } = context;
     this.context = context;
     this.whole = whole;
-    this.inputs = new Inputs(entities.count);
-    this.accesses = new Accesses(bounds.variables);
-    this.clocks = new Clocks(entities.count, bounds.threads);
-    this.nodes = new Int32Array(entities.count);
-    this.acted = new Uint8Array(bounds.threads);
-    this.before = new Float64Array(bounds.threads);
+    this.accesses = new Accesses(context.bounds.variables, whole);
+    this.order = new Order(context.entities, whole);
   }
 
   begin(origin: number): void {
     this.origin = origin;
-    for (const u of this.clocks.touched) this.nodes[u] = NOTHING;
-    this.clocks.clear();
-    this.inputs.clear();
+    this.order.clear();
     this.accesses.clear();
-    this.acted.fill(0);
   }
 
   run(terminals: Uint32Array, count: number, position: number): void {
-    const { acted } = this;
-    const { ops, threads, targets } = this.context.alphabet;
-    const { racy } = this.context;
+    const { order, accesses } = this;
+    const { acted, clocks } = order;
+    const { index } = accesses;
+    const { racy, terminals: alphabet } = this.context;
+    let { words } = clocks;
+    let { rows } = accesses;
     for (let i = 0; i < count; i++) {
-      const s = terminals[i]!;
-      const op = ops[s]!;
-      const t = threads[s]!;
-      const target = targets[s]!;
-      if (acted[t] === 0) this.act(t);
-      if (op > Op.write) this.step(op, t, target);
-      else if (racy[target] === 1) continue;
-      else if (op === Op.read) this.read(t, target, position + i);
+      const s = terminals[i]! * 2;
+      const target = alphabet[s]!;
+      const op = alphabet[s + 1]! & 31;
+      const t = alphabet[s + 1]! >>> 5;
+      if (acted[t] === 0) {
+        order.act(t);
+        words = clocks.words;
+      }
+      if (op > Op.write) {
+        order.step(op, t, target);
+        words = clocks.words;
+        continue;
+      }
+      if (racy[target] === 1) continue;
+      // An access again since the thread handed its clock on: nothing to compare. `op * R_THREAD` because reads stand behind writes.
+      const own = index[target]! - 1 + R_THREAD - op * R_THREAD;
+      if (index[target] !== 0 && rows[own] === t && rows[own + W_TIME] === words[clocks.rowOf(t) + t]!) {
+        rows[own + W_POSITION] = position + i;
+        continue;
+      }
+      if (op === Op.read) this.read(t, target, position + i);
       else this.write(t, target, position + i);
+      rows = accesses.rows;
     }
   }
 
@@ -89,16 +99,19 @@ export class HbFold implements Fold<HbSummary> {
   }
 
   apply(summary: HbSummary, position: number): void {
-    for (const t of summary.threads) if (this.acted[t] === 0) this.act(t);
-    this.evaluate(summary);
-    for (const t of summary.threads) this.before[t] = this.clocks.time(t, t) - 1;
+    this.order.evaluate(summary);
     this.compare(summary.accesses, position);
     this.takeAccesses(summary.accesses, position);
-    this.takeOutputs(summary);
+    this.order.take(summary);
+  }
+
+  cost(): number {
+    const { clocks, inputs } = this.order;
+    return 4 + inputs.size + clocks.touched.length * (1 + clocks.width / 4) + this.accesses.size * 1.5;
   }
 
   finish(length: number): HbSummary {
-    const { clocks, nodes, inputs, acted } = this;
+    const { clocks, nodes, inputs, acted } = this.order;
     const outputs = Int32Array.from(clocks.touched);
     const outputNodes = outputs.map((u) => nodes[u]!);
     const accesses = this.accesses.columns(this.context.racy);
@@ -120,178 +133,58 @@ export class HbFold implements Fold<HbSummary> {
     };
   }
 
-  /**
-   * The last accesses of B^k are in its last copy and the first ones in its first, so that one look at B·B finds every race, and only
-   * the order has to be raised to the power: by squaring, without accesses.
-   */
+  /** The last accesses of B^k are in its last copy and the first ones in its first: one look at B·B finds every race. */
   power(summary: HbSummary, times: number, origin: number): HbSummary {
     this.helper ??= new HbFold(this.context, false);
     const { helper } = this;
     helper.begin(origin);
     helper.apply(summary, 0);
     helper.apply(summary, summary.length);
-    const rest = helper.orderPower({ ...summary, accesses: NO_ACCESSES }, times - 1);
-    helper.begin(origin);
-    helper.apply(summary, 0);
-    helper.apply(rest, summary.length);
-    for (const [i, t] of summary.threads.entries()) helper.before[t] = summary.ticks[i]! * (times - 1);
-    helper.accesses.shift(helper.before, summary.length * (times - 1));
+    appendCopies(helper.order, summary, 2, times);
+    const moved = new Float64Array(this.context.bounds.threads);
+    for (const [i, t] of summary.threads.entries()) moved[t] = summary.ticks[i]! * (times - 2);
+    helper.accesses.shift(moved, summary.length * (times - 2));
     return helper.finish(summary.length * times);
   }
 
-  cost(summary: HbSummary): number {
-    return hbCost(summary);
-  }
-
-  private orderPower(order: HbSummary, times: number): HbSummary {
-    let result: HbSummary | undefined;
-    let square = order;
-    for (let rest = times; ; rest = Math.floor(rest / 2)) {
-      if (rest % 2 === 1) result = result === undefined ? square : this.product(result, square);
-      if (rest <= 1) return result!;
-      square = this.product(square, square);
-    }
-  }
-
-  private product(first: HbSummary, second: HbSummary): HbSummary {
-    this.begin(0);
-    this.apply(first, 0);
-    this.apply(second, first.length);
-    return this.finish(first.length + second.length);
-  }
-
-  /** The thread does its first event in the chunk. */
-  private act(t: number): void {
-    this.acted[t] = 1;
-    this.clocks.ensure(t);
-    this.clocks.setTime(t, t, 1);
-    this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(t));
-  }
-
-  private input(entity: number): number {
-    return this.whole ? NOTHING : this.inputs.leaf(entity);
-  }
-
-  private step(op: number, t: number, target: number): void {
-    const { locks, readers, volatiles } = this.context.entities;
-    switch (op) {
-      case Op.acquire:
-        this.learn(t, locks + target);
-        // By the definition; it says nothing new where the chunk has released the lock before.
-        this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(locks + target));
-        if (readers > 0) this.learn(t, readers + target);
-        break;
-      case Op.release:
-      case Op.wait:
-        this.hand(t, locks + target);
-        if (readers > 0) {
-          // The releaser knows all that they knew.
-          this.clocks.ensure(readers + target);
-          this.clocks.reset(readers + target);
-          this.nodes[readers + target] = NOTHING;
-        }
-        this.tick(t);
-        break;
-      case Op.fork:
-        this.clocks.ensure(target);
-        this.clocks.join(target, t);
-        this.nodes[target] = this.inputs.union(this.nodes[target]!, this.nodes[t]!);
-        this.tick(t);
-        break;
-      case Op.join:
-        this.learn(t, target);
-        this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(target));
-        break;
-      case Op.volatileRead:
-        this.learn(t, volatiles + target);
-        break;
-      case Op.volatileWrite:
-        this.hand(t, volatiles + target);
-        this.tick(t);
-        break;
-      case Op.acquireShared:
-        this.learn(t, locks + target);
-        break;
-      case Op.releaseShared: {
-        const entity = readers + target;
-        const earlier = this.clocks.has(entity) ? this.nodes[entity]! : this.input(entity);
-        this.clocks.ensure(entity);
-        this.clocks.join(entity, t);
-        this.nodes[entity] = this.inputs.union(earlier, this.nodes[t]!);
-        this.tick(t);
-      }
-    }
-  }
-
-  private learn(t: number, entity: number): void {
-    if (!this.clocks.has(entity)) {
-      if (!this.whole) this.nodes[t] = this.inputs.union(this.nodes[t]!, this.inputs.leaf(entity));
-      return;
-    }
-    this.clocks.join(t, entity);
-    this.nodes[t] = this.inputs.union(this.nodes[t]!, this.nodes[entity]!);
-  }
-
-  private hand(t: number, entity: number): void {
-    this.clocks.ensure(entity);
-    this.clocks.copy(entity, t);
-    this.nodes[entity] = this.nodes[t]!;
-  }
-
-  /** What the thread does from now on is not what it has handed over. */
-  private tick(t: number): void {
-    this.clocks.setTime(t, t, this.clocks.time(t, t) + 1);
-  }
-
   private read(t: number, x: number, position: number): void {
-    const { accesses, clocks } = this;
+    const { accesses, order } = this;
     const head = accesses.rowOf(x);
-    let { rows } = accesses;
-    const writer = rows[head + THREAD]!;
-    const known = clocks.rowOf(t);
-    if (writer >= 0 && clocks.words[known + writer]! < rows[head + TIME]!) {
-      this.race(x, rows[head + POSITION]!, position);
-      return;
-    }
-    let row = rows[head + NEXT]!;
-    if (row < 0 || rows[row + THREAD] !== t) {
-      row = accesses.readRow(head, t);
-      rows = accesses.rows;
-    }
-    if (rows[row + TIME] === 0) {
-      rows[row + FIRST_NODE] = this.nodes[t]!;
-      rows[row + FIRST_POSITION] = position;
-    }
-    rows[row + TIME] = clocks.words[known + t]!;
-    rows[row + POSITION] = position;
+    const { words } = order.clocks;
+    const known = order.clocks.rowOf(t);
+    const writer = accesses.rows[head + W_THREAD]!;
+    if (writer >= 0 && words[known + writer]! < accesses.rows[head + W_TIME]!)
+      this.race(x, accesses.rows[head + W_POSITION]!, position);
+    else accesses.putRead(accesses.readRow(head, t), t, words[known + t]!, position, order.nodes[t]!, position);
   }
 
   private write(t: number, x: number, position: number): void {
-    const { accesses, clocks } = this;
+    const { accesses, order } = this;
     const head = accesses.rowOf(x);
-    const { rows } = accesses;
-    const { words } = clocks;
-    const known = clocks.rowOf(t);
-    const writer = rows[head + THREAD]!;
-    if (writer < 0) {
-      rows[head + FIRST_NODE] = this.nodes[t]!;
-      rows[head + FIRST_POSITION] = position;
-    } else if (words[known + writer]! < rows[head + TIME]!) {
-      this.race(x, rows[head + POSITION]!, position);
-      return;
+    const { words } = order.clocks;
+    const known = order.clocks.rowOf(t);
+    if (!this.isAfterAll(x, head, words, known, true, position)) return;
+    if (this.whole && accesses.rows[head + NEXT]! >= 0) accesses.dropReads(head);
+    accesses.putWrite(head, t, words[known + t]!, position, order.nodes[t]!, position);
+  }
+
+  /** Whether a clock covers the last write and, for a write, the last reads in the row; if not, that is a race. */
+  private isAfterAll(x: number, head: number, clock: Float64Array, at: number, isWrite: boolean, position: number): boolean {
+    const { rows } = this.accesses;
+    const writer = rows[head + W_THREAD]!;
+    if (writer >= 0 && clock[at + writer]! < rows[head + W_TIME]!) {
+      this.race(x, rows[head + W_POSITION]!, position);
+      return false;
     }
-    const reader = rows[head + NEXT]!;
-    if (reader >= 0) {
-      for (let row = reader; row >= 0; row = rows[row + NEXT]!)
-        if (words[known + rows[row + THREAD]!]! < rows[row + TIME]!) {
-          this.race(x, rows[row + POSITION]!, position);
-          return;
-        }
-      if (this.whole && rows[reader + NEXT]! >= 0) accesses.dropReads(head);
+    if (!isWrite) return true;
+    for (let row = head; row >= 0; row = rows[row + NEXT]!) {
+      const reader = rows[row + R_THREAD]!;
+      if (reader >= 0 && clock[at + reader]! < rows[row + R_TIME]!) {
+        this.race(x, rows[row + R_POSITION]!, position);
+        return false;
+      }
     }
-    rows[head + THREAD] = t;
-    rows[head + TIME] = words[known + t]!;
-    rows[head + POSITION] = position;
+    return true;
   }
 
   private race(x: number, first: number, second: number): void {
@@ -299,94 +192,34 @@ export class HbFold implements Fold<HbSummary> {
     this.context.report(this.origin + first, this.origin + second, x);
   }
 
-  /** What each node of a summary is here: which times are known to all of its inputs together, and which inputs of ours. */
-  private evaluate({ left, right }: HbSummary): void {
-    const { clocks, nodes, inputs } = this;
-    const width = clocks.width;
-    const { locks } = this.context.entities;
-    const anew = locks + this.context.bounds.locks;
-    if (left.length * width > this.values.length) this.values = new Float64Array(left.length * width * 2);
-    if (left.length > this.mapped.length) this.mapped = new Int32Array(left.length * 2);
-    const { values, mapped } = this;
-    values.fill(0, 0, width);
-    mapped[0] = NOTHING;
-    for (let n = 1; n < left.length; n++) {
-      const a = left[n]!;
-      const b = right[n]!;
-      const to = n * width;
-      if (b >= 0) {
-        for (let t = 0; t < width; t++) values[to + t] = Math.max(values[a * width + t]!, values[b * width + t]!);
-        mapped[n] = inputs.union(mapped[a]!, mapped[b]!);
-      } else if (clocks.has(a)) {
-        const row = clocks.rowOf(a);
-        for (let t = 0; t < width; t++) values[to + t] = clocks.words[row + t]!;
-        // Threads and locks stay what they are, as in the paper; a volatile or a set of readers that is written anew does not.
-        mapped[n] = a < anew ? inputs.union(nodes[a]!, this.input(a)) : nodes[a]!;
-      } else {
-        values.fill(0, to, to + width);
-        mapped[n] = this.input(a);
-      }
-    }
-  }
-
   /** Lemma 3.2: the last accesses of what stands here against the first ones of what follows. */
   private compare({ count, variables, writes, firstNodes, firstPositions }: HbAccesses, position: number): void {
-    const { accesses, values, clocks } = this;
-    const { rows } = accesses;
+    const { accesses, order } = this;
     const { racy } = this.context;
     for (let i = 0; i < count; i++) {
       const x = variables[i]!;
-      const head = racy[x] === 1 ? -1 : accesses.find(x);
-      if (head < 0) continue;
-      const known = firstNodes[i]! * clocks.width;
-      const reads = writes[i] === 1 ? rows[head + NEXT]! : -1;
-      if (rows[head + THREAD]! >= 0 && values[known + rows[head + THREAD]!]! < rows[head + TIME]!)
-        this.race(x, rows[head + POSITION]!, position + firstPositions[i]!);
-      else
-        for (let row = reads; row >= 0; row = rows[row + NEXT]!)
-          if (values[known + rows[row + THREAD]!]! < rows[row + TIME]!) {
-            this.race(x, rows[row + POSITION]!, position + firstPositions[i]!);
-            break;
-          }
+      const head = accesses.index[x]! - 1;
+      if (head < 0 || racy[x] === 1) continue;
+      const at = firstNodes[i]! * order.clocks.width;
+      this.isAfterAll(x, head, order.values, at, writes[i] === 1, position + firstPositions[i]!);
     }
   }
 
   private takeAccesses(summary: HbAccesses, position: number): void {
     const { variables, writes, threads, times, positions, firstNodes, firstPositions } = summary;
-    const { accesses, before, mapped } = this;
+    const { accesses } = this;
+    const { before, mapped } = this.order;
     const { racy } = this.context;
     for (let i = 0; i < summary.count; i++) {
       const x = variables[i]!;
       if (racy[x] === 1) continue;
       const t = threads[i]!;
-      let row = accesses.rowOf(x);
-      if (writes[i] === 0) row = accesses.readRow(row, t);
-      else if (this.whole) accesses.dropReads(row);
-      const { rows } = accesses;
-      if (writes[i] === 0 ? rows[row + TIME] === 0 : rows[row + THREAD]! < 0) {
-        rows[row + FIRST_NODE] = mapped[firstNodes[i]!]!;
-        rows[row + FIRST_POSITION] = position + firstPositions[i]!;
-      }
-      rows[row + THREAD] = t;
-      rows[row + TIME] = before[t]! + times[i]!;
-      rows[row + POSITION] = position + positions[i]!;
-    }
-  }
-
-  private takeOutputs({ outputs, outputNodes, outputTimes, threads }: HbSummary): void {
-    const { clocks, values, mapped, before } = this;
-    const width = clocks.width;
-    for (let o = 0; o < outputs.length; o++) {
-      const u = outputs[o]!;
-      const node = outputNodes[o]!;
-      clocks.ensure(u);
-      const row = clocks.rowOf(u);
-      for (let t = 0; t < width; t++) clocks.words[row + t] = values[node * width + t]!;
-      for (let i = 0; i < threads.length; i++) {
-        const time = outputTimes[o * threads.length + i]!;
-        if (time > 0) clocks.words[row + threads[i]!] = before[threads[i]!]! + time;
-      }
-      this.nodes[u] = mapped[node]!;
+      const row = accesses.rowOf(x);
+      const node = mapped[firstNodes[i]!]!;
+      const at = position + positions[i]!;
+      const first = position + firstPositions[i]!;
+      if (writes[i] === 1) accesses.putWrite(row, t, before[t]! + times[i]!, at, node, first);
+      else accesses.putRead(accesses.readRow(row, t), t, before[t]! + times[i]!, at, node, first);
     }
   }
 }

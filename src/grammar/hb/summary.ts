@@ -45,8 +45,3 @@ export const NO_ACCESSES: HbAccesses = {
   firstNodes: new Int32Array(0),
   firstPositions: new Float64Array(0),
 };
-
-/** What it costs to apply the summary, in events. */
-export function hbCost({ left, outputs, threads, accesses }: HbSummary): number {
-  return 4 + left.length + outputs.length * (1 + threads.length / 4) + accesses.count * 1.5;
-}

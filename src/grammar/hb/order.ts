@@ -1,0 +1,177 @@
+// The order that the events of a chunk make: a vector clock per entity for what the chunk itself did, a node of inputs for what has
+// flowed in from before it. Takes events and summaries.
+
+import { Op } from '../../trace/operation.ts';
+import { Inputs, NOTHING } from '../inputs.ts';
+import { Clocks } from './clocks.ts';
+import type { Entities } from './entities.ts';
+import type { HbSummary } from './summary.ts';
+
+export class Order {
+  readonly inputs: Inputs;
+  readonly clocks: Clocks;
+  /** Per entity: the node of what has flowed into it from before the chunk. */
+  readonly nodes: Int32Array;
+  /** Per thread: 1 once it has done something in the chunk. */
+  readonly acted: Uint8Array;
+  /** Of the summary that is being applied: per node the clock that it stands for here, and our node; per thread the time before it. */
+  values = new Float64Array(0);
+  mapped = new Int32Array(0);
+  readonly before: Float64Array;
+  private readonly entities: Entities;
+  /** Nothing stands before the chunk: it is the whole trace. */
+  private readonly whole: boolean;
+
+  constructor(entities: Entities, whole: boolean) {
+    this.entities = entities;
+    this.whole = whole;
+    this.inputs = new Inputs(entities.count);
+    this.clocks = new Clocks(entities.count, entities.threads);
+    this.nodes = new Int32Array(entities.count);
+    this.acted = new Uint8Array(entities.threads);
+    this.before = new Float64Array(entities.threads);
+  }
+
+  clear(): void {
+    for (const u of this.clocks.touched) this.nodes[u] = NOTHING;
+    this.clocks.clear();
+    this.inputs.clear();
+    this.acted.fill(0);
+  }
+
+  /** The thread does its first event in the chunk. */
+  act(t: number): void {
+    this.acted[t] = 1;
+    this.clocks.ensure(t);
+    this.clocks.setTime(t, t, 1);
+    this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(t));
+  }
+
+  step(op: number, t: number, target: number): void {
+    const { locks, readers, volatiles } = this.entities;
+    switch (op) {
+      case Op.acquire:
+        this.learn(t, locks + target);
+        // By the definition; it says nothing new where the chunk has released the lock before.
+        this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(locks + target));
+        if (readers > 0) this.learn(t, readers + target);
+        break;
+      case Op.release:
+      case Op.wait:
+        this.hand(t, locks + target);
+        if (readers > 0) this.forget(readers + target);
+        this.tick(t);
+        break;
+      case Op.fork:
+        this.give(t, target);
+        break;
+      case Op.join:
+        this.learn(t, target);
+        this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(target));
+        break;
+      case Op.volatileRead:
+        this.learn(t, volatiles + target);
+        break;
+      case Op.volatileWrite:
+        this.hand(t, volatiles + target);
+        this.tick(t);
+        break;
+      case Op.acquireShared:
+        this.learn(t, locks + target);
+        break;
+      case Op.releaseShared:
+        if (!this.clocks.has(readers + target)) this.nodes[readers + target] = this.input(readers + target);
+        this.give(t, readers + target);
+        break;
+    }
+  }
+
+  /** First part of taking a summary: what each of its nodes is here, and what time it is. */
+  evaluate({ left, right, threads }: HbSummary): void {
+    const { clocks, nodes, inputs } = this;
+    const { width } = clocks;
+    for (const t of threads) if (this.acted[t] === 0) this.act(t);
+    for (const t of threads) this.before[t] = clocks.time(t, t) - 1;
+    if (left.length * width > this.values.length) this.values = new Float64Array(left.length * width * 2);
+    if (left.length > this.mapped.length) this.mapped = new Int32Array(left.length * 2);
+    const { values, mapped } = this;
+    values.fill(0, 0, width);
+    mapped[0] = NOTHING;
+    for (let n = 1; n < left.length; n++) {
+      const a = left[n]!;
+      const b = right[n]!;
+      const to = n * width;
+      if (b >= 0) {
+        for (let t = 0; t < width; t++) values[to + t] = Math.max(values[a * width + t]!, values[b * width + t]!);
+        mapped[n] = inputs.union(mapped[a]!, mapped[b]!);
+      } else if (clocks.has(a)) {
+        const row = clocks.rowOf(a);
+        for (let t = 0; t < width; t++) values[to + t] = clocks.words[row + t]!;
+        // Threads and locks stay what they are, as in the paper; a volatile or a set of readers that is written anew does not.
+        mapped[n] = a < this.entities.anew ? inputs.union(nodes[a]!, this.input(a)) : nodes[a]!;
+      } else {
+        values.fill(0, to, to + width);
+        mapped[n] = this.input(a);
+      }
+    }
+  }
+
+  /** Last part of taking a summary: the clocks that it sets. */
+  take({ outputs, outputNodes, outputTimes, threads }: HbSummary): void {
+    const { clocks, values, mapped, before } = this;
+    const { width } = clocks;
+    for (let o = 0; o < outputs.length; o++) {
+      const u = outputs[o]!;
+      const node = outputNodes[o]!;
+      clocks.ensure(u);
+      const row = clocks.rowOf(u);
+      const { words } = clocks;
+      for (let t = 0; t < width; t++) words[row + t] = values[node * width + t]!;
+      for (let i = 0; i < threads.length; i++) {
+        const time = outputTimes[o * threads.length + i]!;
+        if (time > 0) words[row + threads[i]!] = before[threads[i]!]! + time;
+      }
+      this.nodes[u] = mapped[node]!;
+    }
+  }
+
+  private input(entity: number): number {
+    return this.whole ? NOTHING : this.inputs.leaf(entity);
+  }
+
+  private learn(t: number, entity: number): void {
+    if (!this.clocks.has(entity)) {
+      if (!this.whole) this.nodes[t] = this.inputs.union(this.nodes[t]!, this.inputs.leaf(entity));
+      return;
+    }
+    this.clocks.join(t, entity);
+    this.nodes[t] = this.inputs.union(this.nodes[t]!, this.nodes[entity]!);
+  }
+
+  /** The entity knows what the thread knows, and nothing else. */
+  private hand(t: number, entity: number): void {
+    this.clocks.ensure(entity);
+    this.clocks.copy(entity, t);
+    this.nodes[entity] = this.nodes[t]!;
+  }
+
+  /** The entity comes to know what the thread knows. */
+  private give(t: number, entity: number): void {
+    this.clocks.ensure(entity);
+    this.clocks.join(entity, t);
+    this.nodes[entity] = this.inputs.union(this.nodes[entity]!, this.nodes[t]!);
+    this.tick(t);
+  }
+
+  /** Nobody has to ask the readers any more: who releases the lock knows all that they knew. */
+  private forget(readers: number): void {
+    this.clocks.ensure(readers);
+    this.clocks.reset(readers);
+    this.nodes[readers] = NOTHING;
+  }
+
+  /** What the thread does from now on is not what it has handed over. */
+  private tick(t: number): void {
+    this.clocks.setTime(t, t, this.clocks.time(t, t) + 1);
+  }
+}
