@@ -38,3 +38,17 @@ export function renumberedArbitrary(traces: fc.Arbitrary<Trace>): fc.Arbitrary<r
     .tuple(traces, fc.array(fc.nat(100), { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 50 }))
     .map(([trace, keys, blockSize]) => [trace, renumbered(trace, keys, blockSize)] as const);
 }
+
+/** The same trace, its threads numbered after `idle` threads that do nothing. */
+export function behindIdleThreads(idle: number, trace: Trace): Trace {
+  const symbols = newSymbols();
+  for (let i = 0; i < idle; i++) symbols.threads.internName(`idle ${i}`);
+  const collector = new TraceCollector(symbols);
+  for (const table of ['threads', 'locks', 'variables', 'locations'] as const)
+    for (const name of trace.symbols[table].names()) symbols[table].internName(name);
+  const builder = new BlockBuilder(symbols, (block) => collector.block(block), 8);
+  for (const { op, thread, target, location } of events(trace))
+    builder.add(op as Op, thread + idle, operation(op).target === 'thread' ? target + idle : target, location);
+  builder.flush();
+  return collector.trace();
+}

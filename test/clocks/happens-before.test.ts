@@ -6,9 +6,10 @@ import { HappensBefore } from '../../src/clocks/happens-before.ts';
 import { traceClocks } from '../../src/clocks/trace-clocks.ts';
 import { FLAT } from '../../src/clocks/versions.ts';
 import { BlockBuilder } from '../../src/trace/builder.ts';
-import { Op, operation } from '../../src/trace/operation.ts';
+import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
-import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { events, type Trace } from '../../src/trace/trace.ts';
+import { behindIdleThreads } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { parse } from '../referee/litmus.ts';
 import { hbOrder } from '../referee/observed-races.ts';
@@ -43,20 +44,6 @@ function expectTrueOrder(trace: Trace): void {
   expect(wrong).toEqual([]);
 }
 
-/** The same trace, its threads numbered after `idle` threads that do nothing. */
-function behind(idle: number, trace: Trace): Trace {
-  const symbols = newSymbols();
-  for (let i = 0; i < idle; i++) symbols.threads.internName(`idle ${i}`);
-  const collector = new TraceCollector(symbols);
-  for (const table of ['threads', 'locks', 'variables', 'locations'] as const)
-    for (const name of trace.symbols[table].names()) symbols[table].internName(name);
-  const builder = new BlockBuilder(symbols, (block) => collector.block(block), 8);
-  for (const { op, thread, target, location } of events(trace))
-    builder.add(op as Op, thread + idle, operation(op).target === 'thread' ? target + idle : target, location);
-  builder.flush();
-  return collector.trace();
-}
-
 describe('HappensBefore', () => {
   test('knows what is ordered and nothing else', () => {
     fc.assert(fc.property(fc.oneof(rich, synchronising), expectTrueOrder), runs(300));
@@ -68,7 +55,7 @@ describe('HappensBefore', () => {
     ['all threads beyond the arena', FLAT + 700],
   ])('is the same with %s', (_, idle) => {
     fc.assert(
-      fc.property(fc.oneof(rich, synchronising), (trace) => expectTrueOrder(behind(idle, trace))),
+      fc.property(fc.oneof(rich, synchronising), (trace) => expectTrueOrder(behindIdleThreads(idle, trace))),
       runs(100),
     );
   });
@@ -105,6 +92,26 @@ describe('HappensBefore', () => {
     expect(order[7]!.has(3)).toBe(false);
     expect(order[9]!.has(3)).toBe(true);
     expect(order[9]!.has(7)).toBe(false);
+    expectTrueOrder(trace);
+  });
+
+  test('a wait gives the lock up as often as it is held, and its end takes it back as often', () => {
+    const trace = parse(
+      [
+        'A|acq(m)',
+        'A|acq(m)',
+        'A|wait(m)',
+        'B|acq(m)',
+        'B|rel(m)',
+        'A|acq(m)',
+        'A|rel(m)',
+        'A|w(x)',
+        'A|rel(m)',
+        'C|acq(m)',
+        'C|w(x)',
+      ].join('\n'),
+    );
+    expect(hbOrder(trace)[10]!.has(7)).toBe(true);
     expectTrueOrder(trace);
   });
 

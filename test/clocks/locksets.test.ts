@@ -34,6 +34,18 @@ test('the same locks taken in the same order are the same number, and hundreds o
   for (let lock = 0; lock < 200_000; lock += 1000) expect(seen).toContain(locksets.add(locksets.add(NO_LOCKS, lock), lock + 1));
 });
 
+test('an answer is remembered for its two sets only', () => {
+  const locksets = new Locksets();
+  let ten = NO_LOCKS;
+  for (let lock = 0; lock < 10; lock++) ten = locksets.add(ten, lock);
+  for (let lock = 19_999; lock >= 0; lock--) {
+    const one = locksets.add(NO_LOCKS, lock);
+    const common = lock < 10 ? [lock] : [];
+    expect(locksets.members(locksets.intersection(ten, one))).toEqual(common);
+    expect(locksets.members(locksets.intersection(one, ten))).toEqual(common);
+  }
+});
+
 test('a thread that holds 100 000 locks costs no more than they do', () => {
   const locksets = new Locksets();
   let set = NO_LOCKS;

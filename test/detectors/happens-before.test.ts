@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FLAT } from '../../src/clocks/versions.ts';
 import { djit } from '../../src/detectors/djit.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { hbAdaptive } from '../../src/detectors/hb-adaptive.ts';
@@ -12,7 +13,7 @@ import { hbPairs, hbPairsUpTo } from '../../src/detectors/hb-pairs/index.ts';
 import { shb } from '../../src/detectors/shb/index.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
-import { renumberedArbitrary } from '../arbitrary/renumbered.ts';
+import { behindIdleThreads, renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { hbOrder, hbRaces, type Order, type Pair, shbRaces } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
@@ -174,6 +175,18 @@ test.each([hbPairs, hbFrontier, hbLocations, hbEpochs, hbAdaptive, djit, fasttra
         expect(run(detector, other)).toEqual(run(detector, trace));
       }),
       runs(100),
+    );
+  },
+);
+
+test.each([hbPairs, hbFrontier, hbLocations, hbEpochs, hbAdaptive, djit, fasttrack, shb])(
+  '$id is the same with threads beyond the arena of clocks',
+  (detector) => {
+    fc.assert(
+      fc.property(traces, fc.constantFrom(30, FLAT - 2, FLAT + 300), (trace, idle) => {
+        expect(run(detector, behindIdleThreads(idle, trace)).pairs).toEqual(run(detector, trace).pairs);
+      }),
+      runs(60),
     );
   },
 );
