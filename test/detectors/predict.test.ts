@@ -3,8 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { predict } from '../../src/detectors/predict/index.ts';
+import { State } from '../../src/detectors/predict/state.ts';
+import { TraceIndex } from '../../src/detectors/prediction/trace-index.ts';
 import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
+import { Op } from '../../src/trace/operation.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import { basicFeatures, features, listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
@@ -64,6 +67,53 @@ T2|w(y)|b:2
 T2|rel(m)|b:3
 T2|w(x)|b:4`);
 
+/** A's section must come after D's; C's write of y must wait until A has read y, though D needs C before its access. */
+const delayedWrite = parse(`
+A|acq(m)
+A|r(y)
+A|w(x)
+A|rel(m)
+C|w(y)
+C|w(z)
+D|acq(m)
+D|rel(m)
+D|r(z)
+D|w(x)`);
+
+/** Both B and C write y; C's must come first, though nothing stops B's at the start. */
+const orderedWrites = parse(`
+A|acq(m)
+A|w(x)
+A|rel(m)
+B|w(v)
+C|w(y)
+E|r(y)
+E|w(z)
+B|w(y)
+D|acq(m)
+D|rel(m)
+D|r(z)
+D|r(y)
+D|w(x)`);
+
+/** A reads under m, which it must then hold to the end; B holds n there and must give it up for D, which takes more of B along. */
+const releasedOnTheWay = parse(`
+A|acq(m)
+A|w(x)
+A|rel(m)
+B|acq(n)
+B|w(z)
+B|acq(m)
+B|r(u)
+B|rel(m)
+B|rel(n)
+D|r(z)
+D|acq(n)
+D|rel(n)
+D|acq(m)
+D|rel(m)
+D|w(x)`);
+
 describe('predict', () => {
   it.each(litmusTraces())('finds what is in $name, with a witness each', ({ trace, expected }) => {
     const found = proved(trace);
@@ -101,9 +151,34 @@ describe('predict', () => {
     );
   });
 
-  it('turns critical sections round', () => {
-    expect(run(syncPreserving, reversal).pairs).toEqual([]);
-    expect(proved(reversal)).toEqual([[1, 6]]);
+  it.each([
+    ['turns critical sections round', reversal, [1, 6]],
+    ['delays a write until all have read what it replaces', delayedWrite, [2, 9]],
+    ['finds the order of writes that their readers ask for', orderedWrites, [1, 12]],
+    ['runs threads on that hold a lock in the way', releasedOnTheWay, [1, 14]],
+  ])('%s', (_, trace, pair) => {
+    expect(flagged(run(syncPreserving, trace).pairs)).not.toContain(pair[1]);
+    expect(predictablePairs(trace)).toContainEqual(pair);
+    expect(proved(trace)).toContainEqual(pair);
+  });
+
+  it('takes steps back without a trace', () => {
+    fc.assert(
+      fc.property(traceArbitrary({ features }), fc.nat(60), (trace, count) => {
+        const index = new TraceIndex(columnsOf(trace));
+        const state = new State(index);
+        const { threads, ops, length } = index.columns;
+        state.start(new Uint32Array(index.threads));
+        for (let t = 0; t < index.threads; t++) state.require(t, index.threadStart[t + 1]! - index.threadStart[t]!);
+        const writes = Array.from({ length }, (_, e) => e).filter((e) => ops[e] === Op.write);
+        const look = () => [state.key, ...writes.flatMap((e) => [state.awaited(e), state.isRead(e)])];
+        const before = look();
+        for (let e = 0; e < Math.min(count, length); e++) state.take(threads[e]!);
+        while (state.steps.length > 0) state.untake();
+        expect(look()).toEqual(before);
+      }),
+      runs(100),
+    );
   });
 
   it.each([{ budget: 0 }, { window: 0 }])('says what it left when its means end: %o', (options) => {
