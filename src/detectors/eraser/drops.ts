@@ -33,15 +33,14 @@ export class Drops {
     if (variables > this.newest.length) this.newest = grown(this.newest, Math.max(variables, 2 * this.newest.length));
   }
 
-  add(variable: number, position: Position, locks: readonly number[]): void {
-    for (const lock of locks) {
-      const entry = this.allocate();
-      this.entries[3 * entry] = position;
-      this.entries[3 * entry + 1] = lock;
-      this.entries[3 * entry + 2] = this.newest[variable]!;
-      this.newest[variable] = entry;
-      this.count++;
-    }
+  add(variable: number, position: Position, lock: number): void {
+    const entry = this.allocate();
+    const { entries } = this;
+    entries[3 * entry] = position;
+    entries[3 * entry + 1] = lock;
+    entries[3 * entry + 2] = this.newest[variable]!;
+    this.newest[variable] = entry;
+    this.count++;
   }
 
   forget(variable: number): void {

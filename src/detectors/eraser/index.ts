@@ -92,7 +92,7 @@ export class EraserAnalysis implements Analysis {
     if (only === 0) {
       shadow[s + ONLY] = t + 1;
       shadow[s + CANDIDATES] = set;
-      if (op === Op.write) this.drops.add(s >> SHIFT, position, [READS_ONLY]);
+      if (op === Op.write) this.drops.add(s >> SHIFT, position, READS_ONLY);
     } else {
       const before = shadow[s + CANDIDATES]!;
       const after = before === set ? set : this.held.locksets.intersection(before, set);
@@ -114,11 +114,13 @@ export class EraserAnalysis implements Analysis {
   }
 
   private drop(s: number, position: number, before: number, after: number, shares: boolean, writes: boolean): void {
+    const { drops } = this;
     const { locksets } = this.held;
-    const gone = after === before ? [] : locksets.members(before).filter((lock) => !locksets.has(after, lock));
-    if (shares) gone.push(ONE_THREAD);
-    if (writes) gone.push(READS_ONLY);
-    this.drops.add(s >> SHIFT, position, gone);
+    const variable = s >> SHIFT;
+    if (after !== before)
+      for (const lock of locksets.members(before)) if (!locksets.has(after, lock)) drops.add(variable, position, lock);
+    if (shares) drops.add(variable, position, ONE_THREAD);
+    if (writes) drops.add(variable, position, READS_ONLY);
   }
 
   /** An earlier access by another thread that conflicts, as position + 1; UNKNOWN + 1 if none does. */

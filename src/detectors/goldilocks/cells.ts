@@ -17,6 +17,10 @@ export interface CellLimits {
 
 export const CELL_LIMITS: CellLimits = { cells: 65_536, steps: 4096, stepsPerCell: 8 };
 
+/** Recent proofs per thread that a segment is before it, by the owner of the segment; two words each: owner + 1, segment. */
+const PROOFS = 4;
+const PROOF_WORDS = 2 * PROOFS;
+
 export class Cells implements EdgeSink {
   /**
    * Per thread: the number of the cell after its last hand-over, from 1 on. What it does up to the next one has the lockset
@@ -29,6 +33,7 @@ export class Cells implements EdgeSink {
   private head = 1;
   private tail = 1;
   private most: number;
+  private proofs = new Uint32Array(0);
   private readonly walks = new Walks();
   private readonly history = new History();
   private readonly limits: CellLimits;
@@ -51,7 +56,10 @@ export class Cells implements EdgeSink {
   /** Makes room for the elements of a block. */
   grow(threads: number, variables: number): void {
     const before = this.segments.length;
-    if (threads > before) this.segments = grown(this.segments, Math.max(threads, 2 * before)).fill(1, before);
+    if (threads > before) {
+      this.segments = grown(this.segments, Math.max(threads, 2 * before)).fill(1, before);
+      this.proofs = grown(this.proofs, PROOF_WORDS * this.segments.length);
+    }
     this.most = Math.max(this.limits.cells, variables);
   }
 
@@ -81,12 +89,26 @@ export class Cells implements EdgeSink {
     if ((from & 1) === 0) this.segments[from >> 1] = this.tail;
   }
 
+  /** True if `ordered` has found this out before: who is after a segment is after all earlier ones of the same thread. */
+  proven(owner: number, segment: number, t: number): boolean {
+    const at = PROOF_WORDS * t + 2 * (owner & (PROOFS - 1));
+    return this.proofs[at] === owner + 1 && this.proofs[at + 1]! >= segment;
+  }
+
   /** True if thread t, another one, is in the lockset of what the owner did in a segment. */
   ordered(owner: number, segment: number, t: number, elements: number): boolean {
     if (segment === this.segments[owner]) {
       this.neverHandedOver++;
       return false;
     }
+    if (!this.reaches(owner, segment, t, elements)) return false;
+    const at = PROOF_WORDS * t + 2 * (owner & (PROOFS - 1));
+    this.proofs[at] = owner + 1;
+    this.proofs[at + 1] = segment;
+    return true;
+  }
+
+  private reaches(owner: number, segment: number, t: number, elements: number): boolean {
     const { walks, history, head, tail, limits } = this;
     const before = segment < head ? history : undefined;
     if (before?.has(2 * t, owner, segment)) {
@@ -98,14 +120,19 @@ export class Cells implements EdgeSink {
     return found;
   }
 
-  /** Applies the cells from number `from` on to a lockset, until an element gets in; gives the number of the next cell. */
+  /**
+   * Applies the cells from number `from` on to the lockset of a segment until `wanted` gets in, and gives the number of the next
+   * cell. The lockset is at lockset[base …], see Walks; `before` knows what the collected cells did to it.
+   */
   apply(
     from: number,
     lockset: Uint32Array,
     base: number,
     isIn: number,
-    wanted: number,
-    ask: ((e: Element) => boolean) | undefined,
+    wanted: Element,
+    before: History | undefined,
+    owner: number,
+    segment: number,
   ): number {
     const { froms, tos, head, tail } = this;
     const isOut = isIn + 1;
@@ -114,8 +141,8 @@ export class Cells implements EdgeSink {
       const to = tos[cell - head]!;
       const target = base + (to >>> 1);
       let state = lockset[source]!;
-      if (ask !== undefined && state < isIn) {
-        state = ask(source - base) ? isIn : isOut;
+      if (before !== undefined && state < isIn) {
+        state = before.has(source - base, owner, segment) ? isIn : isOut;
         lockset[source] = state;
       }
       if (state === isIn) {

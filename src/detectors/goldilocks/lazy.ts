@@ -23,14 +23,21 @@ const POSITION = 3;
 const READ = 4;
 const SHARED = 0xffff_ffff;
 
+/** How the order of the last access at a place and of this one was settled, and how often: counters by these names. */
+const RULES = ['evaluated', 'firstAccess', 'shortCircuitOwner', 'shortCircuitLock', 'provenBefore'] as const;
+const FAILED = 0;
+const FIRST = 1;
+const BY_OWNER = 2;
+const BY_LOCK = 3;
+const PROVEN = 4;
+
 export class LazyGoldilocks implements Analysis {
   private readonly cells: Cells;
   private readonly edges: Edges;
   private readonly sets = new LastAccesses();
   private shadow = new Uint32Array(0);
   private same = 0;
-  private byOwner = 0;
-  private byLock = 0;
+  private readonly rules = new Float64Array(RULES.length);
   private readonly report: RaceSink;
 
   constructor(report: RaceSink, limits: CellLimits = CELL_LIMITS) {
@@ -51,12 +58,12 @@ export class LazyGoldilocks implements Analysis {
   end(): void {}
 
   counters(): Record<string, number> {
-    const { same, byOwner, byLock } = this;
-    return { sameSegment: same, shortCircuitOwner: byOwner, shortCircuitLock: byLock, ...this.cells.counters(this.edges) };
+    const rules = RULES.map((name, i) => [name, this.rules[i]!]);
+    return { sameSegment: this.same, ...Object.fromEntries(rules), ...this.cells.counters(this.edges) };
   }
 
   private span({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
-    const { shadow, edges, cells } = this;
+    const { shadow, edges, cells, rules } = this;
     const { segments } = cells;
     for (let i = from; i < to; i++) {
       const op = ops[i]!;
@@ -69,27 +76,34 @@ export class LazyGoldilocks implements Analysis {
           continue;
         }
         const position = positions === undefined ? start + i : positions[i]!;
-        if (this.shortCircuit(s, t) && this.shortCircuit(s + READ, t)) this.put(own, t, position);
-        else if (op === Op.read) this.read(t, s, position);
+        const afterWrite = this.shortCircuit(s, t);
+        const afterRead = this.shortCircuit(s + READ, t);
+        if (afterWrite !== FAILED && afterRead !== FAILED) {
+          rules[afterWrite]!++;
+          rules[afterRead]!++;
+          this.put(own, t, position);
+        } else if (op === Op.read) this.read(t, s, position);
         else this.write(t, s, position);
       } else if (op === Op.alloc) this.forget(targets[i]! << SHIFT);
       else edges.step(op, t, targets[i]!);
     }
   }
 
-  /** True if the last access at this place is surely ordered before what thread t does next. */
-  private shortCircuit(at: number, t: number): boolean {
-    const owner = this.shadow[at + OWNER]!;
-    if (owner === t + 1) this.byOwner++;
-    else if (owner === 0) return true;
-    else if (this.edges.holds(t, this.shadow[at + LOCK]!)) this.byLock++;
-    else return false;
-    return true;
+  /** The rule by which the last access at this place is surely ordered before what thread t does next, or FAILED. */
+  private shortCircuit(at: number, t: number): number {
+    const { shadow } = this;
+    const owner = shadow[at + OWNER]!;
+    if (owner === t + 1) return BY_OWNER;
+    if (owner === 0) return FIRST;
+    if (this.edges.holds(t, shadow[at + LOCK]!)) return BY_LOCK;
+    return owner !== SHARED && this.cells.proven(owner - 1, shadow[at + SEGMENT]!, t) ? PROVEN : FAILED;
   }
 
   private ordered(at: number, t: number): boolean {
     const { shadow } = this;
-    return this.shortCircuit(at, t) || this.cells.ordered(shadow[at + OWNER]! - 1, shadow[at + SEGMENT]!, t, this.edges.bound);
+    const rule = this.shortCircuit(at, t);
+    this.rules[rule]!++;
+    return rule !== FAILED || this.cells.ordered(shadow[at + OWNER]! - 1, shadow[at + SEGMENT]!, t, this.edges.bound);
   }
 
   private read(t: number, s: number, position: number): void {
@@ -118,7 +132,8 @@ export class LazyGoldilocks implements Analysis {
     const r = s + READ;
     if (shadow[r + OWNER] === SHARED) {
       this.sets.each(shadow[r + SEGMENT]!, (reader, segment, at) => {
-        if (reader !== t && !cells.ordered(reader, segment, t, edges.bound)) this.report(at, position);
+        if (reader === t || cells.proven(reader, segment, t)) return;
+        if (!cells.ordered(reader, segment, t, edges.bound)) this.report(at, position);
       });
       this.forgetReads(r);
     } else if (!this.ordered(r, t)) this.report(shadow[r + POSITION]!, position);

@@ -44,8 +44,7 @@ export class Walks {
     } else this.start(walk, owner, segment, Math.max(segment, cells.first));
     const from = this.nexts[walk]!;
     const mark = this.marks[walk]!;
-    const ask = before === undefined ? undefined : (e: Element) => before.has(e, owner, segment);
-    const next = cells.apply(from, this.locksets, base, mark, element, ask);
+    const next = cells.apply(from, this.locksets, base, mark, element, before, owner, segment);
     this.nexts[walk] = next;
     this.steps += next - from;
     this.recent += next - from;
