@@ -104,7 +104,7 @@ class CsvWriter implements TraceWriter {
   constructor(options: WriterOptions) {
     const { variables, locks, threads, locations } = options.symbols;
     this.options = options;
-    this.output = new TextOutput(options.write);
+    this.output = new TextOutput(options);
     this.targets = [variables, locks, threads, locations].map((names) => new NameCheck(names, targetFault));
     const words = new Map([...WORDS].reverse().map(([word, op]) => [op, word]));
     this.words = operations.map(({ op }) => new TextEncoder().encode(words.get(op)));

@@ -30,8 +30,10 @@ export interface ReadOptions extends ParseOptions {
   readonly enough?: (() => boolean) | undefined;
 }
 
-/** Blocks are valid until the call returns. */
-export type BlockSink = (block: EventBlock, symbols: Symbols) => void;
+const NO_METADATA: Metadata = new Map();
+
+/** Blocks are valid until the call returns. `metadata` is what the file said about itself before this block. */
+export type BlockSink = (block: EventBlock, symbols: Symbols, metadata: Metadata) => void;
 
 export interface ReadSummary {
   readonly format: Format;
@@ -143,7 +145,7 @@ class Parser {
       symbols: reader.symbols,
       events: this.events,
       bytes: this.bytes,
-      metadata: reader.metadata ?? new Map(),
+      metadata: reader.metadata ?? NO_METADATA,
       notes: [...(reader.notes?.() ?? []), ...this.notes(checker)],
     };
   }
@@ -154,7 +156,7 @@ class Parser {
     if (format === undefined) throw unrecognised(head.subarray(0, HEAD_SIZE), formats);
     const pass = (block: EventBlock): void => {
       this.events += block.length;
-      this.emit(block, reader.symbols);
+      this.emit(block, reader.symbols, reader.metadata ?? NO_METADATA);
     };
     const check = (block: EventBlock): void => checker?.check(block, pass);
     const reader = format.reader({ file: this.name, problems, emit: options.check === false ? pass : check });

@@ -50,7 +50,7 @@ class RoadRunnerWriter implements TraceWriter {
   constructor(options: WriterOptions) {
     const { variables, locks, threads, locations } = options.symbols;
     this.options = options;
-    this.output = new TextOutput(options.write);
+    this.output = new TextOutput(options);
     this.threads = new NameCheck(threads, threadFault);
     const [ofVariable, ofLock, ofRegion] = [variables, locks, locations].map((names) => new NameCheck(names, targetFault));
     this.targets = [ofVariable!, ofLock!, this.threads, ofRegion!];

@@ -39,7 +39,7 @@ class StdWriter implements TraceWriter {
   constructor(options: WriterOptions) {
     const { threads, locks, variables, locations } = options.symbols;
     this.options = options;
-    this.output = new TextOutput(options.write);
+    this.output = new TextOutput(options);
     this.threads = new NameCheck(threads, threadFault);
     this.locations = new NameCheck(locations, locationFault);
     this.targets = [variables, locks, threads, locations].map((names) => new NameCheck(names, targetFault));

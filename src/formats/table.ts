@@ -54,7 +54,7 @@ class TableFormatWriter implements TraceWriter {
   constructor(options: WriterOptions) {
     const { variables, locks, threads, locations } = options.symbols;
     this.options = options;
-    this.output = new TextOutput(options.write);
+    this.output = new TextOutput(options);
     this.threads = new NameCheck(threads, threadFault);
     this.targets = [variables, locks, threads, locations].map((names) => new NameCheck(names, targetFault));
     this.locations = new NameCheck(locations, locationFault);

@@ -11,6 +11,7 @@ import { hashBytes, newSymbols, type Symbols, type SymbolTable } from '../trace/
 import { HASH, NEWLINE, NUL, RETURN, skipBlanks } from './ascii.ts';
 import type { ReaderOptions, TraceReader } from './format.ts';
 import { suggestion, type Words } from './notation.ts';
+import { readMetadata } from './text-metadata.ts';
 import { invalidUtf8 } from './utf8.ts';
 
 /** A longer line is not text of ours. */
@@ -23,6 +24,7 @@ const decoder = new TextDecoder();
 
 export abstract class LineReader implements TraceReader {
   readonly symbols: Symbols = newSymbols();
+  readonly metadata = new Map<string, string>();
   protected readonly builder: BlockBuilder;
   /** Per event of the current block. */
   protected readonly lineNumbers = new Uint32Array(BLOCK_SIZE);
@@ -145,7 +147,10 @@ export abstract class LineReader implements TraceReader {
     }
     if (!this.isText(bytes, start, end)) return;
     const first = skipBlanks(bytes, start, end);
-    if (first < end && bytes[first] !== HASH) this.line(bytes, start, end);
+    if (first === end) return;
+    if (bytes[first] !== HASH) this.line(bytes, start, end);
+    else if (this.builder.block.start + this.builder.block.length === 0)
+      readMetadata(decoder.decode(bytes.subarray(first, end)), this.metadata);
   }
 
   /** False if the line is to be dropped. Invalid UTF-8 is told, and kept: names are bytes. */

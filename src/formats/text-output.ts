@@ -7,7 +7,9 @@ import { operation } from '../trace/operation.ts';
 import { quote } from '../trace/quote.ts';
 import { type Symbols, type SymbolTable, table } from '../trace/symbols.ts';
 import { NEWLINE, NUL } from './ascii.ts';
+import type { WriterOptions } from './format.ts';
 import { LONGEST_LINE } from './text-lines.ts';
+import { metadataText } from './text-metadata.ts';
 import { invalidUtf8 } from './utf8.ts';
 
 const PIECE = 1 << 16;
@@ -18,8 +20,10 @@ export class TextOutput {
   private piece = new Uint8Array(PIECE);
   private used = 0;
 
-  constructor(write: (bytes: Uint8Array) => void) {
+  /** What is known about the recording comes first, as comments. */
+  constructor({ write, metadata }: Pick<WriterOptions, 'write' | 'metadata'>) {
     this.write = write;
+    this.text(metadataText(metadata));
   }
 
   byte(value: number): void {

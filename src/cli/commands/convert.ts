@@ -34,11 +34,11 @@ export const convertCommand = command({
           let writer: TraceWriter | undefined;
           const write = (bytes: Uint8Array): void => output.write(bytes);
           const flow = { drain: () => output.drain(), enough: () => output.closed };
-          const read = await readTrace(source.input, { ...source, ...flow }, (block, symbols) => {
-            writer ??= format.writer({ symbols, write });
+          const read = await readTrace(source.input, { ...source, ...flow }, (block, symbols, metadata) => {
+            writer ??= format.writer({ symbols, write, metadata });
             writer.block(block);
           });
-          writer ??= format.writer({ symbols: read.symbols, write });
+          writer ??= format.writer({ ...read, write });
           if (!output.closed) writer.end();
           return read;
         },
