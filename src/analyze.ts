@@ -5,8 +5,10 @@
 import { Detection } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
 import { AccessLookup } from './findings/accesses.ts';
+import type { Finding } from './findings/finding.ts';
 import { merge } from './findings/merge.ts';
 import { type AnalysisResult, detectorReports, positionsOf } from './findings/result.ts';
+import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
 import type { Format } from './formats/format.ts';
 import type { Input } from './formats/input.ts';
 import { readTrace } from './formats/read.ts';
@@ -52,4 +54,25 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     findings: merge(results, lookup, symbols),
     notes,
   };
+}
+
+export interface LookAgainOptions extends SliceOptions {
+  readonly format?: Format | undefined;
+  /** As the analysis read it. */
+  readonly lenient?: boolean | undefined;
+}
+
+/** What happened around these findings, by their ids: one more reading, for reports that draw it. */
+export async function slices(
+  input: Input,
+  findings: readonly Finding[],
+  { format, lenient = false, ...around }: LookAgainOptions = {},
+): Promise<ReadonlyMap<string, Slice>> {
+  if (findings.length === 0) return new Map();
+  const collector = new SliceCollector(findings, around);
+  const problems = lenient ? new LenientProblems(0) : strict;
+  const { symbols } = await readTrace(input, { format, problems, enough: () => collector.done }, (block) => {
+    if (!collector.done) collector.block(block);
+  });
+  return new Map(findings.map((finding) => [finding.id, collector.slice(finding, symbols)]));
 }

@@ -16,7 +16,7 @@ export interface Finding {
   /** The strongest over all detectors that saw it. */
   readonly claim: Claim;
   readonly detectors: readonly string[];
-  /** How many pairs of accesses at these two places were reported. */
+  /** How many pairs of accesses at these two places were reported, by the detector that reported most. */
   readonly count: number;
   readonly first: Access | null;
   readonly second: Access;

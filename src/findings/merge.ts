@@ -12,8 +12,8 @@ import { reason } from './reason.ts';
 
 /** A finding in the making: its best race so far, and who saw how many. */
 interface Group {
-  readonly detectors: Set<string>;
-  count: number;
+  /** By detector: how many races it reported. Detectors see the same pairs, so their numbers are not added up. */
+  readonly counts: Map<string, number>;
   /** Index into `claims`; the smallest is the strongest. */
   claim: number;
   first: Position;
@@ -37,11 +37,10 @@ function addRaces(groups: Map<string, Group>, { detector, races }: DetectorResul
     const key = keyOf(first, second, lookup);
     const group = groups.get(key);
     if (group === undefined) {
-      groups.set(key, { detectors: new Set([detector.id]), count: 1, claim, first, second, witness: races.witness(r) });
+      groups.set(key, { counts: new Map([[detector.id, 1]]), claim, first, second, witness: races.witness(r) });
       continue;
     }
-    group.detectors.add(detector.id);
-    group.count++;
+    group.counts.set(detector.id, (group.counts.get(detector.id) ?? 0) + 1);
     // A race with a schedule says more than one without, and a stronger claim more than a weaker one.
     const witness = group.witness === undefined ? races.witness(r) : undefined;
     if (witness !== undefined || (claim < group.claim && group.witness === undefined))
@@ -58,7 +57,7 @@ function keyOf(first: Position, second: Position, lookup: AccessLookup): string 
 }
 
 function finding(id: string, group: Group, lookup: AccessLookup, symbols: Symbols): Finding {
-  const { first: p, second: q, count } = group;
+  const { first: p, second: q, counts } = group;
   const first = p === UNKNOWN ? null : lookup.access(p, symbols);
   const second = lookup.access(q, symbols);
   const variable = symbols.variables.name(lookup.variable(q));
@@ -74,8 +73,8 @@ function finding(id: string, group: Group, lookup: AccessLookup, symbols: Symbol
     variable,
     kind: kindOf(first === null || first.op === 'write', second.op === 'write'),
     claim,
-    detectors: [...group.detectors],
-    count,
+    detectors: [...counts.keys()],
+    count: Math.max(...counts.values()),
     first,
     second,
     witness,
