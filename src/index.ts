@@ -1,8 +1,9 @@
 // The public library: everything that runs anywhere, also in a browser. Files and streams of Node are in `foretrace/node`.
 
 export { type Analyzed, type AnalyzeOptions, analyze } from './analyze.ts';
-export { type Analysis, type Claim, claims, type Detector, type RaceSink } from './detectors/detector.ts';
+export { type Analysis, type Claim, claims, type Detector, type DetectorOption, type RaceSink } from './detectors/detector.ts';
 export { detectorById, detectors, recommended } from './detectors/index.ts';
+export { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 export type { Access } from './findings/accesses.ts';
 export type { Finding, RaceKind } from './findings/finding.ts';
 export type { AnalysisResult, DetectorReport, Race } from './findings/result.ts';
@@ -14,6 +15,7 @@ export { json } from './report/json.ts';
 export { type Styles, text } from './report/text.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';
 export { TraceBuilder } from './trace/builder.ts';
+export { type Columns, columnsOf } from './trace/columns.ts';
 export { type ErrorCode, InputError, type Place } from './trace/error.ts';
 export type { LocationId, LockId, Position, ThreadId, VariableId } from './trace/id.ts';
 export { Op, type Operation, operation, operations } from './trace/operation.ts';
@@ -21,3 +23,6 @@ export { LenientProblems, type Problem, type Problems, strict } from './trace/pr
 export { display, quote } from './trace/quote.ts';
 export { type Symbols, SymbolTable } from './trace/symbols.ts';
 export { type Event, eventAt, events, type Trace, TraceCollector } from './trace/trace.ts';
+export { ScheduleChecker, type Verdict } from './witness/check.ts';
+export { type ExplainedStep, type ExplainOptions, type Explanation, explain } from './witness/explain.ts';
+export { type Positions, positionsOf, scheduleTrace } from './witness/schedule.ts';

@@ -5,6 +5,8 @@ import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
 import { goldilocks, goldilocksLazy } from './goldilocks/index.ts';
+import { grammarHb } from './grammar-hb.ts';
+import { grammarLockset } from './grammar-lockset.ts';
 import { hbAdaptive } from './hb-adaptive.ts';
 import { hbEpochs } from './hb-epochs.ts';
 import { hbFrontier } from './hb-frontier.ts';
@@ -12,7 +14,10 @@ import { hbLocations } from './hb-locations.ts';
 import { hbPairs } from './hb-pairs/index.ts';
 import { lockset } from './lockset.ts';
 import { locksetPairs } from './lockset-pairs/index.ts';
+import { predict } from './predict/index.ts';
 import { shb } from './shb/index.ts';
+import { syncPreserving } from './sync-preserving/index.ts';
+import { wcp } from './wcp/index.ts';
 
 export const detectors: readonly Detector[] = [
   hbPairs,
@@ -28,6 +33,11 @@ export const detectors: readonly Detector[] = [
   eraser,
   locksetPairs,
   lockset,
+  grammarHb,
+  grammarLockset,
+  wcp,
+  syncPreserving,
+  predict,
 ];
 
 /** What `analyze` runs when nobody names a detector. */

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findWitness } from '../../src/detectors/predict/find-witness.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { State } from '../../src/detectors/predict/state.ts';
 import { TraceIndex } from '../../src/detectors/prediction/trace-index.ts';
@@ -178,6 +179,22 @@ describe('predict', () => {
         expect(look()).toEqual(before);
       }),
       runs(100),
+    );
+  });
+
+  it('finds a witness for any racing pair on demand, and for no other', () => {
+    fc.assert(
+      fc.property(traceArbitrary({ features: basicFeatures, items: 6 }), (trace) => {
+        const pairs = predictablePairs(trace)!;
+        const checker = new ScheduleChecker(columnsOf(trace));
+        for (let first = 0; first < trace.length; first++)
+          for (let second = first + 1; second < trace.length; second++) {
+            const witness = findWitness(trace, second, first);
+            expect(witness !== undefined).toBe(pairs.some(([a, b]) => a === first && b === second));
+            if (witness !== undefined) expect(checker.check(witness)).toEqual({ ok: true });
+          }
+      }),
+      runs(15),
     );
   });
 
