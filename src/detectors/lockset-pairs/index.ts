@@ -9,10 +9,16 @@ import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
 import { Groups } from './groups.ts';
 
+/** The shadow of a variable: the group of its last access, the chain of its classes, and its only thread + 1; 0 is none. */
+const WORDS = 3;
+const LAST = 0;
+const CLASSES = 1;
+const ONLY = 2;
+const SEVERAL = 0xffff_ffff;
+
 class LocksetPairs implements Analysis {
   private readonly held = new HeldSets();
   private readonly groups = new Groups(this.held.locksets);
-  /** Per variable: the group of its last access, and the chain of its classes; 0 if there is none. */
   private shadow = new Uint32Array(0);
   private pairs = 0;
   private reported = 0;
@@ -26,13 +32,13 @@ class LocksetPairs implements Analysis {
 
   block(block: EventBlock): void {
     this.held.grow(block);
-    const words = 2 * block.bounds.variables;
+    const words = WORDS * block.bounds.variables;
     if (words > this.shadow.length) this.shadow = grown(this.shadow, Math.max(words, this.shadow.length * 2));
     for (let from = 0; from < block.length; from += 1024) this.span(block, from, Math.min(from + 1024, block.length));
   }
 
   end(): void {
-    for (let s = 0; s < this.shadow.length; s += 2) this.pairs += this.groups.pairs(s / 2, this.shadow[s + 1]!);
+    for (let s = 0; s < this.shadow.length; s += WORDS) this.pairs += this.groups.pairs(s / WORDS, this.shadow[s + CLASSES]!);
   }
 
   counters(): Record<string, number> {
@@ -52,18 +58,19 @@ class LocksetPairs implements Analysis {
 
   private access(op: number, t: number, variable: number, position: number): void {
     const { shadow, groups } = this;
-    const s = 2 * variable;
+    const s = WORDS * variable;
     const actor = 2 * t + op;
     const set = this.held.sets[actor]!;
-    let group = shadow[s]!;
+    let group = shadow[s + LAST]!;
     if (!groups.matches(group, actor, set)) {
       group = groups.find(variable, actor, set);
-      if (group === 0) ({ group, classes: shadow[s + 1]! } = groups.create(variable, actor, set, shadow[s + 1]!));
-      shadow[s] = group;
+      if (group === 0) ({ group, classes: shadow[s + CLASSES]! } = groups.create(variable, actor, set, shadow[s + CLASSES]!));
+      shadow[s + LAST] = group;
+      if (shadow[s + ONLY] !== t + 1) shadow[s + ONLY] = shadow[s + ONLY] === 0 ? t + 1 : SEVERAL;
     }
     const left = this.limit - this.reported;
     groups.count(group, position, left);
-    if (left === 0 || !groups.races(group)) return;
+    if (left === 0 || shadow[s + ONLY] !== SEVERAL || !groups.races(group)) return;
     for (const first of groups.rivals(group, left)) {
       this.report(first, position);
       this.reported++;
@@ -72,11 +79,11 @@ class LocksetPairs implements Analysis {
 
   /** Fresh memory: nothing that was done to it before is compared with what follows. */
   private forget(variable: number): void {
-    const classes = this.shadow[2 * variable + 1]!;
+    const s = WORDS * variable;
+    const classes = this.shadow[s + CLASSES]!;
     this.pairs += this.groups.pairs(variable, classes);
     this.groups.release(classes);
-    this.shadow[2 * variable] = 0;
-    this.shadow[2 * variable + 1] = 0;
+    this.shadow.fill(0, s, s + WORDS);
   }
 }
 
