@@ -15,6 +15,7 @@ import { Op } from '../../src/trace/operation.ts';
 import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { behindIdleThreads, renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { parse } from '../referee/litmus.ts';
 import { hbOrder, hbRaces, type Order, type Pair, shbRaces } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
 import { flagged, run } from './run.ts';
@@ -147,15 +148,61 @@ test('fasttrack reports unordered pairs only, and the first race of every racy v
   });
 });
 
-test('shb flags exactly the accesses that have a schedulable race with an earlier one', () => {
-  holds(400, (trace) => {
+/** Long enough that a thread writes, learns something, and only then is its write read by somebody else. */
+const handOvers = traceArbitrary({
+  features: ['hand-over', 'alloc'],
+  threads: 5,
+  locks: 4,
+  variables: 4,
+  items: 30,
+  weights: { access: 12, section: 10, 'hand-over': 1 },
+});
+
+test.each([
+  ['traces', traces, 400],
+  ['longer traces', handOvers, 200],
+] as const)('shb flags exactly the accesses that have a schedulable race with an earlier one: %s', (_, some, count) => {
+  const property = fc.property(some, (trace) => {
     const all = shbRaces(trace);
-    const { pairs } = run(shb, trace);
+    const { pairs, counters } = run(shb, trace);
     expectOnly(pairs, all);
     expect(flagged(pairs)).toEqual(flagged(all));
+    // One for each variable, and one for each thread that has written since it learnt something.
+    expect(counters['writeClocks']).toBeLessThanOrEqual(trace.symbols.variables.size + trace.symbols.threads.size);
     const writes = (races: readonly Pair[]) => races.filter(([first]) => eventAt(trace, first).op === Op.write);
     expect(writes(pairs)).toEqual(latestOfEachKind(trace, writes(all)));
+    expect(run(shb, behindIdleThreads(FLAT - 2, trace)).pairs).toEqual(pairs);
   });
+  fc.assert(property, runs(count));
+});
+
+test('a write hands on what its thread knew when it wrote, not what it learnt since', () => {
+  const trace = parse(
+    [
+      // V writes y and z around a release; W learns of the first, writes x, then learns of the second.
+      ...[
+        'V|w(y)',
+        'V|acq(m)',
+        'V|rel(m)',
+        'W|acq(m)',
+        'W|rel(m)',
+        'W|w(x)',
+        'V|w(z)',
+        'V|acq(m)',
+        'V|rel(m)',
+        'W|acq(m)',
+        'W|rel(m)',
+      ],
+      // R sees x: it is ordered after y, not after z.
+      ...['R|r(x)', 'R|w(y)', 'R|w(z)'],
+    ].join('\n'),
+  );
+  expect(shbRaces(trace)).toEqual([
+    [5, 11],
+    [6, 13],
+  ]);
+  for (const idle of [0, 40, FLAT - 2, FLAT + 5])
+    expect(run(shb, behindIdleThreads(idle, trace)).pairs, `${idle} idle threads`).toEqual(shbRaces(trace));
 });
 
 test('schedulable races are happens-before races, and the first race of a trace is schedulable', () => {

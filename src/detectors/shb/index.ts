@@ -146,6 +146,7 @@ export const shb: Detector = {
   title: 'Schedulable happens-before',
   paper: 'Mathur, Kini & Viswanathan, What Happens-After the First Race?, OOPSLA 2018',
   claim: 'observed',
+  needs: 'reads-from',
   reports: 'every access that has a schedulable race with an earlier one, with the latest write and the latest read of those',
   cost: 'O(1) per access to an ordered variable, O(threads) per read that learns from its write; memory grows with variables, with threads times distinct last-write clocks at worst',
   operations: HAPPENS_BEFORE_OPERATIONS,

@@ -19,6 +19,10 @@ export class WriteClocks extends HappensBefore {
     if (this.open.length < this.times.length) this.open = grown(this.open, this.times.length);
   }
 
+  override counters(): Record<string, number> {
+    return { ...super.counters(), writeClocks: this.kept.live };
+  }
+
   /** The clock of a write that thread t does now, in place of the clock of the last write before it. */
   replace(old: Version, t: number): Version {
     const { kept, open } = this;
