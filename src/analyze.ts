@@ -4,6 +4,7 @@
 
 import { Detection } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
+import { checkNeeds } from './detectors/needs.ts';
 import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
 import { merge } from './findings/merge.ts';
@@ -20,6 +21,8 @@ export interface AnalyzeOptions {
   readonly format?: Format | undefined;
   /** Repairs what is wrong with the trace and counts, instead of refusing it. */
   readonly problems?: LenientProblems | undefined;
+  /** Runs detectors also on a reduced trace that lacks what they need: their results may then be wrong. */
+  readonly force?: boolean | undefined;
   readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
 }
 
@@ -31,9 +34,13 @@ export interface Analyzed extends AnalysisResult {
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
   const { format, problems, onProgress } = options;
   const detection = new Detection(options.detectors);
-  const { symbols, events, notes } = await readTrace(input, { format, problems: problems ?? strict, onProgress }, (block) =>
-    detection.block(block),
-  );
+  let unchecked = options.force !== true;
+  const reading = { format, problems: problems ?? strict, onProgress };
+  const { symbols, events, notes } = await readTrace(input, reading, (block, _, metadata) => {
+    if (unchecked) checkNeeds(options.detectors, metadata);
+    unchecked = false;
+    detection.block(block);
+  });
   const results = detection.end();
   const lookup = new AccessLookup(positionsOf(results));
   if (!lookup.done) {

@@ -23,6 +23,11 @@ export interface Detector {
   readonly operations: readonly Op[];
   /** Whether it takes the inner acquires and releases of re-entrant locks itself; otherwise `lower` drops them. */
   readonly reentrant: boolean;
+  /**
+   * The least that the analysis needs of a trace; all of it if absent. `happens-before`: accesses and what orders them.
+   * `reads-from`: also every access, so that the write which each read saw is known. A reduced trace says what it keeps.
+   */
+  readonly needs?: 'happens-before' | 'reads-from';
   /** Numbers that a person may set, for detectors that have any. */
   readonly options?: readonly DetectorOption[];
   /** Options that are left out keep their default. */

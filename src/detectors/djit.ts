@@ -123,6 +123,7 @@ export const djit: Detector = {
   title: 'Djit+',
   paper: 'Pozniansky & Schuster, Efficient On-the-Fly Data Race Detection in Multithreaded C++ Programs, PPoPP 2003',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'first accesses of a time frame that race with an earlier access, with the latest write and the latest read of those',
   cost: 'O(1) per access to an ordered variable, O(concurrent accesses) else; memory grows with variables and their concurrent accesses',
   operations: HAPPENS_BEFORE_OPERATIONS,

@@ -115,6 +115,7 @@ export const hbAdaptive: Detector = {
   title: 'Happens-before, adaptive epochs',
   paper: 'Sulzmann, Dynamic data race prediction, algorithm Adaptive_Epoch',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'every access that races with an earlier one, with the latest write and the latest read that it races with',
   cost: 'O(1) per access to an ordered variable, O(concurrent accesses) else; memory grows with variables and their concurrent accesses',
   operations: HAPPENS_BEFORE_OPERATIONS,

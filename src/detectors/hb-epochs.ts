@@ -42,6 +42,7 @@ export const hbEpochs: Detector = {
   title: 'Happens-before, sets of epochs',
   paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_RaceLoc_epochs',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'every access that races with an earlier one, with the latest write and the latest read that it races with',
   cost: 'O(concurrent accesses of the variable) per access; memory grows with variables and their concurrent accesses',
   operations: HAPPENS_BEFORE_OPERATIONS,

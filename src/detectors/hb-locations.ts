@@ -35,6 +35,7 @@ export const hbLocations: Detector = {
   title: 'Happens-before, race locations',
   paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_RaceLoc_Optimized',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'every access that races with an earlier one, with the latest write and the latest read that it races with',
   cost: 'O(threads that touch the variable) per access; memory grows with variables times the threads that touch each',
   operations: HAPPENS_BEFORE_OPERATIONS,

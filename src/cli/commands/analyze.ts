@@ -43,6 +43,7 @@ export const analyzeCommand = command({
       default: 'predicted',
       help: 'the weakest claim that makes the exit status 1',
     },
+    force: { kind: 'flag', help: 'run detectors also on a reduced trace that lacks what they need; their results may be wrong' },
     inputFormat,
   },
   examples: [
@@ -54,7 +55,7 @@ export const analyzeCommand = command({
   async run({ args: [path], options }, session) {
     const chosen = options.detector.length === 0 ? recommended : [...new Set(options.detector)].map((id) => detectorById(id)!);
     const result = await reading(path!, options.inputFormat, session, (source) =>
-      analyze(source.input, { ...source, detectors: chosen }),
+      analyze(source.input, { ...source, detectors: chosen, force: options.force }),
     );
     const style = options.output === undefined ? styles(session.colors) : undefined;
     await writeText(options.output ?? '-', options.format === 'json' ? json(result) : text(result, { styles: style }));

@@ -200,6 +200,7 @@ export const fasttrack: Detector = {
   title: 'FastTrack',
   paper: 'Flanagan & Freund, FastTrack: Efficient and Precise Dynamic Race Detection, PLDI 2009',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'unordered pairs against the last write and the last reads; the first race of every racy variable is among them',
   cost: 'O(1) per access, O(threads) per acquire that brings news; memory grows with variables and threads',
   operations: [Op.read, Op.write, Op.alloc, ...SYNCHRONISATION],

@@ -97,6 +97,7 @@ export const goldilocks: Detector = {
   title: 'Goldilocks',
   paper: 'Elmas, Qadeer & Tasiran, Goldilocks: Efficiently Computing the Happens-Before Relation Using Locksets, FATES/RV 2006',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'unordered pairs against the last write and the last read of each thread',
   cost: 'O(locksets / 32) per synchronisation, O(readers) per write; memory locksets × (threads + locks) bits',
   operations: Object.values(Op),

@@ -183,6 +183,7 @@ export const goldilocksLazy: Detector = {
   title: 'Goldilocks, lazy',
   paper: 'Elmas, Qadeer & Tasiran, Goldilocks: Efficiently Computing the Happens-Before Relation Using Locksets, FATES/RV 2006',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'unordered pairs against the last write and the last reads; the first race of every racy variable is among them',
   cost: 'O(1) per access and synchronisation while a short circuit holds; memory grows with variables',
   operations: Object.values(Op),

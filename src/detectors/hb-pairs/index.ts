@@ -60,6 +60,7 @@ export function hbPairsUpTo(limit: number): Detector {
     title: 'Happens-before, all pairs',
     paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_pre_post (offline)',
     claim: 'observed',
+    needs: 'happens-before',
     reports: `every unordered conflicting pair, the first ${limit.toLocaleString('en').replaceAll(',', ' ')} of them, and the number of all`,
     cost: 'O(threads that touch the variable) per access, and O(1) per pair; memory grows with the accesses of the trace (8 bytes each)',
     operations: HAPPENS_BEFORE_OPERATIONS,
