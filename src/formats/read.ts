@@ -66,14 +66,14 @@ export async function readTrace(input: Input, options: ReadOptions, emit: BlockS
   return parser.end();
 }
 
-/** A whole trace in memory. */
-export async function collectTrace(input: Input, options: ReadOptions = {}): Promise<Trace> {
+/** A whole trace in memory, with the notes of its reading. */
+export async function collectTrace(input: Input, options: ReadOptions = {}): Promise<Trace & Pick<ReadSummary, 'notes'>> {
   let collector: TraceCollector | undefined;
-  const { symbols } = await readTrace(input, options, (block, symbols) => {
+  const { symbols, notes } = await readTrace(input, options, (block, symbols) => {
     collector ??= new TraceCollector(symbols);
     collector.block(block);
   });
-  return (collector ?? new TraceCollector(symbols)).trace();
+  return { ...(collector ?? new TraceCollector(symbols)).trace(), notes };
 }
 
 /** The same from bytes at hand, at once. Text is taken as UTF-8. */

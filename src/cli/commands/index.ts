@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./analyze.ts')).analyzeCommand,
   },
   {
+    name: 'compare',
+    summary: 'run several detectors on a trace and compare what they find and cost',
+    load: async () => (await import('./compare.ts')).compareCommand,
+  },
+  {
     name: 'stats',
     summary: 'count what is in a trace',
     load: async () => (await import('./stats.ts')).statsCommand,

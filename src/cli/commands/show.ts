@@ -3,16 +3,18 @@
 import type { Output } from '../../formats/file/output.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import { TableWriter } from '../../formats/table-writer.ts';
+import { rowsJson, rowsText } from '../../report/thinking.ts';
 import { MAX_EVENTS } from '../../trace/block.ts';
 import { InputError } from '../../trace/error.ts';
-import { nearest } from '../../trace/nearest.ts';
-import { display, quote } from '../../trace/quote.ts';
+import { display } from '../../trace/quote.ts';
 import { type Criteria, Selection } from '../../trace/selection.ts';
-import type { Symbols, SymbolTable } from '../../trace/symbols.ts';
+import type { Symbols } from '../../trace/symbols.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { checkNames } from '../names.ts';
 import { inputFormat, reading, type Source, traceArgument } from '../reading.ts';
-import { TextBuffer, writing } from '../writing.ts';
+import { thoughtOf, thoughtOptions, thoughts } from '../thinking.ts';
+import { TextBuffer, writeText, writing } from '../writing.ts';
 
 /** Characters in a row; beyond that nobody sees where a column begins. */
 const WIDEST = 20_000;
@@ -26,6 +28,15 @@ export const showCommand = command({
     to: { kind: 'number', value: 'position', min: 0, max: MAX_EVENTS, help: 'the last event to show' },
     thread: { kind: 'text', value: 'name', repeat: true, help: 'only the events of this thread' },
     variable: { kind: 'text', value: 'name', repeat: true, help: 'only the accesses to this variable' },
+    ...thoughtOptions,
+    format: {
+      kind: 'text',
+      short: 'f',
+      value: 'format',
+      choices: ['text', 'json'],
+      default: 'text',
+      help: 'how to print clocks, locksets and epochs',
+    },
     inputFormat,
   },
   examples: [
@@ -33,6 +44,8 @@ export const showCommand = command({
     { line: 'foretrace show trace.std --from 1190 --to 1210', says: 'around a race' },
     { line: 'foretrace show trace.std --variable balance', says: 'who touches it' },
     { line: 'foretrace show trace.std | foretrace analyze -', says: 'the table is itself a trace' },
+    { line: 'foretrace show trace.std --clocks', says: 'how happens-before sees it' },
+    { line: 'foretrace show trace.std --epochs balance', says: 'how FastTrack sees one variable' },
   ],
   async run({ args: [path], options }, session) {
     const criteria: Criteria = {
@@ -41,6 +54,13 @@ export const showCommand = command({
       threads: options.thread,
       variables: options.variable,
     };
+    const thought = thoughtOf(options);
+    if (thought !== undefined) {
+      const look = (source: Source) => thoughts(source, thought, criteria);
+      const { rows } = await reading(path!, options.inputFormat, session, look, { once: true });
+      await writeText('-', [options.format === 'json' ? rowsJson(rows) : rowsText(rows)]);
+      return Exit.ok;
+    }
     await writing('-', (output) =>
       reading(path!, options.inputFormat, session, (source) => print(source, criteria, output), { once: true }),
     );
@@ -85,16 +105,4 @@ function tooWide(threads: number): InputError {
     `${threads} threads make too many columns`,
     'choose some with --thread, --from and --to',
   );
-}
-
-function checkNames({ threads, variables }: Criteria, symbols: Symbols): void {
-  for (const name of threads) checkName('thread', name, symbols.threads);
-  for (const name of variables) checkName('variable', name, symbols.variables);
-}
-
-function checkName(kind: string, name: string, table: SymbolTable): void {
-  if (table.find(name) >= 0) return;
-  const meant = table.size > 10_000 ? undefined : nearest(name, table.names());
-  const hint = meant === undefined ? 'foretrace stats lists the names that are used most' : `did you mean ${quote(meant)}?`;
-  throw new InputError('USAGE', {}, `the trace has no ${kind} ${quote(name)}`, hint);
 }

@@ -1,0 +1,52 @@
+// The tables of `show` that say how a detector sees a trace. They need all that was before a row: the trace is read whole.
+
+import { collectTrace } from '../formats/read.ts';
+import { clockRows, epochRows, locksetRows, type Row } from '../report/thinking.ts';
+import { InputError } from '../trace/error.ts';
+import type { Criteria } from '../trace/selection.ts';
+import type { Trace } from '../trace/trace.ts';
+import { checkNames } from './names.ts';
+import type { Values } from './option.ts';
+import type { Source } from './reading.ts';
+
+export const thoughtOptions = {
+  clocks: { kind: 'flag', help: 'instead: the vector clock of every event, from before and from after it' },
+  locksets: { kind: 'flag', help: 'instead: the locks that a thread holds after each of its events' },
+  epochs: { kind: 'text', value: 'variable', help: 'instead: what FastTrack knows of this variable, access by access' },
+} as const;
+
+type Thought = 'clocks' | 'locksets' | { readonly epochs: string };
+
+export function thoughtOf({ clocks, locksets, epochs }: Values<typeof thoughtOptions>): Thought | undefined {
+  const asked: Thought[] = [
+    ...(clocks ? ['clocks' as const] : []),
+    ...(locksets ? ['locksets' as const] : []),
+    ...(epochs === undefined ? [] : [{ epochs }]),
+  ];
+  if (asked.length > 1)
+    throw new InputError('USAGE', {}, '--clocks, --locksets and --epochs are different tables', 'ask for one at a time');
+  return asked[0];
+}
+
+export async function thoughts(
+  source: Source,
+  thought: Thought,
+  criteria: Criteria,
+): Promise<{ rows: Row[]; notes: readonly string[] }> {
+  const trace = await collectTrace(source.input, source);
+  const variables = typeof thought === 'object' ? [...criteria.variables, thought.epochs] : criteria.variables;
+  checkNames({ threads: criteria.threads, variables }, trace.symbols);
+  const wanted = ({ index, thread }: Row): boolean =>
+    Number(index) >= criteria.from &&
+    Number(index) <= criteria.to &&
+    (criteria.threads.length === 0 || criteria.threads.includes(String(thread)));
+  const rows: Row[] = [];
+  for (const row of rowsOf(trace, thought)) if (wanted(row)) rows.push(row);
+  return { rows, notes: trace.notes };
+}
+
+function rowsOf(trace: Trace, thought: Thought): Iterable<Row> {
+  if (thought === 'clocks') return clockRows(trace);
+  if (thought === 'locksets') return locksetRows(trace);
+  return epochRows(trace, trace.symbols.variables.find(thought.epochs));
+}
