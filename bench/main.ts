@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Suite, type Table, tableText } from './suite.ts';
 import { detecting } from './suites/detecting.ts';
+import { figure4 } from './suites/figure-4.ts';
 import { memory } from './suites/memory.ts';
 import { peers } from './suites/peers.ts';
 import { reading } from './suites/reading.ts';
 
-const suites: readonly Suite[] = [reading, detecting, memory, peers];
+const suites: readonly Suite[] = [reading, detecting, figure4, memory, peers];
 
 const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']
 
