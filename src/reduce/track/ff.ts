@@ -1,0 +1,176 @@
+// FF: happens-before by whole vector clocks, one vector operation for every acquire and release (Cai and Chan, figure 2). Clocks
+// start at 1 for the thread itself and 0 elsewhere, not at 1 everywhere as printed, which would order strangers.
+
+import type { EventBlock } from '../../trace/block.ts';
+import { LockDepths } from '../../trace/lock-depths.ts';
+import { Op } from '../../trace/operation.ts';
+import { newCounts, type TrackingCounts } from './counts.ts';
+import { copyInto, joinInto, type Vector, VectorTable, widened } from './vectors.ts';
+
+/** Told of every acquire and release that the method does not call removable: the log of section 5.3. */
+export type LockLog = (acquired: boolean, thread: number, lock: number) => void;
+
+interface Round {
+  gathered: Vector;
+  open: boolean;
+}
+
+export class FfTracker {
+  readonly counts: TrackingCounts = newCounts();
+  /** Per thread: its clock. Its own entry grows after every event that hands the clock on. */
+  readonly threads: Vector[] = [];
+  readonly locks = new VectorTable();
+  protected readonly log: LockLog | undefined;
+  private readonly volatiles = new VectorTable();
+  /** Per lock: what readers released since the last exclusive release. */
+  private readonly readers = new Map<number, Vector>();
+  private readonly depths = new LockDepths();
+  /** Barrier → the round that takes arrivals; thread at a barrier → its round. */
+  private readonly gathering = new Map<number, Round>();
+  private readonly rounds = new Map<number, Round>();
+  private width = 0;
+
+  constructor(log?: LockLog) {
+    this.log = log;
+  }
+
+  block(block: EventBlock): void {
+    this.grow(block);
+    const { length, ops, threads, targets } = block;
+    for (let i = 0; i < length; i++) if (ops[i]! > Op.write) this.step(ops[i]!, threads[i]!, targets[i]!);
+  }
+
+  /** Makes room for the threads of a block. */
+  grow({ bounds }: EventBlock): void {
+    if (bounds.threads <= this.width) return;
+    this.width = bounds.threads;
+    this.locks.widen(this.width);
+    this.volatiles.widen(this.width);
+    for (const [lock, vector] of this.readers) this.readers.set(lock, widened(vector, this.width));
+    for (const round of new Set([...this.gathering.values(), ...this.rounds.values()]))
+      round.gathered = widened(round.gathered, this.width);
+    for (let t = 0; t < this.width; t++) {
+      const clock = widened(this.threads[t] ?? new Uint32Array(0), this.width);
+      if (t >= this.threads.length) clock[t] = 1;
+      this.threads[t] = clock;
+    }
+  }
+
+  /** Takes one event that is not an access. */
+  step(op: number, t: number, target: number): void {
+    switch (op) {
+      case Op.acquire:
+        if (!this.depths.acquire(target, t)) break;
+        this.acquire(t, target);
+        if (this.readers.size > 0) this.learnFromReaders(t, target);
+        break;
+      case Op.release:
+        if (this.depths.release(target)) this.releaseLock(t, target);
+        break;
+      case Op.wait:
+        this.depths.wait(target, t);
+        this.releaseLock(t, target);
+        break;
+      case Op.fork:
+        this.join(this.threads[target]!, this.threads[t]!);
+        this.tick(t);
+        break;
+      case Op.join:
+        this.join(this.threads[t]!, this.threads[target]!);
+        this.learnt(t);
+        break;
+      case Op.volatileRead:
+        this.join(this.threads[t]!, this.volatiles.of(target));
+        this.learnt(t);
+        break;
+      case Op.volatileWrite:
+        this.copy(this.volatiles.of(target), this.threads[t]!);
+        this.tick(t);
+        break;
+      case Op.acquireShared:
+        this.join(this.threads[t]!, this.locks.of(target));
+        this.learnt(t);
+        break;
+      case Op.releaseShared:
+        this.gather(this.readers, target, t);
+        break;
+      case Op.barrierEnter:
+        this.enter(t, target);
+        break;
+      case Op.barrierExit:
+        this.exit(t, target);
+        break;
+    }
+  }
+
+  protected acquire(t: number, lock: number): void {
+    this.counts.atLocks++;
+    this.join(this.threads[t]!, this.locks.of(lock));
+    this.log?.(true, t, lock);
+  }
+
+  protected release(t: number, lock: number): void {
+    this.counts.atLocks++;
+    this.copy(this.locks.of(lock), this.threads[t]!);
+    this.log?.(false, t, lock);
+  }
+
+  /** The thread learnt something otherwise than by acquiring a lock. */
+  protected learnt(_: number): void {}
+
+  protected join(into: Vector, from: Vector): void {
+    if (joinInto(into, from)) this.counts.joins++;
+    else this.counts.comparisons++;
+  }
+
+  protected copy(into: Vector, from: Vector): void {
+    this.counts.copies++;
+    copyInto(into, from);
+  }
+
+  private releaseLock(t: number, lock: number): void {
+    this.release(t, lock);
+    this.tick(t);
+    // The releaser had learnt all that the readers released when it acquired.
+    if (this.readers.size > 0) this.readers.delete(lock);
+  }
+
+  private tick(t: number): void {
+    this.threads[t]![t]!++;
+  }
+
+  private learnFromReaders(t: number, lock: number): void {
+    const readers = this.readers.get(lock);
+    if (readers === undefined) return;
+    this.join(this.threads[t]!, readers);
+    this.learnt(t);
+  }
+
+  private gather(into: Map<number, Vector>, key: number, t: number): void {
+    const gathered = into.get(key) ?? new Uint32Array(this.width);
+    into.set(key, gathered);
+    this.join(gathered, this.threads[t]!);
+    this.tick(t);
+  }
+
+  private enter(t: number, barrier: number): void {
+    let round = this.gathering.get(barrier);
+    if (round === undefined) {
+      round = { gathered: new Uint32Array(this.width), open: true };
+      this.gathering.set(barrier, round);
+    }
+    this.rounds.set(t, round);
+    this.join(round.gathered, this.threads[t]!);
+    this.tick(t);
+  }
+
+  private exit(t: number, barrier: number): void {
+    const round = this.rounds.get(t);
+    if (round === undefined) return;
+    this.rounds.delete(t);
+    if (round.open) this.gathering.delete(barrier);
+    round.open = false;
+    this.join(this.threads[t]!, round.gathered);
+    this.learnt(t);
+  }
+}
