@@ -1,6 +1,7 @@
 // A trace as two grammars: one of its events without their locations, one of the locations. Both are made as the blocks come.
 
 import { BLOCK_SIZE, type EventBlock, newBlock } from '../trace/block.ts';
+import type { Bounds } from '../trace/symbols.ts';
 import { Alphabet } from './alphabet.ts';
 import { Expansion } from './expand.ts';
 import { Sequitur } from './sequitur.ts';
@@ -93,34 +94,38 @@ export function noLocations(length: number): Slp {
   };
 }
 
-/** Emits the trace in blocks. `limit` is the most events that are emitted; returns how many were. */
-export function decompress(
-  { terminals, events, locations }: CompressedTrace,
-  bounds: EventBlock['bounds'],
-  emit: (block: EventBlock) => void,
-  limit: number,
-): number {
-  const block = newBlock();
-  block.bounds = bounds;
-  const eventsLeft = new Expansion(events);
-  const locationsLeft = new Expansion(locations);
-  const buffer = new Uint32Array(BLOCK_SIZE);
-  let done = 0;
-  while (done < limit) {
-    const part = buffer.subarray(0, Math.min(BLOCK_SIZE, limit - done));
-    const length = eventsLeft.fill(part);
-    if (length === 0) break;
-    locationsLeft.fill(block.locations.subarray(0, length));
+/** The events of a compressed trace, block by block: memory does not grow with them. */
+export class Decompression {
+  private readonly terminals: Terminals;
+  private readonly events: Expansion;
+  private readonly locations: Expansion;
+  private readonly block = newBlock();
+  private readonly buffer = new Uint32Array(BLOCK_SIZE);
+  private position = 0;
+
+  constructor({ terminals, events, locations }: CompressedTrace, bounds: Bounds) {
+    this.terminals = terminals;
+    this.events = new Expansion(events);
+    this.locations = new Expansion(locations);
+    this.block.bounds = bounds;
+  }
+
+  /** The next events, at most `most` of them; undefined after the last. The block is valid until the next call. */
+  next(most: number = BLOCK_SIZE): EventBlock | undefined {
+    const { block, terminals } = this;
+    const part = this.buffer.subarray(0, Math.min(BLOCK_SIZE, most));
+    const length = this.events.fill(part);
+    if (length === 0) return undefined;
+    this.locations.fill(block.locations.subarray(0, length));
     for (let i = 0; i < length; i++) {
       const s = part[i]!;
       block.ops[i] = terminals.ops[s]!;
       block.threads[i] = terminals.threads[s]!;
       block.targets[i] = terminals.targets[s]!;
     }
-    block.start = done;
+    block.start = this.position;
     block.length = length;
-    done += length;
-    emit(block);
+    this.position += length;
+    return block;
   }
-  return done;
 }
