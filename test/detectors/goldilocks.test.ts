@@ -111,3 +111,25 @@ test('300 threads: collected cells remember threads beyond the flat part of a cl
   expect(pairs).toHaveLength(1);
   for (const some of [CELL_LIMITS, ...limits]) expect(run(limited(some), trace).pairs).toEqual(pairs);
 });
+
+/** Threads in turn take a lock of their own and write one of many variables: nothing is ordered, every access asks for a lockset. */
+function restless(turns: number, threads: number, variables: number): Trace {
+  const builder = new TraceBuilder().add('T0', Op.write, 'cold').add('T0', Op.acquire, 'L0').add('T0', Op.release, 'L0');
+  for (let i = 0; i < turns; i++) {
+    const t = `T${i % threads}`;
+    const lock = `L${i % (threads + 1)}`;
+    builder
+      .add(t, Op.acquire, lock)
+      .add(t, Op.release, lock)
+      .add(t, Op.write, `x${i % variables}`);
+  }
+  return builder.trace();
+}
+
+test('the cell list stays short though a variable is never touched again, and walks stay short in sum', () => {
+  const { counters } = run(goldilocksLazy, restless(60_000, 7, 999));
+  const { cells = 0, cellsCollected = 0, cellsDropped = 0, cellsWalked = 0 } = counters;
+  expect(cells).toBeGreaterThan(60_000);
+  expect(cells - cellsCollected - cellsDropped).toBeLessThan(65_536);
+  expect(cellsWalked).toBeLessThan(20 * cells);
+});

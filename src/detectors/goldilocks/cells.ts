@@ -15,7 +15,7 @@ export interface CellLimits {
   readonly stepsPerCell: number;
 }
 
-export const CELL_LIMITS: CellLimits = { cells: 65_536, steps: 4096, stepsPerCell: 8 };
+export const CELL_LIMITS: CellLimits = { cells: 65_536, steps: 64, stepsPerCell: 2 };
 
 /** Recent proofs per thread that a segment is before it, by the owner of the segment; two words each: owner + 1, segment. */
 const PROOFS = 4;
@@ -116,7 +116,7 @@ export class Cells implements EdgeSink {
       return true;
     }
     const found = walks.reaches(2 * t, owner, segment, this, before, elements);
-    if (walks.recent > limits.steps + (limits.stepsPerCell + (this.segments.length >> 3)) * (tail - head)) this.collect();
+    if (walks.recent > limits.steps + (limits.stepsPerCell + (this.segments.length >> 7)) * (tail - head)) this.collect();
     return found;
   }
 

@@ -21,7 +21,9 @@ export class SharedLocksets implements EdgeSink {
   private currents = new Uint32Array(0);
   /** Per lockset: how many hold it. */
   private counts = new Uint32Array(64);
-  private readonly free: SharedLockset[] = [];
+  /** Locksets that are in no row, and those that nobody holds but whose bits are still there. */
+  private free: SharedLockset[] = [];
+  private dead: SharedLockset[] = [];
   private used = 1;
 
   grow(threads: number): void {
@@ -40,7 +42,7 @@ export class SharedLocksets implements EdgeSink {
   }
 
   drop(lockset: SharedLockset): void {
-    if (--this.counts[lockset]! === 0) this.free.push(lockset);
+    if (--this.counts[lockset]! === 0) this.dead.push(lockset);
   }
 
   /** All elements of a lockset, for those who want to see it. */
@@ -75,16 +77,25 @@ export class SharedLocksets implements EdgeSink {
   }
 
   private create(t: number): SharedLockset {
+    if (this.free.length === 0 && 2 * this.dead.length > this.used) this.sweep();
     const lockset = this.free.pop() ?? this.used++;
     if (lockset >= this.counts.length) this.counts = grown(this.counts, 2 * this.counts.length);
     const word = lockset >>> 5;
     const bit = 1 << (lockset & 31);
-    for (const row of this.rows) if (word < row.length) row[word]! &= ~bit;
     const row = this.rows[2 * t];
     (row !== undefined && word < row.length ? row : this.widen(2 * t))[word]! |= bit;
     this.counts[lockset] = 1;
-    this.most = Math.max(this.most, this.used - 1 - this.free.length);
+    this.most = Math.max(this.most, this.used - 1 - this.free.length - this.dead.length);
     return lockset;
+  }
+
+  /** Takes the dead locksets out of all rows, many at once: one by one it would cost a pass over the elements each. */
+  private sweep(): void {
+    const alive = new Uint32Array(this.counts.length >>> 5).fill(0xffff_ffff);
+    for (const lockset of this.dead) alive[lockset >>> 5]! &= ~(1 << (lockset & 31));
+    for (const row of this.rows) for (let i = 0; i < row.length; i++) row[i]! &= alive[i]!;
+    this.free = this.dead;
+    this.dead = [];
   }
 
   /** The element's row, long enough for all locksets. */
