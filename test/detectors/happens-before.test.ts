@@ -7,7 +7,7 @@ import { djit } from '../../src/detectors/djit.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { hbAdaptive } from '../../src/detectors/hb-adaptive.ts';
 import { hbEpochs } from '../../src/detectors/hb-epochs.ts';
-import { hbFrontier } from '../../src/detectors/hb-frontier.ts';
+import { hbFrontier, hbFrontierUpTo } from '../../src/detectors/hb-frontier.ts';
 import { hbLocations } from '../../src/detectors/hb-locations.ts';
 import { hbPairs, hbPairsUpTo } from '../../src/detectors/hb-pairs/index.ts';
 import { shb } from '../../src/detectors/shb/index.ts';
@@ -105,6 +105,17 @@ describe('hb-pairs', () => {
       expect(counters['pairsReported']).toBe(pairs.length);
       expect(counters['pairsLeftOut']).toBe(all.length - pairs.length);
     });
+  });
+});
+
+test('hb-frontier counts all its pairs and reports no more than its limit', () => {
+  holds(100, (trace) => {
+    const all = run(hbFrontier, trace).pairs;
+    const { pairs, counters } = run(hbFrontierUpTo(2), trace);
+    expectOnly(pairs, all);
+    expect(pairs.length).toBe(Math.min(2, all.length));
+    expect(counters['pairs']).toBe(all.length);
+    expect(counters['pairsLeftOut']).toBe(all.length - pairs.length);
   });
 });
 
