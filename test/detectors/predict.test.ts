@@ -37,6 +37,12 @@ const shapes: readonly Partial<Shape>[] = [
   { threads: 4, locks: 2, variables: 3 },
   { threads: 3, locks: 3, variables: 4, nesting: 3 },
   { threads: 4, locks: 4, variables: 2 },
+  {
+    threads: 4,
+    locks: 2,
+    variables: 3,
+    features: [...basicFeatures, 'volatile', 'shared', 'barrier', 'region', 'overlap', 'cut'],
+  },
 ];
 
 /** Second accesses of racy pairs in random traces of at most 40 events: how many there are, and how many each detector finds. */
@@ -126,7 +132,7 @@ describe('predict', () => {
   });
 
   it.each(shapes)('reports no false race and at least 97 % of the second accesses: %o', (shape) => {
-    const { accesses, predicted, preserving } = recall(shape, runs(60).numRuns);
+    const { accesses, predicted, preserving } = recall(shape, runs(40).numRuns);
     const percent = (part: number) => `${((100 * part) / accesses).toFixed(1)} %`;
     console.log(
       `${JSON.stringify(shape)}: ${accesses} accesses, predict ${percent(predicted)}, sync-preserving ${percent(preserving)}`,

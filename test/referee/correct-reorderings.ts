@@ -1,5 +1,6 @@
 // All pairs of conflicting accesses that some correct reordering brings side by side, by search over all of them: every state
-// (how far each thread is, and who wrote each variable last) is visited once. Exponential; for small traces only.
+// (how far each thread is, and who wrote each variable last) is visited once. Exponential; for small traces only. Takes all
+// operations but wait, notify and alloc.
 
 import { Op } from '../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
@@ -14,6 +15,8 @@ interface Program {
   readonly writes: Map<number, number>;
   /** Thread → position of its fork. */
   readonly forks: Map<number, number>;
+  /** Barrier event → the arrivals that it needs. */
+  readonly arrivals: Map<number, readonly Event[]>;
   /** Position → index in its thread. */
   readonly index: number[];
   readonly variables: number;
@@ -25,14 +28,35 @@ function program(trace: Trace): Program {
   const forks = new Map<number, number>();
   const index: number[] = [];
   const last = new Map<number, number>();
+  const arrivals = new Map<number, Event[]>();
+  const rounds: { readonly barrier: number; readonly arrived: Event[]; left: boolean }[] = [];
+  /** Who leaves needs all arrivals of its round; who arrives needs all of the round before. */
+  const meet = (event: Event): void => {
+    const own = rounds.filter(({ barrier }) => barrier === event.target);
+    if (event.op === Op.barrierExit) {
+      const round = own.findLast(({ arrived }) => arrived.some(({ thread }) => thread === event.thread))!;
+      round.left = true;
+      arrivals.set(event.position, round.arrived);
+      return;
+    }
+    let round = own.at(-1);
+    if (round === undefined || round.left) {
+      round = { barrier: event.target, arrived: [], left: false };
+      rounds.push(round);
+      own.push(round);
+    }
+    round.arrived.push(event);
+    arrivals.set(event.position, own.at(-2)?.arrived ?? []);
+  };
   for (const event of events(trace)) {
     index.push(threads[event.thread]!.length);
     threads[event.thread]!.push(event);
-    if (event.op === Op.read) writes.set(event.position, last.get(event.target) ?? NEVER);
-    if (event.op === Op.write) last.set(event.target, event.position);
+    if (event.op === Op.read || event.op === Op.volatileRead) writes.set(event.position, last.get(event.target) ?? NEVER);
+    if (event.op === Op.write || event.op === Op.volatileWrite) last.set(event.target, event.position);
     if (event.op === Op.fork) forks.set(event.target, event.position);
+    if (event.op === Op.barrierEnter || event.op === Op.barrierExit) meet(event);
   }
-  return { threads, writes, forks, index, variables: trace.symbols.variables.size };
+  return { threads, writes, forks, arrivals, index, variables: trace.symbols.variables.size };
 }
 
 /** Sorted pairs of positions, or undefined if there are more than `limit` states. */
@@ -46,13 +70,13 @@ export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | unde
     const { next, last } = stack.pop()!;
     const ready = p.threads.map((list, t) => (started(p, next, t) ? list[next[t]!] : undefined));
     for (const [a, b] of conflicts(ready)) found.set(`${a},${b}`, [a, b]);
-    const free = ready.find((e) => e !== undefined && (e.op === Op.release || e.op === Op.fork));
+    const free = ready.find((e) => e !== undefined && isFree(e));
     // A release or a fork takes nothing from anybody: it may as well come at once.
     const moves = free === undefined ? ready : [free];
     for (const event of moves) {
       if (event === undefined || !enabled(p, next, last, event)) continue;
       const after = { next: next.with(event.thread, next[event.thread]! + 1), last };
-      if (event.op === Op.write) after.last = last.with(event.target, event.position);
+      if (event.op === Op.write || event.op === Op.volatileWrite) after.last = last.with(event.target, event.position);
       const key = `${after.next.join()};${after.last.join()}`;
       if (seen.has(key)) continue;
       if (seen.size >= limit) return undefined;
@@ -83,19 +107,33 @@ function conflicts(ready: (Event | undefined)[]): Pair[] {
   return pairs;
 }
 
-function enabled(p: Program, next: number[], last: number[], { op, thread, target, position }: Event): boolean {
-  if (op === Op.read) return last[target] === p.writes.get(position);
-  if (op === Op.acquire) return p.threads.every((list, u) => u === thread || depth(list, next[u]!, target) === 0);
-  if (op === Op.join) return started(p, next, target) && next[target] === p.threads[target]!.length;
-  return true;
+const FREE: readonly number[] = [Op.release, Op.releaseShared, Op.fork, Op.begin, Op.end];
+
+function isFree(event: Event): boolean {
+  return FREE.includes(event.op);
 }
 
-function depth(list: Event[], done: number, lock: number): number {
-  let held = 0;
-  for (const { op, target } of list.slice(0, done)) {
-    if (target !== lock) continue;
-    if (op === Op.acquire) held++;
-    else if (op === Op.release) held--;
+function enabled(p: Program, next: number[], last: number[], { op, thread, target, position }: Event): boolean {
+  const others = p.threads.filter((_, u) => u !== thread);
+  const held = (list: Event[], take: number, give: number) => {
+    const done = list.slice(0, next[list[0]?.thread ?? 0]).filter((e) => e.target === target);
+    return done.filter((e) => e.op === take).length > done.filter((e) => e.op === give).length;
+  };
+  const written = (list: Event[]) => held(list, Op.acquire, Op.release);
+  const shared = (list: Event[]) => held(list, Op.acquireShared, Op.releaseShared);
+  switch (op) {
+    case Op.read:
+    case Op.volatileRead:
+      return last[target] === p.writes.get(position);
+    case Op.acquire:
+      return !others.some((list) => written(list) || shared(list));
+    case Op.acquireShared:
+      return !others.some(written);
+    case Op.join:
+      return started(p, next, target) && next[target] === p.threads[target]!.length;
+    case Op.barrierEnter:
+    case Op.barrierExit:
+      return p.arrivals.get(position)!.every((e) => p.index[e.position]! < next[e.thread]!);
   }
-  return held;
+  return true;
 }

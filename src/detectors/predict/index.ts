@@ -22,8 +22,8 @@ const PLACES = 64;
 
 interface Undecided {
   readonly second: number;
-  /** The lanes that it may race with. */
-  readonly rivals: readonly number[];
+  /** Earlier accesses that it may race with. */
+  readonly firsts: readonly number[];
 }
 
 class Predict implements Analysis {
@@ -47,6 +47,8 @@ class Predict implements Analysis {
     const columns = this.collector.columns();
     const races = new SyncPreservingRaces(new TraceIndex(columns));
     const proofs = new Proofs(races.trace, columns);
+    const prediction = new Prediction(races.trace, this.window);
+    const candidates = new Candidates(races.trace, races.lanes, prediction.must);
     const undecided: Undecided[] = [];
     let preserving = 0;
     races.each(
@@ -54,7 +56,10 @@ class Predict implements Analysis {
         preserving++;
         proofs.add(first, second, ideal);
       },
-      (second, rivals) => undecided.push({ second, rivals }),
+      (second, rivals) => {
+        const firsts = candidates.of(second, rivals);
+        if (firsts.length > 0) undecided.push({ second, firsts });
+      },
     );
     Object.assign(this.counted, {
       syncPreserving: preserving,
@@ -65,7 +70,7 @@ class Predict implements Analysis {
       refused: 0,
     });
     undecided.sort((a, b) => a.second - b.second);
-    this.search(races, undecided, proofs, columns.locations);
+    this.search(prediction, candidates, undecided, proofs, columns.locations);
     Object.assign(this.counted, { witnessesChecked: proofs.checked, witnessesOmitted: proofs.omitted });
     proofs.report(this.report);
   }
@@ -74,13 +79,17 @@ class Predict implements Analysis {
     return this.counted;
   }
 
-  private search(races: SyncPreservingRaces, undecided: Undecided[], proofs: Proofs, locations: Uint32Array): void {
-    const prediction = new Prediction(races.trace, this.window);
-    const candidates = new Candidates(races.trace, races.lanes, prediction.must);
-    for (const { second, rivals } of undecided) {
+  private search(
+    prediction: Prediction,
+    candidates: Candidates,
+    undecided: readonly Undecided[],
+    proofs: Proofs,
+    locations: Uint32Array,
+  ): void {
+    for (const { second, firsts } of undecided) {
       let left = 0;
       let found = false;
-      for (const first of candidates.of(second, rivals)) {
+      for (const first of firsts) {
         if (!this.mayTry(candidates, locations, first, second) || prediction.spent >= this.budget) {
           left++;
           continue;
