@@ -26,6 +26,8 @@ export interface TextOption extends Described {
   readonly value: string;
   /** Anything else is refused with a suggestion. */
   readonly choices?: readonly string[];
+  /** A choice may be followed by `=` and a file. */
+  readonly file?: true;
   /** May be given several times. */
   readonly repeat?: true;
   readonly default?: string;

@@ -23,7 +23,7 @@ function value(flag: string, option: Option, given: unknown): unknown {
     case 'text': {
       if (option.repeat) {
         const several = (given ?? []) as string[];
-        for (const one of several) checkChoice(flag, one, option.choices);
+        for (const one of several) checkChoice(flag, option.file ? one.replace(/=.*/s, '') : one, option.choices);
         return several;
       }
       if (given === undefined) return option.default;

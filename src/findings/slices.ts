@@ -28,7 +28,7 @@ export interface SliceArrow {
 }
 
 export interface Slice {
-  /** The columns: the threads of the two accesses first. */
+  /** The columns, by first event. */
   readonly threads: readonly string[];
   /** By position. */
   readonly events: readonly SliceEvent[];
@@ -134,9 +134,10 @@ export class SliceCollector {
       const head = child.sort((a, b) => a.position - b.position)[0];
       if (head !== undefined && head.thread !== fork.thread) add(fork, head);
     }
+    const shown = described([...events.values()], racing, symbols);
     return {
-      threads: [...columns].map((thread) => symbols.threads.name(thread)),
-      events: described([...events.values()], racing, symbols),
+      threads: [...new Set(shown.map(({ thread }) => thread))],
+      events: shown,
       arrows: arrows.sort((a, b) => a.to - b.to || a.from - b.from),
     };
   }

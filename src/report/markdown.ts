@@ -1,22 +1,47 @@
 // Markdown: for a GitHub step summary, a merge request or an issue. Names go into code spans that they cannot leave.
 
 import type { Access } from '../findings/accesses.ts';
+import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
 import { forkText, held, summary, where } from './words.ts';
 
-export function* markdown(result: AnalysisResult): Generator<string> {
+/** Findings that do not fit into `limit` bytes are counted in one last sentence. */
+export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
   const { found, size } = summary(result);
-  yield `# foretrace: ${found}\n\n${code(result.trace.file)}: ${size}\n`;
-  for (const { id, fingerprint, variable, claim, detectors, count, first, second, reason, forks } of result.findings) {
-    yield `\n## ${id}: race on ${code(variable)}\n\n`;
-    yield `${claim} by ${detectors.join(', ')}, seen ${count === 1 ? 'once' : `${count} times`}, fingerprint \`${fingerprint}\`\n\n`;
-    yield '| | access | thread | holding | where | event |\n|---|---|---|---|---|---|\n';
-    if (first !== null) yield row(1, first);
-    yield row(2, second);
-    yield `\n${code(reason)}\n`;
-    if (forks.length > 0) yield `\n${forks.map((fork) => code(forkText(fork))).join(', ')}\n`;
+  const head = `# foretrace: ${found}\n\n${code(result.trace.file)}: ${size}\n`;
+  yield head;
+  let room = limit - bytes(head) - LAST;
+  for (const [i, finding] of result.findings.entries()) {
+    const text = section(finding);
+    room -= bytes(text);
+    if (room < 0) {
+      yield `\n${result.findings.length - i} more findings do not fit here.\n`;
+      return;
+    }
+    yield text;
   }
+}
+
+/** Room for the sentence about the rest. */
+const LAST = 100;
+const encoder = new TextEncoder();
+
+function bytes(text: string): number {
+  return encoder.encode(text).length;
+}
+
+function section({ id, fingerprint, variable, claim, detectors, count, first, second, reason, forks }: Finding): string {
+  const seen = count === 1 ? 'once' : `${count} times`;
+  return [
+    `\n## ${id}: race on ${code(variable)}\n\n`,
+    `${claim} by ${detectors.join(', ')}, seen ${seen}, fingerprint \`${fingerprint}\`\n\n`,
+    '| | access | thread | holding | where | event |\n|---|---|---|---|---|---|\n',
+    first === null ? '' : row(1, first),
+    row(2, second),
+    `\n${code(reason)}\n`,
+    forks.length === 0 ? '' : `\n${forks.map((fork) => code(forkText(fork))).join(', ')}\n`,
+  ].join('');
 }
 
 function row(number: number, access: Access): string {

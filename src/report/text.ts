@@ -5,6 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
+import type { Sources } from './source.ts';
 import { forkText, held, summary } from './words.ts';
 
 /** The few styles that the report uses. */
@@ -20,8 +21,7 @@ export interface TextOptions {
   readonly styles?: Styles | undefined;
   /** Sentences wrap at this many characters. */
   readonly width?: number | undefined;
-  /** The line of source at a location, if it is at hand. */
-  readonly source?: ((location: string) => string | undefined) | undefined;
+  readonly sources?: Sources | undefined;
 }
 
 const INDENT = '     ';
@@ -32,7 +32,7 @@ export function* text(result: AnalysisResult, options: TextOptions = {}): Genera
   yield `${(options.styles ?? plain).strong(found)} · ${size}\n`;
 }
 
-function* paragraph(finding: Finding, { styles = plain, width = 100, source }: TextOptions): Generator<string> {
+export function* paragraph(finding: Finding, { styles = plain, width = 100, sources }: TextOptions): Generator<string> {
   const { alarm, strong, weak } = styles;
   const { id, fingerprint, variable, claim, detectors, first, second, reason, count, forks } = finding;
   yield `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
@@ -42,7 +42,7 @@ function* paragraph(finding: Finding, { styles = plain, width = 100, source }: T
   for (const [i, row] of rows.entries()) {
     const cells = row.map((cell, column) => cell.padEnd(widths[column]!)).filter((cell) => cell !== '');
     yield `  ${first === null ? 2 : i + 1}  ${cells.join('  ').trimEnd()}\n`;
-    const line = source?.(accesses[i]!.location);
+    const line = sources?.(accesses[i]!.location, 0)?.lines[0];
     if (line !== undefined) yield weak(`${INDENT}   | ${display(line.trim())}\n`);
   }
   yield wrapped(reason, width);

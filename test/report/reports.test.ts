@@ -12,6 +12,7 @@ import { json } from '../../src/report/json.ts';
 import { jsonl } from '../../src/report/jsonl.ts';
 import { markdown } from '../../src/report/markdown.ts';
 import { sarif } from '../../src/report/sarif.ts';
+import type { Sources } from '../../src/report/source.ts';
 import { text } from '../../src/report/text.ts';
 
 const result = (trace: string): Promise<AnalysisResult> =>
@@ -45,10 +46,12 @@ const nasty = await result(
 );
 const empty = await result('T0|w(x)|1\n');
 
+/** Only the worker's file is at hand. */
+const sources: Sources = (location) =>
+  location.startsWith('src/worker') ? { first: 41, line: 41, lines: ['  show(balance);'] } : undefined;
+
 test('text reads like this', () => {
-  expect(
-    all(text(plainTrace, { source: (location) => (location.startsWith('src/worker') ? '  show(balance);' : undefined) })),
-  ).toBe(
+  expect(all(text(plainTrace, { sources }))).toBe(
     `race  balance  observed by fasttrack, lockset
   1  write  in T0      holding m        src/main.c:15:3  event 2
   2  read   in worker  holding nothing  src/worker.c:41  event 4

@@ -1,16 +1,16 @@
 // `foretrace analyze`: runs detectors over a trace, prints what they found, and answers by the exit status.
 
-import { analyze } from '../../analyze.ts';
+import { analyze, slices } from '../../analyze.ts';
 import { claims } from '../../detectors/detector.ts';
-import { detectorById, detectors, recommended } from '../../detectors/index.ts';
-import type { AnalysisResult } from '../../findings/result.ts';
-import { json } from '../../report/json.ts';
-import { text } from '../../report/text.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { select } from '../../findings/selection.ts';
 import { command } from '../command.ts';
+import { chosenDetectors, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
-import { inputFormat, reading, traceArgument } from '../reading.ts';
-import { styles } from '../styles.ts';
-import { writeText } from '../writing.ts';
+import { reading, traceArgument } from '../reading.ts';
+import { drawnFindings, reportOptions, reportTargets, writeReports } from '../reports.ts';
+import { sourceOptions, sourcesIn } from '../sources.ts';
+import { criteria, remarkUnused, triageOptions } from '../triage.ts';
 
 const failOn = [...claims, 'never'] as const;
 
@@ -19,23 +19,7 @@ export const analyzeCommand = command({
     'Finds the races of a trace. The report goes to standard output; the exit status is 1 if there is any race at or above --fail-on.',
   arguments: [traceArgument],
   options: {
-    detector: {
-      kind: 'text',
-      short: 'd',
-      value: 'id',
-      choices: detectors.map(({ id }) => id),
-      repeat: true,
-      help: `which detector to run, instead of ${recommended.map(({ id }) => id).join(' and ')}`,
-    },
-    format: {
-      kind: 'text',
-      short: 'f',
-      value: 'format',
-      choices: ['text', 'json'],
-      default: 'text',
-      help: 'how to print the report',
-    },
-    output: { kind: 'file', short: 'o', value: 'file', help: 'write the report to this file instead of standard output' },
+    ...reportOptions,
     failOn: {
       kind: 'text',
       value: 'claim',
@@ -43,28 +27,45 @@ export const analyzeCommand = command({
       default: 'predicted',
       help: 'the weakest claim that makes the exit status 1',
     },
-    force: { kind: 'flag', help: 'run detectors also on a reduced trace that lacks what they need; their results may be wrong' },
-    inputFormat,
+    errorExitcode: { kind: 'number', min: 1, max: 255, default: Exit.findings, help: 'the exit status if there are such races' },
+    ...triageOptions,
+    ...sourceOptions,
+    ...detectingOptions,
   },
   examples: [
     { line: 'foretrace analyze trace.std', says: 'the races of a trace, for a person' },
+    { line: 'foretrace analyze trace.std --source-root .', says: 'with the lines of source' },
     { line: 'foretrace analyze trace.std.gz --format json --output races.json', says: 'the same for a program' },
+    {
+      line: 'foretrace analyze trace.std --format text --format sarif=races.sarif --format html=races.html',
+      says: 'three at once',
+    },
+    { line: 'foretrace analyze trace.std --baseline known.json', says: 'only what is new' },
     { line: 'foretrace generate --races 0.1 - | foretrace analyze -', says: 'from standard input' },
     { line: 'foretrace analyze trace.std --fail-on never', says: 'status 0 also if there are races' },
   ],
   async run({ args: [path], options }, session) {
-    const chosen = options.detector.length === 0 ? recommended : [...new Set(options.detector)].map((id) => detectorById(id)!);
-    const result = await reading(path!, options.inputFormat, session, (source) =>
-      analyze(source.input, { ...source, detectors: chosen, force: options.force }),
-    );
-    const style = options.output === undefined ? styles(session.colors) : undefined;
-    await writeText(options.output ?? '-', options.format === 'json' ? json(result) : text(result, { styles: style }));
-    return verdict(result, options.failOn);
+    const targets = reportTargets(options.format, options.output);
+    const sources = sourcesIn(options.sourceRoot);
+    const wanted = await criteria(options);
+    const { selection, pictures, ...result } = await reading(path!, options.inputFormat, session, async (source) => {
+      const detectors = chosenDetectors(options.detector);
+      const analyzed = await analyze(source.input, { ...source, detectors, force: options.force });
+      const selection = select(analyzed.findings, wanted);
+      const drawn = selection.findings.slice(0, drawnFindings(targets));
+      const pictures = await slices(source.input, drawn, { format: source.format, lenient: session.lenient });
+      return { ...analyzed, selection, pictures };
+    });
+    const { findings, suppressed, known, rare, beyond } = selection;
+    const leftOut = { suppressed, known, rare, beyond: beyond.length };
+    await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
+    remarkUnused(wanted.file, selection.unusedRules, session);
+    return fails([...findings, ...beyond], options.failOn) ? options.errorExitcode : Exit.ok;
   },
 });
 
-function verdict({ detectors: reports }: AnalysisResult, weakest: (typeof failOn)[number]): number {
-  if (weakest === 'never') return Exit.ok;
+function fails(findings: readonly Finding[], weakest: (typeof failOn)[number]): boolean {
+  if (weakest === 'never') return false;
   const failing = claims.slice(0, claims.indexOf(weakest) + 1);
-  return reports.some(({ claim, raceCount }) => raceCount > 0 && failing.includes(claim)) ? Exit.findings : Exit.ok;
+  return findings.some(({ claim }) => failing.includes(claim));
 }

@@ -1,0 +1,76 @@
+// Source files for reports. A trace is not trusted: what it names is shown only if it is a plain file of reasonable size that
+// really lies, links followed, inside one of the folders that the user named.
+
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import { sourcePlace } from '../findings/place.ts';
+import type { Sources } from '../report/source.ts';
+import { InputError } from '../trace/error.ts';
+
+const LARGEST = 4 << 20;
+/** Files that are kept at a time, and characters of a line that are shown. */
+const KEPT = 64;
+const LONGEST = 500;
+
+export const sourceOptions = {
+  sourceRoot: {
+    kind: 'text',
+    value: 'folder',
+    repeat: true,
+    help: 'show lines of source from this folder, where the locations of the trace name files in it',
+  },
+} as const;
+
+/** Undefined if no folder was named. */
+export function sourcesIn(roots: readonly string[]): Sources | undefined {
+  if (roots.length === 0) return undefined;
+  const folders = roots.map(folder);
+  const files = new Map<string, readonly string[] | undefined>();
+  const linesOf = (path: string): readonly string[] | undefined => {
+    if (!files.has(path)) {
+      if (files.size >= KEPT) files.delete(files.keys().next().value!);
+      files.set(path, find(path, folders));
+    }
+    return files.get(path);
+  };
+  return (location, around) => {
+    const place = sourcePlace(location);
+    const lines = place === undefined ? undefined : linesOf(place.path);
+    if (place === undefined || lines === undefined || place.line < 1 || place.line > lines.length) return undefined;
+    const first = Math.max(1, place.line - around);
+    const shown = lines.slice(first - 1, place.line + around).map((line) => line.slice(0, LONGEST));
+    return { first, line: place.line, lines: shown };
+  };
+}
+
+function folder(root: string): string {
+  try {
+    if (statSync(root).isDirectory()) return realpathSync(root);
+  } catch {
+    // Said below.
+  }
+  throw new InputError('FILE_UNREADABLE', { file: root }, 'there is no such folder', 'name a folder with --source-root');
+}
+
+function find(path: string, folders: readonly string[]): readonly string[] | undefined {
+  const native = sep === '/' ? path.replaceAll('\\', '/') : path;
+  for (const root of folders) {
+    const candidate = isAbsolute(native) ? resolve(native) : join(root, native);
+    const lines = linesWithin(candidate, root);
+    if (lines !== undefined) return lines;
+  }
+  return undefined;
+}
+
+function linesWithin(candidate: string, root: string): readonly string[] | undefined {
+  try {
+    const real = realpathSync(candidate);
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+    const status = statSync(real);
+    if (!status.isFile() || status.size > LARGEST) return undefined;
+    return readFileSync(real, 'utf8').split(/\r?\n/);
+  } catch {
+    // Not there or not readable: the report goes without.
+    return undefined;
+  }
+}

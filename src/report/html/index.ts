@@ -1,0 +1,118 @@
+// One page that needs nothing else: no network, no outside script, opens from disk. The findings are plain markup, each a
+// disclosure with its two accesses, source and picture; a small script adds filters and keys. What does not fit is counted.
+
+import type { Access } from '../../findings/accesses.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { isKnown } from '../../findings/place.ts';
+import type { AnalysisResult } from '../../findings/result.ts';
+import type { ReportContext } from '../report.ts';
+import { amount, forkText, held, summary, where } from '../words.ts';
+import { drawing } from './drawing.ts';
+import { clipped, escaped, escapedSource } from './escape.ts';
+import { SCRIPT, SCRIPT_HASH } from './script.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+
+/** How many findings are on the page, and for how many the schedule is drawn: about 5 MB at most. */
+export const LISTED = 1000;
+export const DRAWN = 200;
+
+/** Lines of source before and after an access. */
+const AROUND = 2;
+const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+
+export function* html(result: AnalysisResult, context: ReportContext): Generator<string> {
+  const { trace, findings } = result;
+  const { found, size } = summary(result);
+  yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
+  yield `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`;
+  yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n';
+  yield `<title>foretrace: ${escaped(found)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n`;
+  yield `<header><h1>${escaped(found)}</h1>\n<p class="weak"><code>${escaped(trace.file)}</code>: ${escaped(size)}</p></header>\n`;
+  yield MARKER;
+  const listed = findings.slice(0, LISTED);
+  yield controls(listed);
+  yield '<main>\n';
+  if (findings.length > LISTED)
+    yield `<p class="notice">The strongest ${LISTED} findings are on this page; ${findings.length - LISTED} more are in the other reports (json, text).</p>\n`;
+  for (const [i, finding] of listed.entries()) yield article(finding, context, i === 0);
+  yield `</main>\n${detectorTable(result)}`;
+  yield `<p class="weak">foretrace ${escaped(context.version)}</p>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
+}
+
+const MARKER =
+  '<svg class="shared" width="0" height="0" aria-hidden="true"><defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs></svg>\n';
+
+/** Hidden until the script shows it: without the script it would do nothing. */
+function controls(findings: readonly Finding[]): string {
+  const claims = ['observed', 'predicted', 'suspected'] as const;
+  const boxes = claims.map((claim) => {
+    const count = findings.filter((finding) => finding.claim === claim).length;
+    return `<label><input type="checkbox" name="claim" value="${claim}" checked> <span class="claim ${claim}">${claim}</span> ${count}</label>`;
+  });
+  return `<div id="controls" hidden>
+<input type="search" id="filter" placeholder="variable, file, thread, lock …" aria-label="show only findings with these words">
+${boxes.join('\n')}
+<span class="weak"><kbd>/</kbd> filter <kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>Enter</kbd> open</span>
+<span id="shown" class="weak" role="status"></span>
+</div>\n`;
+}
+
+function article(finding: Finding, context: ReportContext, open: boolean): string {
+  const { id, fingerprint, variable, claim, detectors, count, first, second, reason, forks } = finding;
+  const accesses = first === null ? [second] : [first, second];
+  const places = accesses.map((access) => clipped(where(access), 60, 'start')).join(' ↔ ');
+  const slice = context.slices?.get(id);
+  const parts = [
+    `<details class="finding" id="${id}" data-claim="${claim}" data-text="${searchable(finding)}"${open ? ' open' : ''}>\n`,
+    `<summary><span class="weak">${id}</span><span class="variable mono">${clipped(variable, 120)}</span>`,
+    `<span class="claim ${claim}">${claim}</span><span class="places mono">${places}</span>`,
+    `<span class="weak">${count === 1 ? 'once' : `${count} times`}</span></summary>\n<div class="body">\n`,
+    `<p>${escaped(reason)}.</p>\n<div class="accesses">\n`,
+    ...accesses.map((access, i) => card(access, first === null ? 2 : i + 1, context)),
+    '</div>\n',
+    forks.length === 0 ? '' : `<p class="weak">${forks.map((fork) => escaped(forkText(fork))).join('; ')}.</p>\n`,
+    slice === undefined ? '' : figure(finding, drawing(finding, slice)),
+    `<p class="weak">Seen by ${escaped(detectors.join(', '))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,
+    '</div>\n</details>\n',
+  ];
+  return parts.join('');
+}
+
+/** What the filter looks in. */
+function searchable({ id, fingerprint, variable, detectors, first, second }: Finding): string {
+  const words = [id, fingerprint, variable, ...detectors];
+  for (const access of first === null ? [second] : [first, second]) words.push(access.location, access.thread, ...access.locks);
+  return escaped(words.join(' ').toLowerCase());
+}
+
+function card(access: Access, number: number, { sources }: ReportContext): string {
+  const { op, thread, location, index } = access;
+  const excerpt = isKnown(location) ? sources?.(location, AROUND) : undefined;
+  const lines = excerpt?.lines.map((line, i) => {
+    const here = excerpt.first + i === excerpt.line ? ' class="here"' : '';
+    return `<span${here}><i>${excerpt.first + i}</i>${escapedSource(line)}</span>`;
+  });
+  return `<section class="access"><h3>${number} · ${op} in <span class="mono">${escaped(thread)}</span></h3>
+<dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
+<dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
+${lines === undefined ? '' : `<pre>${lines.join('')}</pre>\n`}</section>\n`;
+}
+
+const MISSING = {
+  observed: 'the dashed red line is the order that is missing in this run',
+  predicted: 'the dashed red line is the order that another schedule of this run does not have',
+  suspected: 'the dashed red line is the order that no common lock gives',
+} as const;
+
+function figure({ claim }: Finding, picture: string): string {
+  return `<figure><div class="scroll" tabindex="0" role="region" aria-label="schedule">${picture}</div>
+<figcaption>Time runs down; a dotted line leaves events out. Arrows are orders between threads (lock, fork, join, atomic); ${MISSING[claim]}.</figcaption></figure>\n`;
+}
+
+function detectorTable({ detectors }: AnalysisResult): string {
+  const rows = detectors.map(
+    ({ id, claim, raceCount, variables }) =>
+      `<tr><td>${escaped(id)}</td><td>${claim}</td><td class="count">${raceCount}</td><td class="count">${amount(variables.length, 'variable')}</td></tr>\n`,
+  );
+  return `<h2>Detectors</h2>\n<table><thead><tr><th>detector</th><th>claim</th><th class="count">races</th><th class="count">on</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>\n`;
+}

@@ -1,0 +1,24 @@
+// The one list of report formats: help, documentation, completion and tests follow from it.
+
+import { github } from './github.ts';
+import { DRAWN, html } from './html/index.ts';
+import { json } from './json.ts';
+import { jsonl } from './jsonl.ts';
+import { markdown } from './markdown.ts';
+import type { ReportFormat } from './report.ts';
+import { sarif } from './sarif.ts';
+import { text } from './text.ts';
+
+export const reportFormats: readonly ReportFormat[] = [
+  { id: 'text', help: 'for a terminal', report: text },
+  { id: 'json', help: 'one object, contract version 1', report: json },
+  { id: 'jsonl', help: 'one object a line', report: jsonl },
+  { id: 'sarif', help: 'SARIF 2.1.0, for code scanning', report: (result, { version }) => sarif(result, version) },
+  { id: 'github', help: 'annotations of GitHub Actions, and the step summary', report: github },
+  { id: 'markdown', help: 'for a merge request or an issue', report: (result) => markdown(result) },
+  { id: 'html', help: 'one page that draws the schedule around each race', slices: DRAWN, report: html },
+];
+
+export function reportFormatById(id: string): ReportFormat | undefined {
+  return reportFormats.find((format) => format.id === id);
+}

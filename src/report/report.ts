@@ -1,0 +1,29 @@
+// What a report format is. One file per format; index.ts is the one list of them.
+
+import type { AnalysisResult } from '../findings/result.ts';
+import type { Slice } from '../findings/slices.ts';
+import type { Sources } from './source.ts';
+import type { Styles } from './text.ts';
+
+/** What a report may use beside the result. */
+export interface ReportContext {
+  /** Of foretrace. */
+  readonly version: string;
+  readonly styles?: Styles | undefined;
+  /** Sentences wrap at this many characters. */
+  readonly width?: number | undefined;
+  readonly sources?: Sources | undefined;
+  /** By id of the finding: what happened around it. */
+  readonly slices?: ReadonlyMap<string, Slice> | undefined;
+}
+
+export interface ReportFormat {
+  /** Stable for ever: `--format sarif`. */
+  readonly id: string;
+  /** What it is for, in a few words. */
+  readonly help: string;
+  /** For how many findings it draws the schedule; absent for none. */
+  readonly slices?: number;
+  /** In pieces: a report may be larger than a string can be. */
+  report(result: AnalysisResult, context: ReportContext): Iterable<string>;
+}
