@@ -16,7 +16,7 @@ const rooms = {
   reduce: ['trace', 'clocks', 'detectors'],
   witness: ['trace'],
   findings: ['trace', 'detectors', 'witness'],
-  report: ['trace', 'clocks', 'detectors', 'findings'],
+  report: ['trace', 'clocks', 'grammar', 'detectors', 'findings'],
   record: 'all',
   cli: 'all',
   'analyze.ts': ['trace', 'formats', 'detectors', 'witness', 'findings'],

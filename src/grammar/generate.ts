@@ -29,6 +29,7 @@ interface Item {
 
 export function generateGrammar(options: GrammarOptions): { trace: CompressedTrace; symbols: Symbols } {
   const { events, threads, locks, variables, seed } = options;
+  if (locks < 1) throw new RangeError('a grammar of loops has at least one lock');
   const random = new Random(seed);
   const alphabet = new Alphabet();
   const bodies = Array.from({ length: threads }, (_, t) => body(options, t, random, alphabet));

@@ -39,6 +39,31 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./convert.ts')).convertCommand,
   },
   {
+    name: 'compress',
+    summary: 'write a trace as a grammar that generates it',
+    load: async () => (await import('./compress.ts')).compressCommand,
+  },
+  {
+    name: 'decompress',
+    summary: 'write the trace that a grammar generates',
+    load: async () => (await import('./decompress.ts')).decompressCommand,
+  },
+  {
+    name: 'grammar',
+    summary: 'look at a compressed trace, and find its races without expanding it',
+    load: async () => (await import('./grammar.ts')).grammarCommand,
+  },
+  {
+    name: 'reduce',
+    summary: 'write a shorter trace with the same happens-before',
+    load: async () => (await import('./reduce.ts')).reduceCommand,
+  },
+  {
+    name: 'track',
+    summary: 'count the vector operations of clock tracking, FF against LOFT',
+    load: async () => (await import('./track.ts')).trackCommand,
+  },
+  {
     name: 'generate',
     summary: 'write a random trace',
     load: async () => (await import('./generate.ts')).generateCommand,

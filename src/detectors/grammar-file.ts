@@ -1,0 +1,53 @@
+// Analyses a trace that comes as a grammar, without expanding it. Operations that an analysis does not understand have to be lowered,
+// and lowering needs to see every event in turn: only then the grammar is expanded, piece by piece, and made anew.
+
+import { type CompressedTrace, Decompression } from '../grammar/compress.ts';
+import type { VariableSink } from '../grammar/fold.ts';
+import { type GrammarOptions, grammarHb as hb } from '../grammar/hb/analysis.ts';
+import { grammarLockset as lockset } from '../grammar/lockset/analysis.ts';
+import { exactLength } from '../grammar/slp.ts';
+import { MAX_EVENTS } from '../trace/block.ts';
+import { InputError } from '../trace/error.ts';
+import { Lowering } from '../trace/lowering.ts';
+import { operation } from '../trace/operation.ts';
+import type { Bounds } from '../trace/symbols.ts';
+import type { Detector } from './detector.ts';
+import { CompressingAnalysis } from './grammar-analysis.ts';
+import { grammarHb } from './grammar-hb.ts';
+import { grammarLockset } from './grammar-lockset.ts';
+
+export const grammarDetectors: readonly Detector[] = [grammarHb, grammarLockset];
+
+/** Reports one pair per variable; returns the counters of the analysis. */
+export function analyseGrammar(
+  detector: Detector,
+  trace: CompressedTrace,
+  bounds: Bounds,
+  report: VariableSink,
+  options: GrammarOptions,
+): Record<string, number> {
+  const analyse = detector === grammarHb ? hb : lockset;
+  const { terminals } = trace;
+  const unknown = terminals.ops.subarray(0, terminals.size).find((op) => !detector.operations.some((known) => known === op));
+  if (unknown === undefined) return analyse(trace, bounds, report, options);
+  const length = exactLength(trace.events);
+  if (length > MAX_EVENTS) {
+    const what = `${detector.id} does not understand ${operation(unknown).name}, and the trace has ${length} events`;
+    throw new InputError('TRACE_TOO_LONG', {}, what, `at most ${MAX_EVENTS} events can be read one by one`);
+  }
+  // Lowering may rename variables: which one it was is looked up by the position.
+  const races: [number, number][] = [];
+  const analysis = new CompressingAnalysis(
+    (first, second) => races.push([first, second]),
+    (lowered, lowerBounds, sink) => analyse(lowered, lowerBounds, sink, options),
+  );
+  const lowering = new Lowering(detector.operations, detector.reentrant, (block) => analysis.block(block));
+  const decompression = new Decompression(trace, bounds);
+  for (let block = decompression.next(); block !== undefined; block = decompression.next()) lowering.lower(block);
+  analysis.end();
+  for (const [first, second] of races) report(first, second, UNNAMED);
+  return { lowered: Number(length), ...analysis.counters() };
+}
+
+/** In place of a variable whose number was lost. */
+export const UNNAMED = -1;
