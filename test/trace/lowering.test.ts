@@ -79,7 +79,16 @@ describe('lowering', () => {
       ]).blocks,
     ];
     const targets = lowered({ ...build([]), blocks });
-    expect(targets).toEqual(['0 T0 acq(0)', '0 T0 w(0)', '0 T0 rel(0)', '0 T0 acq(1)', '1 T0 rel(1)', '2 T0 acq(0)', '2 T0 w(0)', '2 T0 rel(0)']);
+    expect(targets).toEqual([
+      '0 T0 acq(0)',
+      '0 T0 w(0)',
+      '0 T0 rel(0)',
+      '0 T0 acq(1)',
+      '1 T0 rel(1)',
+      '2 T0 acq(0)',
+      '2 T0 w(0)',
+      '2 T0 rel(0)',
+    ]);
   });
 
   test('makes a wait a release of the whole lock', () => {
