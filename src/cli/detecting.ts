@@ -10,6 +10,7 @@ export const detectingOptions = {
     short: 'd',
     value: 'id',
     choices: detectors.map(({ id }) => id),
+    listedBy: 'detectors',
     repeat: true,
     help: `which detector to run, instead of ${recommended.map(({ id }) => id).join(' and ')}`,
   },

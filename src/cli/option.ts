@@ -26,6 +26,8 @@ export interface TextOption extends Described {
   readonly value: string;
   /** Anything else is refused with a suggestion. */
   readonly choices?: readonly string[];
+  /** The command that lists the choices, where they are too many for help and documents to repeat. */
+  readonly listedBy?: string;
   /** A choice may be followed by `=` and a file. */
   readonly file?: true;
   /** May be given several times. */
@@ -92,7 +94,8 @@ export function placeholder(option: Option): string | undefined {
 /** What follows the help of an option: its choices or range, and its default. */
 export function notes(option: Option): string {
   const parts: string[] = [];
-  if (option.kind === 'text' && option.choices !== undefined) parts.push(`one of ${option.choices.join(', ')}`);
+  if (option.kind === 'text' && option.listedBy !== undefined) parts.push(`foretrace ${option.listedBy} lists them`);
+  else if (option.kind === 'text' && option.choices !== undefined) parts.push(`one of ${option.choices.join(', ')}`);
   if (option.kind === 'text' && option.repeat) parts.push('may be repeated');
   if ((option.kind === 'text' || option.kind === 'number') && option.default !== undefined)
     parts.push(`default ${option.default}`);

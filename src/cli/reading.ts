@@ -10,14 +10,13 @@ import { placeText } from './failure.ts';
 import { Progress } from './progress.ts';
 import type { Session } from './session.ts';
 
-export const formatIds: readonly string[] = formats.map(({ id }) => id);
+/** An option that takes a format; its help is still to say which. */
+export const formatChoice = { kind: 'text', value: 'id', choices: formats.map(({ id }) => id), listedBy: 'formats' } as const;
 
 export const traceArgument = { name: 'TRACE', help: 'file of the trace, or - for standard input', file: true } as const;
 
 export const inputFormat = {
-  kind: 'text',
-  value: 'id',
-  choices: formatIds,
+  ...formatChoice,
   help: 'read the trace as this format instead of recognising it by content',
 } as const;
 

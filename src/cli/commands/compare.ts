@@ -25,6 +25,7 @@ export const compareCommand = command({
       short: 'd',
       value: 'id',
       choices: detectors.map(({ id }) => id),
+      listedBy: 'detectors',
       repeat: true,
       help: 'which detector to run, instead of all',
     },

@@ -5,7 +5,7 @@ import { readTrace } from '../../formats/read.ts';
 import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { formatIds, reading } from '../reading.ts';
+import { formatChoice, reading } from '../reading.ts';
 import { outputFormat, writing } from '../writing.ts';
 
 export const convertCommand = command({
@@ -15,8 +15,8 @@ export const convertCommand = command({
     { name: 'OUT', help: 'file to write, packed if it ends in .gz or .zst, or - for standard output', file: true },
   ],
   options: {
-    from: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of IN, instead of recognising it by content' },
-    to: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of OUT, instead of the one that its extension says' },
+    from: { ...formatChoice, help: 'the format of IN, instead of recognising it by content' },
+    to: { ...formatChoice, help: 'the format of OUT, instead of the one that its extension says' },
   },
   examples: [
     { line: 'foretrace convert trace.std trace.ftrace', says: 'into the compact format' },

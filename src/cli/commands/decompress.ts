@@ -9,7 +9,7 @@ import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { openGrammar } from '../grammar-input.ts';
-import { formatIds } from '../reading.ts';
+import { formatChoice } from '../reading.ts';
 import { outputFormat, writing } from '../writing.ts';
 
 export const decompressCommand = command({
@@ -20,7 +20,7 @@ export const decompressCommand = command({
     { name: 'OUT', help: 'file to write, packed if it ends in .gz or .zst, or - for standard output', file: true },
   ],
   options: {
-    to: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of OUT, instead of the one that its extension says' },
+    to: { ...formatChoice, help: 'the format of OUT, instead of the one that its extension says' },
     limit: {
       kind: 'number',
       value: 'n',

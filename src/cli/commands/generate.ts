@@ -12,7 +12,7 @@ import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import type { NumberOption } from '../option.ts';
 import { Progress } from '../progress.ts';
-import { formatIds } from '../reading.ts';
+import { formatChoice } from '../reading.ts';
 import type { Session } from '../session.ts';
 import { outputFormat, writing } from '../writing.ts';
 
@@ -35,7 +35,7 @@ export const generateCommand = command({
       max: Number.MAX_SAFE_INTEGER,
       help: 'write a grammar (.slp) that generates so many events in loops, however many that are; threads, locks, variables, races and seed count',
     },
-    to: { kind: 'text', value: 'id', choices: formatIds, help: 'the format of OUT, instead of the one that its extension says' },
+    to: { ...formatChoice, help: 'the format of OUT, instead of the one that its extension says' },
   },
   examples: [
     { line: 'foretrace generate random.std', says: 'a million events without a race' },
