@@ -11,6 +11,16 @@ export type { Format, Metadata, ReaderOptions, TraceReader, TraceWriter, WriterO
 export { formatById, formatForFile, formats, recogniseFormat } from './formats/index.ts';
 export { type Input, memoryInput } from './formats/input.ts';
 export { collectTrace, type ParseOptions, parseTrace, type ReadOptions, type ReadSummary, readTrace } from './formats/read.ts';
+export {
+  type Plan as ReductionPlan,
+  Reduction,
+  type ReductionCounts,
+  type ReductionMethod,
+  type ReductionOptions,
+  reduceTrace,
+  reductionMethods,
+  reductionPlan,
+} from './reduce/index.ts';
 export { json } from './report/json.ts';
 export { type Styles, text } from './report/text.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';

@@ -54,6 +54,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./grammar.ts')).grammarCommand,
   },
   {
+    name: 'reduce',
+    summary: 'write a shorter trace with the same happens-before',
+    load: async () => (await import('./reduce.ts')).reduceCommand,
+  },
+  {
+    name: 'track',
+    summary: 'count the vector operations of clock tracking, FF against LOFT',
+    load: async () => (await import('./track.ts')).trackCommand,
+  },
+  {
     name: 'generate',
     summary: 'write a random trace',
     load: async () => (await import('./generate.ts')).generateCommand,

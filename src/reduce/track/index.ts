@@ -11,3 +11,4 @@ export {
 } from './counts.ts';
 export { FfTracker, type LockLog } from './ff.ts';
 export { LoftTracker } from './loft.ts';
+export { synchronisationOf } from './synchronisation.ts';
