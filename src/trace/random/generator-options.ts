@@ -1,5 +1,7 @@
 // The options of the bulk generator in one table: the command line, its help and the checks follow from it.
 
+import { MAX_EVENTS } from '../block.ts';
+
 export interface GeneratorOption {
   readonly default: number;
   readonly min: number;
@@ -26,7 +28,7 @@ const share = (normal: number, max: number, help: string): GeneratorOption => ({
 });
 
 export const generatorOptions = {
-  events: count(1_000_000, 1, 4_000_000_000, 'events, forks and joins included'),
+  events: count(1_000_000, 1, MAX_EVENTS, 'events, forks and joins included'),
   threads: count(8, 1, 1_000_000, 'threads; T0 forks the others first and joins them last'),
   locks: count(16, 0, 10_000_000, 'locks'),
   variables: count(1000, 2, 100_000_000, 'variables'),
