@@ -20,6 +20,11 @@ export function withUsage(page: string, name: string, command: Command): string 
   return withPart(page, 'usage', usage(name, command));
 }
 
+/** The beginning of a page for a command that has none yet. */
+export function newPage(name: string, { description }: Command): string {
+  return `# foretrace ${name}\n\n${description}\n\n<!-- usage: written by \`npm run docs\` -->\n<!-- end of usage -->\n`;
+}
+
 /** README.md or docs/README.md with its table of commands made anew. */
 export function withCommands(page: string, commands: readonly CommandEntry[], folder: string): string {
   const rows = commands.map(({ name, summary }) => `| [\`${name}\`](${folder}/${name}.md) | ${summary} |\n`);

@@ -1,13 +1,15 @@
-// `npm run docs`: writes the usage part of every page in docs/commands, and the lists of commands and detectors.
+// `npm run docs`: writes the usage part of every page in docs/commands, begins pages that are missing, and the lists of commands and detectors.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { commands } from '../src/cli/commands/index.ts';
 import { detectors } from '../src/detectors/index.ts';
-import { withCommands, withDetectors, withUsage } from './manual.ts';
+import { newPage, withCommands, withDetectors, withUsage } from './manual.ts';
 
 for (const { name, load } of commands) {
   const path = `docs/commands/${name}.md`;
-  writeFileSync(path, withUsage(readFileSync(path, 'utf8'), name, await load()));
+  const command = await load();
+  const page = existsSync(path) ? readFileSync(path, 'utf8') : newPage(name, command);
+  writeFileSync(path, withUsage(page, name, command));
 }
 
 for (const [path, folder] of [
