@@ -16,6 +16,7 @@ export interface Expected {
   readonly events: number;
   readonly hb: readonly (readonly [number, number])[];
   readonly shb: readonly (readonly [number, number])[];
+  readonly cp: readonly (readonly [number, number])[];
   readonly wcp: readonly (readonly [number, number])[];
   readonly 'sync-preserving': readonly (readonly [number, number])[];
   /** Variables with a conflicting pair without a common lock. */

@@ -1,0 +1,140 @@
+// What is known to be CP-before every thread, as clocks over happens-before's versions, and because of which live sections a thread is
+// still uncertain. Questions to clocks cost O(1), those about all sections of a lock O(log), joins O(threads).
+
+import { HappensBefore } from '../../clocks/happens-before.ts';
+import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
+import { grown } from '../../trace/symbols.ts';
+import { ACQUIRED, type Lock, NONE, RELEASED, type Section, THREAD, VERSION } from './section.ts';
+
+export class Knowledge {
+  readonly hb = new HappensBefore();
+  readonly versions: Versions = this.hb.versions;
+  /** Per thread: what is known to be CP-before it, closed under happens-before; and the live sections that may add to it. */
+  causal = new Uint32Array(0);
+  readonly uncertain: (readonly Section[])[] = [];
+
+  grow(threads: number): void {
+    if (threads > this.causal.length) this.causal = grown(this.causal, Math.max(threads, 2 * this.causal.length));
+    while (this.uncertain.length < threads) this.uncertain.push(NONE);
+  }
+
+  /** True if what thread u did at `time` is known to be CP-before what thread t does next. */
+  ordered(u: number, time: number, t: number): boolean {
+    return this.versions.time(this.causal[t]!, u) >= time;
+  }
+
+  /** True if what thread u did at `time` happens before the release of a closed section. */
+  happensBefore(u: number, time: number, lock: Lock, index: number): boolean {
+    const { closed } = lock;
+    const at = lock.at(index);
+    return (closed[at + THREAD] === u ? closed[at + RELEASED]! : this.versions.time(closed[at + VERSION]!, u)) >= time;
+  }
+
+  /** True if thread t knows all that a live section could add. */
+  covers(t: number, { lock, index }: Section): boolean {
+    const at = lock.at(index - 1);
+    return this.ordered(lock.closed[at + THREAD]!, lock.closed[at + RELEASED]!, t);
+  }
+
+  /**
+   * The latest section of the same lock, before this one, whose acquire is in the clock version ⊔ {u: time}; what is known if there is
+   * none later. Acquires of a lock are ordered, so those in a clock are a prefix.
+   */
+  latestAcquired(section: Section, version: Version, u: number, time: number): number {
+    const { lock } = section;
+    const { closed } = lock;
+    let low = section.before;
+    let high = section.index;
+    for (let probe = low + 1; low + 1 < high; probe = (low + high) >>> 1) {
+      const at = lock.at(probe);
+      const thread = closed[at + THREAD]!;
+      if ((thread === u ? time : this.versions.time(version, thread)) >= closed[at + ACQUIRED]!) low = probe;
+      else high = probe;
+    }
+    return low;
+  }
+
+  /** All that happens before thread u's `time`, when it knew `version`, is CP-before thread t. */
+  precede(t: number, version: Version, u: number, time: number): void {
+    if (!this.ordered(u, time, t)) this.causal[t] = this.versions.absorb(this.causal[t]!, version, u, time);
+    const rest = this.uncertain[t]!.filter((section) => !this.covers(t, section));
+    this.uncertain[t] = rest.length === 0 ? NONE : rest;
+  }
+
+  /** Thread t becomes uncertain because of sections that a lock is uncertain because of, as far as they can bring it anything. */
+  share(t: number, sections: readonly Section[]): void {
+    let uncertain = this.uncertain[t]!;
+    if (uncertain === sections) return;
+    for (let i = 0; i < sections.length; i++) {
+      const section = sections[i]!;
+      if (this.covers(t, section)) continue;
+      const now = including(uncertain, section);
+      if (now === uncertain) continue;
+      uncertain = now;
+      if (section.thread === t) continue;
+      section.threads ??= new Set();
+      section.threads.add(t);
+    }
+    this.uncertain[t] = uncertain;
+  }
+
+  /** Thread t becomes uncertain because of a section of its own. */
+  open(t: number, section: Section): void {
+    this.uncertain[t] = including(this.uncertain[t]!, section);
+  }
+
+  /** What a section is known to come after is CP-before all that are uncertain because of it. */
+  tell(section: Section): void {
+    const { lock, before, threads, locks } = section;
+    this.tellThread(section.thread, section);
+    if (threads !== undefined) for (const t of threads) this.tellThread(t, section);
+    if (locks !== undefined)
+      for (const other of locks) if (other.uncertain.includes(section)) other.causal = this.absorbed(other.causal, lock, before);
+  }
+
+  /** Nobody is uncertain because of a section any more. */
+  settle(section: Section): void {
+    const { uncertain } = this;
+    const { thread, threads, locks } = section;
+    uncertain[thread] = without(uncertain[thread]!, section);
+    if (threads !== undefined) for (const t of threads) uncertain[t] = without(uncertain[t]!, section);
+    if (locks !== undefined) for (const other of locks) other.uncertain = without(other.uncertain, section);
+  }
+
+  /** v ⊔ w. Consumes the caller's share of v and leaves w alone. */
+  joined(v: Version, w: Version): Version {
+    const { versions } = this;
+    if (v === w || w === BOTTOM) return v;
+    if (v === BOTTOM) return versions.share(w);
+    return versions.absorb(v, w, 0, Math.max(versions.time(v, 0), versions.time(w, 0)));
+  }
+
+  private tellThread(t: number, section: Section): void {
+    if (this.uncertain[t]!.includes(section)) this.causal[t] = this.absorbed(this.causal[t]!, section.lock, section.before);
+  }
+
+  /** A clock with all that happens before the release of a closed section. Consumes the caller's share. */
+  private absorbed(v: Version, lock: Lock, index: number): Version {
+    const { closed } = lock;
+    const at = lock.at(index);
+    const u = closed[at + THREAD]!;
+    const time = closed[at + RELEASED]!;
+    return this.versions.time(v, u) >= time ? v : this.versions.absorb(v, closed[at + VERSION]!, u, time);
+  }
+}
+
+/** With a live section; of each lock the latest is enough, for it grows with the earlier ones. */
+function including(sections: readonly Section[], section: Section): readonly Section[] {
+  for (let i = 0; i < sections.length; i++) {
+    const other = sections[i]!;
+    if (other.lock !== section.lock) continue;
+    return other.index >= section.index ? sections : sections.with(i, section);
+  }
+  return [...sections, section];
+}
+
+function without(sections: readonly Section[], section: Section): readonly Section[] {
+  const at = sections.indexOf(section);
+  if (at < 0) return sections;
+  return sections.length === 1 ? NONE : sections.filter((other) => other !== section);
+}
