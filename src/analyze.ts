@@ -23,17 +23,21 @@ export interface AnalyzeOptions {
   readonly problems?: LenientProblems | undefined;
   /** Runs detectors also on a reduced trace that lacks what they need: their results may then be wrong. */
   readonly force?: boolean | undefined;
+  /** Numbers for the detectors that take some, by name (`budget`, `window`). */
+  readonly detectorOptions?: Readonly<Record<string, number>> | undefined;
   readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
 }
 
 export interface Analyzed extends AnalysisResult {
   /** In words: what was passed over, lost or repaired while reading. */
   readonly notes: readonly string[];
+  /** In words: what limits and budgets kept from the result; empty if it is complete. */
+  readonly unfinished: readonly string[];
 }
 
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
   const { format, problems, onProgress } = options;
-  const detection = new Detection(options.detectors);
+  const detection = new Detection(options.detectors, options.detectorOptions);
   let unchecked = options.force !== true;
   const reading = { format, problems: problems ?? strict, onProgress };
   const { symbols, events, notes } = await readTrace(input, reading, (block, _, metadata) => {
@@ -60,6 +64,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     detectors: detectorReports(results, lookup, symbols),
     findings: merge(results, lookup, symbols),
     notes,
+    unfinished: results.flatMap(({ detector, counters }) => detector.unfinished?.(counters) ?? []),
   };
 }
 

@@ -3,7 +3,7 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
-import type { Analysis, Detector } from './detector.ts';
+import type { Analysis, Detector, RaceSink } from './detector.ts';
 import { RaceLog } from './race-log.ts';
 
 export interface DetectorResult {
@@ -23,10 +23,12 @@ export class Detection {
   private readonly runs: readonly Run[];
   private readonly lowerings: readonly Lowering[];
 
-  constructor(detectors: readonly Detector[]) {
+  /** `options`: by name, for the detectors that have them. */
+  constructor(detectors: readonly Detector[], options: Readonly<Record<string, number>> = {}) {
     this.runs = detectors.map((detector) => {
       const races = new RaceLog();
-      return { detector, races, analysis: detector.analysis((first, second, witness) => races.add(first, second, witness)) };
+      const report: RaceSink = (first, second, witness) => races.add(first, second, witness);
+      return { detector, races, analysis: detector.analysis(report, options) };
     });
     this.lowerings = alike(this.runs).map((runs) => {
       const { operations, reentrant } = runs[0]!.detector;

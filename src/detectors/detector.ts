@@ -30,6 +30,8 @@ export interface Detector {
   readonly needs?: 'happens-before' | 'reads-from';
   /** Numbers that a person may set, for detectors that have any. */
   readonly options?: readonly DetectorOption[];
+  /** In words, what a limit or a budget kept from the result, by the counters of an analysis; undefined if nothing did. */
+  readonly unfinished?: (counters: Readonly<Record<string, number>>) => string | undefined;
   /** Options that are left out keep their default. */
   analysis(report: RaceSink, options?: Readonly<Record<string, number>>): Analysis;
 }

@@ -62,6 +62,8 @@ export function hbFrontierUpTo(limit: number): Detector {
     cost: 'O(concurrent accesses of the variable) per access; memory grows with variables and their concurrent accesses',
     operations: HAPPENS_BEFORE_OPERATIONS,
     reentrant: true,
+    unfinished: ({ pairsLeftOut = 0 }) =>
+      pairsLeftOut === 0 ? undefined : `hb-frontier counted ${pairsLeftOut} more pairs than it lists`,
     analysis: (report) => new Frontier(report, limit),
   };
 }

@@ -41,7 +41,7 @@ export const detectors: readonly Detector[] = [
 ];
 
 /** What `analyze` runs when nobody names a detector. */
-export const recommended: readonly Detector[] = [fasttrack];
+export const recommended: readonly Detector[] = [shb, predict];
 
 export function detectorById(id: string): Detector | undefined {
   return detectors.find((d) => d.id === id);

@@ -5,7 +5,7 @@ import { claims } from '../../detectors/detector.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { select } from '../../findings/selection.ts';
 import { command } from '../command.ts';
-import { chosenDetectors, detectingOptions } from '../detecting.ts';
+import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { drawnFindings, reportOptions, reportTargets, writeReports } from '../reports.ts';
@@ -49,8 +49,7 @@ export const analyzeCommand = command({
     const sources = sourcesIn(options.sourceRoot);
     const wanted = await criteria(options);
     const { selection, pictures, ...result } = await reading(path!, options.inputFormat, session, async (source) => {
-      const detectors = chosenDetectors(options.detector);
-      const analyzed = await analyze(source.input, { ...source, detectors, force: options.force });
+      const analyzed = await analyze(source.input, { ...source, ...detecting(options) });
       const selection = select(analyzed.findings, wanted);
       const drawn = selection.findings.slice(0, drawnFindings(targets));
       const pictures = await slices(source.input, drawn, { format: source.format, lenient: session.lenient });
@@ -60,7 +59,9 @@ export const analyzeCommand = command({
     const leftOut = { suppressed, known, rare, beyond: beyond.length };
     await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
     remarkUnused(wanted.file, selection.unusedRules, session);
-    return fails([...findings, ...beyond], options.failOn) ? options.errorExitcode : Exit.ok;
+    for (const words of result.unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${words}`);
+    if (fails([...findings, ...beyond], options.failOn)) return options.errorExitcode;
+    return result.unfinished.length > 0 && options.failOn !== 'never' ? Exit.partial : Exit.ok;
   },
 });
 

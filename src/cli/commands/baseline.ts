@@ -5,7 +5,7 @@ import { baselineText } from '../../findings/baseline.ts';
 import { select } from '../../findings/selection.ts';
 import { amount } from '../amount.ts';
 import { command } from '../command.ts';
-import { chosenDetectors, detectingOptions } from '../detecting.ts';
+import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { remarkUnused, suppressionOptions, suppressions } from '../triage.ts';
@@ -27,7 +27,7 @@ export const baselineCommand = command({
   async run({ args: [path], options }, session) {
     const { file, rules } = await suppressions(options.suppressions);
     const { findings } = await reading(path!, options.inputFormat, session, (source) =>
-      analyze(source.input, { ...source, detectors: chosenDetectors(options.detector), force: options.force }),
+      analyze(source.input, { ...source, ...detecting(options) }),
     );
     const selection = select(findings, { rules });
     await writeText(options.output ?? '-', [baselineText(selection.findings)]);

@@ -65,6 +65,8 @@ export function hbPairsUpTo(limit: number): Detector {
     cost: 'O(threads that touch the variable) per access, and O(1) per pair; memory grows with the accesses of the trace (8 bytes each)',
     operations: HAPPENS_BEFORE_OPERATIONS,
     reentrant: true,
+    unfinished: ({ pairsLeftOut = 0 }) =>
+      pairsLeftOut === 0 ? undefined : `hb-pairs counted ${pairsLeftOut} more pairs than it lists`,
     analysis: (report) => new Pairs(report, limit),
   };
 }

@@ -98,6 +98,8 @@ export function locksetPairsUpTo(limit: number): Detector {
     cost: 'O(1) per access and pair; memory grows with the accesses of the trace (8 bytes each) until the limit is reached',
     operations: Object.values(Op),
     reentrant: true,
+    unfinished: ({ pairsLeftOut = 0 }) =>
+      pairsLeftOut === 0 ? undefined : `lockset-pairs counted ${pairsLeftOut} more pairs than it lists`,
     analysis: (report) => new LocksetPairs(report, limit),
   };
 }

@@ -131,5 +131,9 @@ export const predict: Detector = {
   operations: ALL_OPERATIONS,
   reentrant: true,
   options,
+  unfinished: ({ pairsLeft = 0, accessesLeft = 0 }) =>
+    pairsLeft === 0
+      ? undefined
+      : `predict left ${pairsLeft} candidate pairs of ${accessesLeft} accesses undecided; a larger --budget or --window decides more`,
   analysis: (report, given = {}) => new Predict(report, given),
 };
