@@ -49,6 +49,14 @@ export class Inputs {
   union(a: number, b: number): number {
     if (a === b || b === NOTHING) return a;
     if (a === NOTHING) return b;
+    const x = this.sets[a]!;
+    const y = this.sets[b]!;
+    if (x.length === 1 && y.length === 1) {
+      // Most unions of short chunks add nothing: no need to look them up.
+      const both = (x[0]! | y[0]!) >>> 0;
+      if (both === x[0]) return a;
+      if (both === y[0]) return b;
+    }
     const key = a < b ? a * 0x4000000 + b : b * 0x4000000 + a;
     const known = this.unions.get(key);
     if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 // and the reads of one thread; a row more for every further reader. What only summaries need, the first accesses, is kept apart.
 
 import { grownFloats } from '../floats.ts';
-import type { HbAccesses } from './summary.ts';
+import * as summary from './summary.ts';
 
 /** Words of a row. The thread is -1 where there was no such access; NEXT is the row of another reader, or -1. */
 const SHIFT = 3;
@@ -113,40 +113,41 @@ export class Accesses {
         }
   }
 
-  /** The rows as columns, without those of variables for which `skip` is set. */
-  columns(skip: Uint8Array): HbAccesses {
+  /** The rows of a summary, without those of variables for which `skip` is set. */
+  summed(skip: Uint8Array): summary.HbAccesses {
     const { rows, firsts } = this;
-    const kept: number[] = [];
+    const out = new Float64Array(this.countOf(skip) << summary.ROW_SHIFT);
+    let count = 0;
     for (const x of this.touched) {
       if (skip[x] === 1) continue;
       for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
-        for (let at = row; at <= row + R_THREAD; at += R_THREAD) if (rows[at]! >= 0) kept.push(at);
+        for (let at = row; at <= row + R_THREAD; at += R_THREAD) {
+          if (rows[at + W_THREAD]! < 0) continue;
+          const to = count++ << summary.ROW_SHIFT;
+          const first = (row >> FIRST_SHIFT) + (at === row ? 0 : FIRST_READ);
+          out[to + summary.VARIABLE] = x;
+          out[to + summary.IS_WRITE] = at === row ? 1 : 0;
+          out[to + summary.THREAD] = rows[at + W_THREAD]!;
+          out[to + summary.TIME] = rows[at + W_TIME]!;
+          out[to + summary.POSITION] = rows[at + W_POSITION]!;
+          out[to + summary.FIRST_NODE] = firsts[first]!;
+          out[to + summary.FIRST_POSITION] = firsts[first + 1]!;
+        }
     }
-    const count = kept.length;
-    const columns = {
-      count,
-      variables: new Int32Array(count),
-      writes: new Uint8Array(count),
-      threads: new Int32Array(count),
-      times: new Float64Array(count),
-      positions: new Float64Array(count),
-      firstNodes: new Int32Array(count),
-      firstPositions: new Float64Array(count),
-    };
-    for (let i = 0; i < count; i++) {
-      const at = kept[i]!;
-      const isWrite = (at & ((1 << SHIFT) - 1)) === W_THREAD;
-      const row = isWrite ? at : at - R_THREAD;
-      const first = (row >> FIRST_SHIFT) + (isWrite ? 0 : FIRST_READ);
-      columns.variables[i] = rows[row + VARIABLE]!;
-      columns.writes[i] = isWrite ? 1 : 0;
-      columns.threads[i] = rows[at + W_THREAD]!;
-      columns.times[i] = rows[at + W_TIME]!;
-      columns.positions[i] = rows[at + W_POSITION]!;
-      columns.firstNodes[i] = firsts[first]!;
-      columns.firstPositions[i] = firsts[first + 1]!;
+    return { count, rows: out };
+  }
+
+  private countOf(skip: Uint8Array): number {
+    const { rows } = this;
+    let count = 0;
+    for (const x of this.touched) {
+      if (skip[x] === 1) continue;
+      for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!) {
+        if (rows[row + W_THREAD]! >= 0) count++;
+        if (rows[row + R_THREAD]! >= 0) count++;
+      }
     }
-    return columns;
+    return count;
   }
 
   private newRow(x: number): number {

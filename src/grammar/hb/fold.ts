@@ -11,7 +11,18 @@ import { Accesses, NEXT, R_POSITION, R_THREAD, R_TIME, W_POSITION, W_THREAD, W_T
 import { type Entities, entities } from './entities.ts';
 import { Order } from './order.ts';
 import { appendCopies } from './power.ts';
-import type { HbAccesses, HbSummary } from './summary.ts';
+import {
+  FIRST_NODE,
+  FIRST_POSITION,
+  type HbAccesses,
+  type HbSummary,
+  IS_WRITE,
+  POSITION,
+  ROW_SHIFT,
+  THREAD,
+  TIME,
+  VARIABLE,
+} from './summary.ts';
 
 /** What all folds of one analysis share. */
 export interface HbContext {
@@ -111,26 +122,30 @@ export class HbFold implements Fold<HbSummary> {
   }
 
   finish(length: number): HbSummary {
-    const { clocks, nodes, inputs, acted } = this.order;
+    const { clocks, nodes, inputs } = this.order;
     const outputs = Int32Array.from(clocks.touched);
-    const outputNodes = outputs.map((u) => nodes[u]!);
-    const accesses = this.accesses.columns(this.context.racy);
-    const { left, right, names } = compacted(inputs, outputNodes, accesses.firstNodes);
-    const threads = Int32Array.from(acted.keys()).filter((t) => acted[t] === 1);
+    const outputNodes = new Int32Array(outputs.length);
+    for (let o = 0; o < outputs.length; o++) outputNodes[o] = nodes[outputs[o]!]!;
+    const accesses = this.accesses.summed(this.context.racy);
+    const threads = this.order.actors();
     const outputTimes = new Float64Array(outputs.length * threads.length);
     let at = 0;
-    for (const u of outputs) for (const t of threads) outputTimes[at++] = clocks.time(u, t);
-    return {
-      length,
-      left,
-      right,
-      threads,
-      ticks: Float64Array.from(threads, (t) => clocks.time(t, t) - 1),
-      outputs,
-      outputNodes: outputNodes.map((node) => names[node]!),
-      outputTimes,
-      accesses: { ...accesses, firstNodes: accesses.firstNodes.map((node) => names[node]!) },
-    };
+    for (let o = 0; o < outputs.length; o++) {
+      const row = clocks.rowOf(outputs[o]!);
+      for (let i = 0; i < threads.length; i++) outputTimes[at++] = clocks.words[row + threads[i]!]!;
+    }
+    const ticks = new Float64Array(threads.length);
+    for (let i = 0; i < threads.length; i++) ticks[i] = clocks.time(threads[i]!, threads[i]!) - 1;
+    const used = new Uint8Array(inputs.size);
+    for (const node of outputNodes) used[node] = 1;
+    forEachFirstNode(accesses, (node) => {
+      used[node] = 1;
+      return node;
+    });
+    const { left, right, names } = compacted(inputs, used);
+    for (let o = 0; o < outputs.length; o++) outputNodes[o] = names[outputNodes[o]!]!;
+    forEachFirstNode(accesses, (node) => names[node]!);
+    return { length, left, right, threads, ticks, outputs, outputNodes, outputTimes, accesses };
   }
 
   /** The last accesses of B^k are in its last copy and the first ones in its first: one look at B·B finds every race. */
@@ -142,7 +157,7 @@ export class HbFold implements Fold<HbSummary> {
     helper.apply(summary, summary.length);
     appendCopies(helper.order, summary, 2, times);
     const moved = new Float64Array(this.context.bounds.threads);
-    for (const [i, t] of summary.threads.entries()) moved[t] = summary.ticks[i]! * (times - 2);
+    for (let i = 0; i < summary.threads.length; i++) moved[summary.threads[i]!] = summary.ticks[i]! * (times - 2);
     helper.accesses.shift(moved, summary.length * (times - 2));
     return helper.finish(summary.length * times);
   }
@@ -193,56 +208,63 @@ export class HbFold implements Fold<HbSummary> {
   }
 
   /** Lemma 3.2: the last accesses of what stands here against the first ones of what follows. */
-  private compare({ count, variables, writes, firstNodes, firstPositions }: HbAccesses, position: number): void {
+  private compare({ count, rows }: HbAccesses, position: number): void {
     const { accesses, order } = this;
     const { racy } = this.context;
-    for (let i = 0; i < count; i++) {
-      const x = variables[i]!;
+    const end = count << ROW_SHIFT;
+    for (let row = 0; row < end; row += 1 << ROW_SHIFT) {
+      const x = rows[row + VARIABLE]!;
       const head = accesses.index[x]! - 1;
       if (head < 0 || racy[x] === 1) continue;
-      const at = firstNodes[i]! * order.clocks.width;
-      this.isAfterAll(x, head, order.values, at, writes[i] === 1, position + firstPositions[i]!);
+      const at = rows[row + FIRST_NODE]! * order.clocks.width;
+      this.isAfterAll(x, head, order.values, at, rows[row + IS_WRITE] === 1, position + rows[row + FIRST_POSITION]!);
     }
   }
 
-  private takeAccesses(summary: HbAccesses, position: number): void {
-    const { variables, writes, threads, times, positions, firstNodes, firstPositions } = summary;
+  private takeAccesses({ count, rows }: HbAccesses, position: number): void {
     const { accesses } = this;
     const { before, mapped } = this.order;
     const { racy } = this.context;
-    for (let i = 0; i < summary.count; i++) {
-      const x = variables[i]!;
+    const end = count << ROW_SHIFT;
+    for (let from = 0; from < end; from += 1 << ROW_SHIFT) {
+      const x = rows[from + VARIABLE]!;
       if (racy[x] === 1) continue;
-      const t = threads[i]!;
+      const t = rows[from + THREAD]!;
       const row = accesses.rowOf(x);
-      const node = mapped[firstNodes[i]!]!;
-      const at = position + positions[i]!;
-      const first = position + firstPositions[i]!;
-      if (writes[i] === 1) accesses.putWrite(row, t, before[t]! + times[i]!, at, node, first);
-      else accesses.putRead(accesses.readRow(row, t), t, before[t]! + times[i]!, at, node, first);
+      const node = mapped[rows[from + FIRST_NODE]!]!;
+      const time = before[t]! + rows[from + TIME]!;
+      const at = position + rows[from + POSITION]!;
+      const first = position + rows[from + FIRST_POSITION]!;
+      if (rows[from + IS_WRITE] === 1) accesses.putWrite(row, t, time, at, node, first);
+      else accesses.putRead(accesses.readRow(row, t), t, time, at, node, first);
     }
   }
 }
 
-/** The nodes that are needed, in order, and the new name of each. */
-function compacted(inputs: Inputs, ...needed: Int32Array[]) {
-  const used = new Uint8Array(inputs.size);
+/** Puts another node in the place of each. */
+function forEachFirstNode({ count, rows }: HbAccesses, change: (node: number) => number): void {
+  for (let row = 0; row < count << ROW_SHIFT; row += 1 << ROW_SHIFT) rows[row + FIRST_NODE] = change(rows[row + FIRST_NODE]!);
+}
+
+/** The nodes that are needed for those that are used, in order, and the new name of each. */
+function compacted({ size, left, right }: Inputs, used: Uint8Array) {
   used[NOTHING] = 1;
-  for (const nodes of needed) for (const node of nodes) used[node] = 1;
-  for (let n = inputs.size - 1; n > 0; n--) {
-    if (used[n] === 0 || inputs.right[n]! < 0) continue;
-    used[inputs.left[n]!] = 1;
-    used[inputs.right[n]!] = 1;
-  }
-  const names = new Int32Array(inputs.size);
-  const left: number[] = [];
-  const right: number[] = [];
-  for (let n = 0; n < inputs.size; n++) {
+  let count = 0;
+  for (let n = size - 1; n >= 0; n--) {
     if (used[n] === 0) continue;
-    names[n] = left.length;
-    const leaf = inputs.right[n]! < 0;
-    left.push(leaf ? inputs.left[n]! : names[inputs.left[n]!]!);
-    right.push(leaf ? -1 : names[inputs.right[n]!]!);
+    count++;
+    if (right[n]! < 0) continue;
+    used[left[n]!] = 1;
+    used[right[n]!] = 1;
   }
-  return { left: Int32Array.from(left), right: Int32Array.from(right), names };
+  const names = new Int32Array(size);
+  const kept = { left: new Int32Array(count), right: new Int32Array(count), names };
+  for (let n = 0, to = 0; n < size; n++) {
+    if (used[n] === 0) continue;
+    names[n] = to;
+    const leaf = right[n]! < 0;
+    kept.left[to] = leaf ? left[n]! : names[left[n]!]!;
+    kept.right[to++] = leaf ? -1 : names[right[n]!]!;
+  }
+  return kept;
 }

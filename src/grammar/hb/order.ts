@@ -47,6 +47,16 @@ export class Order {
     this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(t));
   }
 
+  /** The threads that have done something. */
+  actors(): Int32Array {
+    const { acted } = this;
+    let count = 0;
+    for (let t = 0; t < acted.length; t++) count += acted[t]!;
+    const actors = new Int32Array(count);
+    for (let t = acted.length - 1; t >= 0; t--) if (acted[t] === 1) actors[--count] = t;
+    return actors;
+  }
+
   step(op: number, t: number, target: number): void {
     const { locks, readers, volatiles } = this.entities;
     switch (op) {
@@ -90,8 +100,11 @@ export class Order {
   evaluate({ left, right, threads }: HbSummary): void {
     const { clocks, nodes, inputs } = this;
     const { width } = clocks;
-    for (const t of threads) if (this.acted[t] === 0) this.act(t);
-    for (const t of threads) this.before[t] = clocks.time(t, t) - 1;
+    for (let i = 0; i < threads.length; i++) {
+      const t = threads[i]!;
+      if (this.acted[t] === 0) this.act(t);
+      this.before[t] = clocks.time(t, t) - 1;
+    }
     if (left.length * width > this.values.length) this.values = new Float64Array(left.length * width * 2);
     if (left.length > this.mapped.length) this.mapped = new Int32Array(left.length * 2);
     const { values, mapped } = this;

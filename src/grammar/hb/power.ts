@@ -9,10 +9,11 @@ import { type HbSummary, NO_ACCESSES } from './summary.ts';
 export function appendCopies(order: Order, summary: HbSummary, done: number, times: number): void {
   const alone = { ...summary, accesses: NO_ACCESSES };
   const ticks = new Float64Array(order.clocks.width);
-  for (const [i, t] of summary.threads.entries()) ticks[t] = summary.ticks[i]!;
+  for (let i = 0; i < summary.threads.length; i++) ticks[summary.threads[i]!] = summary.ticks[i]!;
+  const nodes = new Int32Array(summary.outputs.length);
   for (let copies = done; copies < times; copies++) {
-    const words = order.clocks.words.slice();
-    const nodes = Int32Array.from(summary.outputs, (u) => order.nodes[u]!);
+    const words = order.clocks.words.slice(0, order.clocks.touched.length * order.clocks.width);
+    for (let o = 0; o < nodes.length; o++) nodes[o] = order.nodes[summary.outputs[o]!]!;
     order.evaluate(alone);
     order.take(alone);
     if (copies + 1 < times && isSettled(order, summary.outputs, words, nodes, ticks)) {

@@ -1,6 +1,6 @@
 // The sets that ZipTrack defines for a chunk, read off its summary: to show them and to compare them with their definitions.
 
-import type { HbSummary } from './summary.ts';
+import { FIRST_NODE, type HbSummary, IS_WRITE, ROW_SHIFT, THREAD, TIME, VARIABLE } from './summary.ts';
 
 /** Entities are numbered as in entities.ts. Sets are sorted. */
 export interface ZipTrackSets {
@@ -22,12 +22,13 @@ export function zipTrackSets(summary: HbSummary): ZipTrackSets {
   const af = new Map(sources.map((u) => [u, sorted([...bl].filter(([, set]) => set.includes(u)).map(([v]) => v))]));
   const [alwr, bfwr] = [new Map<number, number[]>(), new Map<number, number[]>()];
   const [alrd, bfrd] = [new Map<string, number[]>(), new Map<string, number[]>()];
-  for (let i = 0; i < accesses.count; i++) {
-    const x = accesses.variables[i]!;
-    const t = accesses.threads[i]!;
-    const after = afterSet(summary, t, accesses.times[i]!);
-    const before = members[accesses.firstNodes[i]!]!;
-    if (accesses.writes[i] === 1) {
+  const { count, rows } = accesses;
+  for (let row = 0; row < count << ROW_SHIFT; row += 1 << ROW_SHIFT) {
+    const x = rows[row + VARIABLE]!;
+    const t = rows[row + THREAD]!;
+    const after = afterSet(summary, t, rows[row + TIME]!);
+    const before = members[rows[row + FIRST_NODE]!]!;
+    if (rows[row + IS_WRITE] === 1) {
       alwr.set(x, after);
       bfwr.set(x, before);
     } else {

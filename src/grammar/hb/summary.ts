@@ -21,27 +21,23 @@ export interface HbSummary {
 
 /**
  * Per variable one row for its writes, and per variable and thread one for its reads: where the last one stands, on which clock and
- * at what time, and where the first one stands, with the node of its Before set. Positions count from the start of the chunk.
+ * at what time, and where the first one stands, with the node of its Before set. Positions count from the start of the chunk. All in
+ * one array, because a summary of a short chunk costs as much as the arrays that it is made of.
  */
 export interface HbAccesses {
   readonly count: number;
-  readonly variables: Int32Array;
-  /** 1 for writes, 0 for reads. A write row comes before the read rows of its variable. */
-  readonly writes: Uint8Array;
-  readonly threads: Int32Array;
-  readonly times: Float64Array;
-  readonly positions: Float64Array;
-  readonly firstNodes: Int32Array;
-  readonly firstPositions: Float64Array;
+  readonly rows: Float64Array;
 }
 
-export const NO_ACCESSES: HbAccesses = {
-  count: 0,
-  variables: new Int32Array(0),
-  writes: new Uint8Array(0),
-  threads: new Int32Array(0),
-  times: new Float64Array(0),
-  positions: new Float64Array(0),
-  firstNodes: new Int32Array(0),
-  firstPositions: new Float64Array(0),
-};
+/** Words of a row. */
+export const ROW_SHIFT = 3;
+export const VARIABLE = 0;
+/** 1 for writes, 0 for reads. The write row of a variable comes before its read rows. */
+export const IS_WRITE = 1;
+export const THREAD = 2;
+export const TIME = 3;
+export const POSITION = 4;
+export const FIRST_NODE = 5;
+export const FIRST_POSITION = 6;
+
+export const NO_ACCESSES: HbAccesses = { count: 0, rows: new Float64Array(0) };
