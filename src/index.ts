@@ -1,12 +1,16 @@
 // The public library: everything that runs anywhere, also in a browser. Files and streams of Node are in `foretrace/node`.
 
-export { type Analyzed, type AnalyzeOptions, analyze } from './analyze.ts';
+export { type Analyzed, type AnalyzeOptions, analyze, type LookAgainOptions, slices } from './analyze.ts';
 export { type Analysis, type Claim, claims, type Detector, type DetectorOption, type RaceSink } from './detectors/detector.ts';
 export { detectorById, detectors, recommended } from './detectors/index.ts';
 export { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 export type { Access } from './findings/accesses.ts';
+export { baselineText, parseBaseline } from './findings/baseline.ts';
 export type { Finding, RaceKind } from './findings/finding.ts';
-export type { AnalysisResult, DetectorReport, Race } from './findings/result.ts';
+export type { AnalysisResult, DetectorReport, LeftOut, Race } from './findings/result.ts';
+export { type Selection, type SelectionOptions, select } from './findings/selection.ts';
+export type { Slice, SliceArrow, SliceEvent, SliceOptions } from './findings/slices.ts';
+export { parseSuppressions, type Rule, type RuleKind } from './findings/suppression.ts';
 export type { Format, Metadata, ReaderOptions, TraceReader, TraceWriter, WriterOptions } from './formats/format.ts';
 export { formatById, formatForFile, formats, recogniseFormat } from './formats/index.ts';
 export { type Input, memoryInput } from './formats/input.ts';
@@ -21,7 +25,10 @@ export {
   reductionMethods,
   reductionPlan,
 } from './reduce/index.ts';
+export { reportFormatById, reportFormats } from './report/index.ts';
 export { json } from './report/json.ts';
+export type { ReportContext, ReportFormat } from './report/report.ts';
+export type { Excerpt, Sources } from './report/source.ts';
 export { type Styles, text } from './report/text.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';
 export { TraceBuilder } from './trace/builder.ts';

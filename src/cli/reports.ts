@@ -77,7 +77,7 @@ export async function writeReports(
 
 const NARROWEST = 40;
 
-function terminalWidth(): number | undefined {
+export function terminalWidth(): number | undefined {
   const { columns } = process.stdout;
   return columns === undefined ? undefined : Math.max(columns, NARROWEST);
 }

@@ -57,14 +57,19 @@ function columns(access: Access): string[] {
   return [op, `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
 }
 
-function wrapped(sentence: string, width: number): string {
+/** A sentence cut at blanks into indented lines; those after the first may be indented further. */
+export function wrapped(sentence: string, width: number, indent: string = INDENT, further: string = indent): string {
   const lines: string[] = [];
-  let line = '';
+  let line = indent;
+  let empty = true;
   for (const word of display(sentence).split(' ')) {
-    if (line !== '' && INDENT.length + line.length + 1 + word.length > width) {
+    if (!empty && line.length + 1 + word.length > width) {
       lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
+      line = further;
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
   }
-  return [...lines, line].map((one) => `${INDENT}${one}\n`).join('');
+  return [...lines, line].map((one) => `${one}\n`).join('');
 }

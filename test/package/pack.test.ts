@@ -8,9 +8,11 @@ test('the package holds what it needs and nothing else', () => {
   const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);
-  for (const wanted of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/README.md'])
+  for (const wanted of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/README.md', 'schema/report-1.json'])
     expect(paths).toContain(wanted);
   // dist is there only after a build; what is in it then is JavaScript and its types.
   for (const path of paths)
-    expect(path).toMatch(/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.md|dist\/.+\.(js|d\.ts))$/);
+    expect(path).toMatch(
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.(md|png)|schema\/.+\.json|dist\/.+\.(js|d\.ts))$/,
+    );
 });

@@ -19,6 +19,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./compare.ts')).compareCommand,
   },
   {
+    name: 'explain',
+    summary: 'tell everything that is known of one finding',
+    load: async () => (await import('./explain.ts')).explainCommand,
+  },
+  {
+    name: 'verify',
+    summary: 'check the schedule that proves a race',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
+    name: 'baseline',
+    summary: 'write the findings of a trace down, so that only new ones count',
+    load: async () => (await import('./baseline.ts')).baselineCommand,
+  },
+  {
     name: 'stats',
     summary: 'count what is in a trace',
     load: async () => (await import('./stats.ts')).statsCommand,

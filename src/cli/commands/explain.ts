@@ -1,0 +1,80 @@
+// `foretrace explain`: everything known of one finding, and its schedule as a trace of its own.
+
+import { analyze } from '../../analyze.ts';
+import { explained } from '../../findings/explanation.ts';
+import { findFinding } from '../../findings/find.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { collectTrace } from '../../formats/read.ts';
+import { explanation } from '../../report/explanation.ts';
+import { InputError } from '../../trace/error.ts';
+import { LenientProblems } from '../../trace/problems.ts';
+import { display } from '../../trace/quote.ts';
+import type { Trace } from '../../trace/trace.ts';
+import { scheduleTrace } from '../../witness/schedule.ts';
+import { amount } from '../amount.ts';
+import { command } from '../command.ts';
+import { detecting, detectingOptions } from '../detecting.ts';
+import { Exit } from '../exit.ts';
+import { reading, traceArgument } from '../reading.ts';
+import { terminalWidth } from '../reports.ts';
+import { sourceOptions, sourcesIn } from '../sources.ts';
+import { styles } from '../styles.ts';
+import { outputFormat, writeText, writing } from '../writing.ts';
+
+export const explainCommand = command({
+  description:
+    'Prints everything known of one finding: what both threads did around it, which orders hold and which do not, and the schedule that proves it, if there is one.',
+  arguments: [
+    traceArgument,
+    { name: 'ID', help: 'the finding as analyze names it: R1, or at least 6 digits of its fingerprint' },
+  ],
+  options: {
+    schedule: { kind: 'file', value: 'file', help: 'write the schedule to this file, as a trace that foretrace verify checks' },
+    ...sourceOptions,
+    ...detectingOptions,
+  },
+  examples: [
+    { line: 'foretrace explain trace.std R1', says: 'the first finding of foretrace analyze trace.std' },
+    { line: 'foretrace explain trace.std 5f2c9a --schedule race.std', says: 'by fingerprint, and keep its schedule' },
+    { line: 'foretrace verify trace.std --schedule race.std', says: 'check the schedule' },
+  ],
+  async run({ args: [path, id], options }, session) {
+    const sources = sourcesIn(options.sourceRoot);
+    const { finding, trace } = await reading(path!, options.inputFormat, session, async (source) => {
+      const { findings, notes } = await analyze(source.input, { ...source, ...detecting(options) });
+      const problems = source.problems === undefined ? undefined : new LenientProblems(0);
+      const found = findFinding(findings, id!);
+      return { finding: found, trace: await collectTrace(source.input, { format: source.format, problems }), notes };
+    });
+    const width = terminalWidth();
+    await writeText('-', explanation(explained(trace, finding), { styles: styles(session.colors), width, sources }));
+    if (options.schedule !== undefined) {
+      const steps = await writeSchedule(trace, finding, options.schedule);
+      session.remark(
+        `${amount(steps, 'step')} written; foretrace verify ${display(path!)} --schedule ${display(options.schedule)}`,
+      );
+    }
+    return Exit.ok;
+  },
+});
+
+async function writeSchedule(trace: Trace, { id, witness }: Finding, path: string): Promise<number> {
+  if (witness === null)
+    throw new InputError(
+      'USAGE',
+      {},
+      `finding ${id} has no schedule to write`,
+      'run a detector that gives one: --detector predict',
+    );
+  const format = outputFormat(path, undefined);
+  const { symbols, blocks } = scheduleTrace(trace, witness);
+  await writing(path, async (output) => {
+    const writer = format.writer({ symbols, write: (bytes) => output.write(bytes) });
+    for (const block of blocks) {
+      writer.block(block);
+      await output.drain();
+    }
+    writer.end();
+  });
+  return witness.length;
+}

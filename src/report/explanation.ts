@@ -1,0 +1,90 @@
+// One finding at length, for a person: the paragraph of the report, what happened around it as a table, the orders, the witness.
+
+import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
+import { isKnown } from '../findings/place.ts';
+import type { Slice } from '../findings/slices.ts';
+import { display } from '../trace/quote.ts';
+import { paragraph, plain, type TextOptions, wrapped } from './text.ts';
+
+export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
+  const { strong } = options.styles ?? plain;
+  const width = options.width ?? 100;
+  const { finding, slice, orders, witness } = explained;
+  yield* paragraph(finding, options);
+  yield `${strong('Around the two accesses')}\n\n`;
+  yield* table(slice.threads, sliceRows(slice), options);
+  if (orders.length > 0) {
+    yield `\n${strong('Orders in this run')}\n\n`;
+    for (const sentence of orders) yield wrapped(sentence, width, '  ', '    ');
+  }
+  yield `\n${strong('Witness')}\n\n`;
+  if (witness === undefined) {
+    yield wrapped(noWitness(explained), width, '  ');
+    return;
+  }
+  yield* witnessText(witness, width, options);
+}
+
+function noWitness({ finding }: FindingExplanation): string {
+  if (finding.claim === 'observed')
+    return 'None is needed: the two accesses were unordered in this very run. A detector that predicts (--detector predict) may still give a schedule.';
+  return 'None: the detectors that saw this finding give no schedules. Try --detector predict.';
+}
+
+function* witnessText(
+  { threads, steps, hidden, sentences }: WitnessExplanation,
+  width: number,
+  options: TextOptions,
+): Generator<string> {
+  for (const sentence of sentences) yield wrapped(sentence, width, '  ', '    ');
+  yield '\n';
+  if (hidden > 0) yield `  the first ${hidden} steps are not shown\n`;
+  const rows = steps.map(({ position, thread, text, location, racing, moved }) => ({
+    number: position,
+    mark: racing ? '>' : moved ? '*' : ' ',
+    thread,
+    text,
+    location,
+    gap: false,
+  }));
+  yield* table(threads, rows, options);
+  if (steps.some(({ moved, racing }) => moved && !racing)) yield '\n  * comes at another place than in the trace\n';
+}
+
+interface Row {
+  readonly number: number;
+  readonly mark: string;
+  readonly thread: string;
+  readonly text: string;
+  readonly location: string;
+  /** Events of the thread are left out before this one. */
+  readonly gap: boolean;
+}
+
+function sliceRows({ events }: Slice): Row[] {
+  return events.map(({ position, racing, gap, ...event }) => ({ ...event, number: position, mark: racing ? '>' : ' ', gap }));
+}
+
+/** Characters of a name in a column: beyond that nobody sees where the next begins. */
+const WIDEST = 40;
+
+/** A column per thread; `:` where events of a thread are left out. */
+function* table(threads: readonly string[], rows: readonly Row[], { styles = plain }: TextOptions): Generator<string> {
+  const short = (name: string): string => {
+    const shown = display(name);
+    return shown.length > WIDEST ? `${shown.slice(0, WIDEST - 1)}…` : shown;
+  };
+  const cell = ({ gap, text }: Row): string => `${gap ? ':' : ' '}${short(text)}`;
+  const widths = threads.map((thread) =>
+    Math.max(short(thread).length + 1, ...rows.filter((row) => row.thread === thread).map((row) => cell(row).length)),
+  );
+  const digits = Math.max(5, ...rows.map(({ number }) => String(number).length));
+  const head = threads.map((thread, i) => ` ${short(thread)}`.padEnd(widths[i]!)).join('  ');
+  yield styles.strong(`    ${'event'.padStart(digits)}  ${head.trimEnd()}\n`);
+  for (const row of rows) {
+    const cells = threads.map((thread, i) => (thread === row.thread ? cell(row) : '').padEnd(widths[i]!)).join('  ');
+    const place = isKnown(row.location) ? `  ${display(row.location)}` : '';
+    const line = `  ${row.mark} ${String(row.number).padStart(digits)}  ${cells}${place}`.trimEnd();
+    yield `${row.mark === '>' ? styles.alarm(line) : line}\n`;
+  }
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run test:browser`: the tests that need Chromium. `npm test` must pass on a machine without one, so they are not part of it.
+export default defineConfig({
+  test: { include: ['test/**/*.browser.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+});
