@@ -14,6 +14,7 @@ import { markdown } from '../../src/report/markdown.ts';
 import { sarif } from '../../src/report/sarif.ts';
 import type { Sources } from '../../src/report/source.ts';
 import { text } from '../../src/report/text.ts';
+import { nastyNames, nastyTrace } from './nasty-trace.ts';
 
 const result = (trace: string): Promise<AnalysisResult> =>
   analyze(memoryInput('run.std', trace), { detectors: [fasttrack, lockset] });
@@ -30,20 +31,7 @@ const plainTrace = await result(
   ].join('\n'),
 );
 
-/** Names that would break out of a terminal, HTML, Markdown, a workflow command or a URI. */
-const nastyNames = [
-  '<script>alert(1)</script>',
-  '"\'`|&%0A::error::',
-  '\u001b[31mred\u001b[0m\u202e',
-  'C:\\my dir\\ü,:x.c:7:2',
-  '``` | `',
-];
-const nasty = await result(
-  nastyNames
-    .map((name) => name.replaceAll('|', '¦'))
-    .flatMap((name) => [`A ${name}|w(${name})|${name}`, `B ${name}|r(${name})|${name}`])
-    .join('\n'),
-);
+const nasty = await result(nastyTrace);
 const empty = await result('T0|w(x)|1\n');
 
 /** Only the worker's file is at hand. */
