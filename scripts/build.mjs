@@ -1,7 +1,7 @@
 // Builds dist from src: one .js and one .d.ts per source file. `npm install` in a clone runs it by `prepare`.
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,17 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+// Built aside and put in place at the end: a program that is running, or a build that fails, keeps what it has.
+const next = join(root, 'node_modules/.cache/foretrace/dist');
+rmSync(next, { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', next], {
+  cwd: root,
+  stdio: 'inherit',
+});
 if (status !== 0) process.exit(status ?? 1);
-chmodSync(join(root, 'dist/cli/main.js'), 0o755);
+chmodSync(join(next, 'cli/main.js'), 0o755);
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+renameSync(next, join(root, 'dist'));
 
 // npm links the programs of dependencies, not those of the package itself: without this link, `npx foretrace` in a clone
 // first installs the clone into npm's cache. It still works so on Windows, where a link would need a wrapper.
