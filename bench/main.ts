@@ -11,8 +11,9 @@ import { figure4 } from './suites/figure-4.ts';
 import { memory } from './suites/memory.ts';
 import { peers } from './suites/peers.ts';
 import { reading } from './suites/reading.ts';
+import { tracking } from './suites/tracking.ts';
 
-const suites: readonly Suite[] = [reading, detecting, figure4, memory, peers];
+const suites: readonly Suite[] = [reading, detecting, figure4, tracking, memory, peers];
 
 const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']
 

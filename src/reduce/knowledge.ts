@@ -70,7 +70,6 @@ export class Knowledge {
         break;
       case Op.join:
         this.learn(t, this.known[target]!, target, this.times[target]!);
-        this.told[target] = 1;
         break;
       case Op.volatileRead: {
         const written = this.volatiles.get(target);

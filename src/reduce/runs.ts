@@ -2,6 +2,7 @@
 // first acquire and last release order all that the sections in between do. A run goes altogether if its thread learns nothing
 // by it and the next thread knows all that it tells: then no order passes through it. What only one thread uses goes that way.
 //
+// An acquire that ends a wait stays if the wait does: the thread learns nothing while it waits, so whoever had the lock is news.
 // Only the newest run of a lock can still go. One below it stays, because its thread learnt something by it or told something;
 // so a lock needs two runs to be remembered, never a stack. One pass, O(threads) for an acquire that brings something new, O(1)
 // for all else.
@@ -44,8 +45,6 @@ export class RunsPlan implements Plan {
   private locks = new Uint32Array(0);
   /** Acquires, releases and waits so far. */
   private count = 0;
-  /** Per thread that waits: the number of its wait. */
-  private readonly waits = new Map<number, number>();
 
   block(block: EventBlock): void {
     const { knowledge, depths } = this;
@@ -75,8 +74,7 @@ export class RunsPlan implements Plan {
           break;
         case Op.wait:
           depths.wait(target, t);
-          this.release(t, target * WORDS, target, this.count);
-          this.waits.set(t, this.count++);
+          this.release(t, target * WORDS, target, this.count++);
           break;
         case Op.acquireShared:
           this.acquireShared(t, target * WORDS);
@@ -106,7 +104,6 @@ export class RunsPlan implements Plan {
     const newest = locks[place + THREAD]!;
     if (newest === t + 1 && (flags & SEALED) === 0) {
       kept.clear(locks[place + CLOSED]!);
-      if (this.waits.size > 0) this.waits.delete(t);
       return;
     }
     const learnt = newest !== 0 && knowledge.learn(t, locks[place + VERSION]!, newest - 1, locks[place + TIME]!);
@@ -125,7 +122,7 @@ export class RunsPlan implements Plan {
       belowClosed = locks[place + CLOSED]!;
     }
     if ((flags & SHARED) !== 0) knowledge.learnFromReaders(t, lock);
-    const stays = learnt || (flags & SHARED) !== 0 || this.endsWait(t);
+    const stays = learnt || (flags & SHARED) !== 0;
     locks[place + THREAD] = t + 1;
     locks[place + FLAGS] = (flags & SHARED) | (stays ? 0 : MAY_GO);
     locks[place + OPENED] = number;
@@ -141,15 +138,6 @@ export class RunsPlan implements Plan {
     kept.clear(locks[place + BELOW_CLOSED]!);
     locks[place + THREAD] = t + 1;
     locks[place + FLAGS] = 0;
-    this.waits.delete(t);
-  }
-
-  /** True if the acquire ends a wait that stays: then it must stay too. */
-  private endsWait(t: number): boolean {
-    if (this.waits.size === 0) return false;
-    const wait = this.waits.get(t);
-    this.waits.delete(t);
-    return wait !== undefined && this.kept.has(wait);
   }
 
   private release(t: number, place: number, lock: number, number: number): void {

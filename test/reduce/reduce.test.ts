@@ -245,6 +245,15 @@ describe('worked examples', () => {
     for (const method of reductionMethods) expect(staying(text, method)).toHaveLength(9);
   });
 
+  test('what comes by readers of a lock is passed on by an empty section', () => {
+    const text = [
+      ...['T w(z)', 'T acq(n)', 'T rel(n)', 'V acq(n)', 'V r(z)', 'V rel(n)'],
+      ...['R w(x)', 'R racq(m)', 'R rrel(m)', 'T acq(m)', 'T rel(m)'],
+      ...['T acq(p)', 'T rel(p)', 'V acq(p)', 'V rel(p)', 'V r(x)'],
+    ];
+    expect(staying(lines(...text), 'runs')).toHaveLength(16);
+  });
+
   test('an access repeats one of its epoch; a write does not repeat a read; alloc starts anew', () => {
     const text = lines('A r(x)', 'A r(x)', 'A w(x)', 'A w(x)', 'A r(x)', 'A alloc(x)', 'A r(x)', 'A vw(v)', 'A r(x)');
     const trace = parse(text);
