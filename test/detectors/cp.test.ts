@@ -3,13 +3,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cp } from '../../src/detectors/cp/index.ts';
+import { Raptor, type RaptorOptions } from '../../src/detectors/cp/raptor/index.ts';
+import { lowerForks } from '../../src/detectors/cp/raptor/lower-forks.ts';
 import { Lowering } from '../../src/trace/lowering.ts';
-import type { Trace } from '../../src/trace/trace.ts';
+import { events, type Trace } from '../../src/trace/trace.ts';
+import { type Tangle, tangleArbitrary } from '../arbitrary/tangle.ts';
 import { type Feature, traceArbitrary } from '../arbitrary/trace.ts';
 import type { Pair } from '../referee/correct-reorderings.ts';
 import { consecutivePairs, cpPairs, cpRaces } from '../referee/cp.ts';
 import { happensBeforeRaces } from '../referee/happens-before.ts';
-import { litmusTraces } from '../referee/litmus.ts';
+import { litmusTraces, parse } from '../referee/litmus.ts';
 import { wcpPairs } from '../referee/wcp.ts';
 import { runs } from '../runs.ts';
 
@@ -36,8 +39,60 @@ function agrees(trace: Trace): void {
   for (const pair of observed) expect(pairs).toContainEqual(pair);
 }
 
+function foundByRaptor(trace: Trace, options?: RaptorOptions): Pair[] {
+  const pairs: Pair[] = [];
+  const raptor = new Raptor((first, second) => pairs.push([first, second]), options);
+  const step = lowerForks((op, t, target, position) => raptor.event(op, t, target, position));
+  for (const { op, thread, target, position } of events(trace)) step(op, thread, target, position);
+  raptor.end();
+  return pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+}
+
 const nested: readonly Feature[] = ['nested', 'fork', 'hand-over', 'guarded', 'cut'];
 const chains = { features: nested, threads: 5, locks: 4, variables: 2, items: 14, nesting: 3 };
+
+const tangles: readonly Tangle[] = [
+  { threads: 3, locks: 4, variables: 2, events: 60 },
+  { threads: 5, locks: 6, variables: 4, events: 100 },
+  { threads: 4, locks: 4, variables: 6, events: 100 },
+];
+
+/** The mark of T1's write in m goes with its owner, and so does the order of the two sections of m. */
+const forgotten = `
+  T1|w(y)
+  T1|acq(m)
+  T1|w(x)
+  T1|rel(m)
+  T1|w(x)
+  T2|acq(m)
+  T2|r(x)
+  T2|rel(m)
+  T2|r(y)`;
+
+/**
+ * Figure 6 with any number of transfers: whether T0's write of x comes before the other one is only known when the last thread is in its
+ * section, after the sections that depend on it were closed one after the other, those that depend on most first or last.
+ */
+function chain(depth: number, conflict: boolean, mostFirst: boolean): Trace {
+  const lines = ['T0|w(x)'];
+  const section = (t: number, lock: string, ...inside: string[]): void => {
+    lines.push(`T${t}|acq(${lock})`, ...inside.map((access) => `T${t}|${access}`), `T${t}|rel(${lock})`);
+  };
+  for (let i = 1; i < depth; i++) section(0, `m${i}`);
+  section(0, `m${depth}`, 'w(y)');
+  for (let i = 1; i <= depth; i++) lines.push(`T${i}|acq(m${i})`);
+  section(1, 'p');
+  section(depth + 1, 'p');
+  lines.push(`T${depth + 1}|w(x)`);
+  for (let i = 1; i < depth; i++) {
+    section(i + 1, `q${i}`);
+    section(i, `q${i}`);
+    if (mostFirst) lines.push(`T${i}|rel(m${i})`);
+  }
+  if (!mostFirst) for (let i = depth - 1; i > 0; i--) lines.push(`T${i}|rel(m${i})`);
+  lines.push(`T${depth}|r(${conflict ? 'y' : 'z'})`, `T${depth}|rel(m${depth})`);
+  return parse(lines.join('\n'));
+}
 
 describe('cp', () => {
   it.each(litmusTraces())('finds what is in $name', ({ trace, expected }) => {
@@ -54,6 +109,24 @@ describe('cp', () => {
     fc.assert(fc.property(traceArbitrary(chains), agrees), runs(300));
   });
 
+  it.each(tangles)('does so where sections are in sections of $threads threads', (tangle) => {
+    fc.assert(fc.property(tangleArbitrary(tangle), agrees), runs(200));
+  });
+
+  it.each([1, 2, 3, 4, 6])('waits for what decides, over %i sections', (depth) => {
+    for (const [conflict, mostFirst] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      const trace = chain(depth, conflict, mostFirst);
+      expect(cpRaces(trace)).toHaveLength(conflict ? 0 : 1);
+      agrees(trace);
+      expect(foundByRaptor(trace)).toEqual(cpRaces(trace));
+    }
+  });
+
   it('does so with re-entrant locks and with sections that overlap', () => {
     fc.assert(fc.property(traceArbitrary({ ...chains, features: [...nested, 'reentrant', 'overlap'] }), agrees), runs(200));
   });
@@ -66,6 +139,44 @@ describe('cp', () => {
       }),
       runs(100),
     );
+  });
+});
+
+describe('raptor', () => {
+  it('finds exactly the pairs that the rules leave unordered', () => {
+    fc.assert(
+      fc.property(traceArbitrary({ features: nested }), (trace) => {
+        expect(foundByRaptor(trace)).toEqual(cpRaces(trace));
+      }),
+      runs(300),
+    );
+  });
+
+  it('does so with many locks and long chains of them', () => {
+    fc.assert(
+      fc.property(traceArbitrary(chains), (trace) => {
+        expect(foundByRaptor(trace)).toEqual(cpRaces(trace));
+      }),
+      runs(200),
+    );
+  });
+
+  it.each(tangles)('does so where sections are in sections of $threads threads', (tangle) => {
+    fc.assert(
+      fc.property(tangleArbitrary(tangle), (trace) => {
+        expect(foundByRaptor(trace)).toEqual(cpRaces(trace));
+      }),
+      runs(60),
+    );
+  });
+
+  it('forgets sections with their accesses, as it is printed', () => {
+    const trace = parse(forgotten);
+    const race = [4, 6];
+    expect(cpRaces(trace)).toEqual([race]);
+    expect(found(trace).pairs).toEqual([race]);
+    expect(foundByRaptor(trace)).toEqual([race]);
+    expect(foundByRaptor(trace, { asPrinted: true })).toEqual([race, [0, 8]]);
   });
 });
 
