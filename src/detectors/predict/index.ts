@@ -5,9 +5,9 @@
 import type { EventBlock } from '../../trace/block.ts';
 import { ColumnCollector } from '../../trace/columns.ts';
 import type { Analysis, Detector, DetectorOption, RaceSink } from '../detector.ts';
+import { longestPrefix, prefixWords } from '../prediction/prefix.ts';
 import { Proofs } from '../prediction/proofs.ts';
-import { SyncPreservingRaces } from '../prediction/races.ts';
-import { ALL_OPERATIONS, TraceIndex } from '../prediction/trace-index.ts';
+import { ALL_OPERATIONS } from '../prediction/trace-index.ts';
 import { Candidates } from './candidates.ts';
 import { Prediction } from './prediction.ts';
 
@@ -44,8 +44,8 @@ class Predict implements Analysis {
   }
 
   end(): void {
-    const columns = this.collector.columns();
-    const races = new SyncPreservingRaces(new TraceIndex(columns));
+    const whole = this.collector.columns();
+    const { columns, races, analysed } = longestPrefix(whole);
     const proofs = new Proofs(races.trace, columns);
     const prediction = new Prediction(races.trace, this.window);
     const candidates = new Candidates(races.trace, races.lanes, prediction.must);
@@ -62,6 +62,8 @@ class Predict implements Analysis {
       },
     );
     Object.assign(this.counted, {
+      events: whole.length,
+      eventsAnalysed: analysed,
       syncPreserving: preserving,
       reordered: 0,
       pairsTried: 0,
@@ -131,9 +133,10 @@ export const predict: Detector = {
   operations: ALL_OPERATIONS,
   reentrant: true,
   options,
-  unfinished: ({ pairsLeft = 0, accessesLeft = 0 }) =>
-    pairsLeft === 0
-      ? undefined
-      : `predict left ${pairsLeft} candidate pairs of ${accessesLeft} accesses undecided; a larger --budget or --window decides more`,
+  unfinished: (counters) => {
+    const { pairsLeft = 0, accessesLeft = 0 } = counters;
+    const left = `predict left ${pairsLeft} candidate pairs of ${accessesLeft} accesses undecided; a larger --budget or --window decides more`;
+    return prefixWords('predict', counters) ?? (pairsLeft === 0 ? undefined : left);
+  },
   analysis: (report, given = {}) => new Predict(report, given),
 };

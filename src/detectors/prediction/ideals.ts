@@ -8,6 +8,19 @@ import { grown } from '../../trace/symbols.ts';
 import { NOTHING } from './sections.ts';
 import type { TraceIndex } from './trace-index.ts';
 
+/** More entries than this do not fit: 1 GiB. */
+const MOST_ENTRIES = 2 ** 28;
+
+/** Thrown at the event whose ideal does not fit any more; those before it do. */
+export class IdealsFull extends Error {
+  readonly event: number;
+
+  constructor(event: number) {
+    super(`the ideals of the trace do not fit from event ${event} on`);
+    this.event = event;
+  }
+}
+
 export class Ideals {
   readonly trace: TraceIndex;
   /** Entries of row r: rows[r * stride …]. Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
@@ -109,7 +122,7 @@ export class Ideals {
       let grew = false;
       if (ideal[t] === 0 && forks[t] !== 0) {
         const fork = forks[t]! - 1;
-        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = current[t] = this.store(ideal);
+        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = current[t] = this.store(ideal, e);
       }
       ideal[t] = index[e]!;
       const source = sources[e]!;
@@ -127,7 +140,7 @@ export class Ideals {
       }
       if (grew) {
         if (this.preserving) this.close(ideal);
-        current[t] = this.store(ideal);
+        current[t] = this.store(ideal, e);
       }
       rowOf[e] = current[t]!;
     }
@@ -154,10 +167,13 @@ export class Ideals {
     return grew;
   }
 
-  private store(ideal: Uint32Array): number {
+  /** Keeps the ideal of event e as a row. */
+  private store(ideal: Uint32Array, e: number): number {
     const r = this.used++;
     const { stride } = this;
-    if ((r + 1) * stride > this.rows.length) this.rows = grown(this.rows, Math.max(this.rows.length * 2, (r + 1) * stride));
+    const needed = (r + 1) * stride;
+    if (needed > MOST_ENTRIES) throw new IdealsFull(e);
+    if (needed > this.rows.length) this.rows = grown(this.rows, Math.min(MOST_ENTRIES, Math.max(this.rows.length * 2, needed)));
     this.rows.set(ideal, r * stride);
     return r;
   }

@@ -5,9 +5,9 @@
 import type { EventBlock } from '../../trace/block.ts';
 import { ColumnCollector } from '../../trace/columns.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import { longestPrefix, prefixWords } from '../prediction/prefix.ts';
 import { Proofs } from '../prediction/proofs.ts';
-import { SyncPreservingRaces } from '../prediction/races.ts';
-import { ALL_OPERATIONS, TraceIndex } from '../prediction/trace-index.ts';
+import { ALL_OPERATIONS } from '../prediction/trace-index.ts';
 
 class SyncPreserving implements Analysis {
   private readonly report: RaceSink;
@@ -23,12 +23,14 @@ class SyncPreserving implements Analysis {
   }
 
   end(): void {
-    const columns = this.collector.columns();
-    const races = new SyncPreservingRaces(new TraceIndex(columns));
+    const whole = this.collector.columns();
+    const { columns, races, analysed } = longestPrefix(whole);
     const proofs = new Proofs(races.trace, columns);
     races.each((first, second, ideal) => proofs.add(first, second, ideal));
     proofs.report(this.report);
     this.counted = {
+      events: whole.length,
+      eventsAnalysed: analysed,
       criticalSections: races.trace.sections.count,
       sharedVariables: races.lanes.cellCount,
       ideals: races.ideals.rowCount - 1,
@@ -54,5 +56,6 @@ export const syncPreserving: Detector = {
   cost: 'works on the whole trace: near-linear, times threads; about 60 bytes per event and a row of threads per change',
   operations: ALL_OPERATIONS,
   reentrant: true,
+  unfinished: (counters) => prefixWords('sync-preserving', counters),
   analysis: (report) => new SyncPreserving(report),
 };

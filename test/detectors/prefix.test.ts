@@ -1,0 +1,53 @@
+// What does not fit into the predictors' memory is left out and said; what is reported stays true.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { longestPrefix, prefixWords } from '../../src/detectors/prediction/prefix.ts';
+import { SyncPreservingRaces } from '../../src/detectors/prediction/races.ts';
+import { TraceIndex } from '../../src/detectors/prediction/trace-index.ts';
+import { TraceBuilder } from '../../src/trace/builder.ts';
+import { columnsOf } from '../../src/trace/columns.ts';
+import { Op } from '../../src/trace/operation.ts';
+import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { runs } from '../runs.ts';
+
+function pairs(races: SyncPreservingRaces): string[] {
+  const found: string[] = [];
+  races.each((first, second) => found.push(`${first} ${second}`));
+  return found.sort();
+}
+
+test('a trace that fits is looked at whole', () => {
+  fc.assert(
+    fc.property(traceArbitrary({ features }), (trace) => {
+      const columns = columnsOf(trace);
+      const { races, analysed } = longestPrefix(columns);
+      expect(analysed).toBe(trace.length);
+      expect(pairs(races)).toEqual(pairs(new SyncPreservingRaces(new TraceIndex(columns))));
+    }),
+    runs(200),
+  );
+});
+
+test('with too many threads, the seconds that race in the prefix also race in the whole', () => {
+  fc.assert(
+    fc.property(traceArbitrary({ features, threads: 5 }), fc.integer({ min: 1, max: 4 }), (trace, most) => {
+      const columns = columnsOf(trace);
+      const { races, columns: prefix, analysed } = longestPrefix(columns, most);
+      expect(prefix.length).toBeLessThanOrEqual(analysed);
+      const seconds = (found: string[]) => new Set(found.map((pair) => pair.split(' ')[1]));
+      const all = seconds(pairs(new SyncPreservingRaces(new TraceIndex(columns))));
+      for (const second of seconds(pairs(races))) expect(all).toContain(second);
+    }),
+    runs(300),
+  );
+});
+
+test('what was left out is said, unless it cannot matter', () => {
+  const apart = new TraceBuilder().add('A', Op.write, 'x').add('B', Op.write, 'y').add('C', Op.write, 'z').trace();
+  const shared = new TraceBuilder().add('A', Op.write, 'x').add('B', Op.write, 'y').add('C', Op.write, 'x').trace();
+  expect(longestPrefix(columnsOf(apart), 2).analysed).toBe(3);
+  expect(longestPrefix(columnsOf(shared), 2).analysed).toBe(2);
+  expect(prefixWords('predict', { events: 3, eventsAnalysed: 3 })).toBeUndefined();
+  expect(prefixWords('predict', { events: 3, eventsAnalysed: 2 })).toContain('first 2 of 3 events');
+});
