@@ -9,6 +9,7 @@ export const grammarHb: Detector = {
   title: 'happens-before on the compressed trace',
   paper: 'Kini, Mathur & Viswanathan, Data Race Detection on Compressed Traces, ESEC/FSE 2018',
   claim: 'observed',
+  needs: 'happens-before',
   reports: 'one unordered pair for every racy variable',
   cost: 'compression, then time and memory that follow the grammar of the trace rather than its events',
   operations: HB_OPERATIONS,

@@ -13,6 +13,6 @@ test('the package holds what it needs and nothing else', () => {
   // dist is there only after a build; what is in it then is JavaScript and its types.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.(md|png)|schema\/.+\.json|dist\/.+\.(js|d\.ts))$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.(md|png|svg)|schema\/.+\.json|dist\/.+\.(js|d\.ts))$/,
     );
 });
