@@ -87,6 +87,10 @@ export class AccessLookup {
     return this.variables[this.find(position)]!;
   }
 
+  thread(position: Position): number {
+    return this.threads[this.find(position)]!;
+  }
+
   /** A number for what an access does and where: equal for two accesses at the same place in the code. */
   place(position: Position): number {
     const at = this.find(position);

@@ -5,15 +5,15 @@ import type { DetectorResult } from '../detectors/detection.ts';
 import { claims, UNKNOWN } from '../detectors/detector.ts';
 import type { Position } from '../trace/id.ts';
 import type { Symbols } from '../trace/symbols.ts';
-import type { AccessLookup } from './accesses.ts';
+import type { Access, AccessLookup, Fork } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
 import { fingerprint } from './fingerprint.ts';
 import { reason } from './reason.ts';
 
 /** A finding in the making: its best race so far, and who saw how many. */
 interface Group {
-  /** By detector: how many races it reported. Detectors see the same pairs, so their numbers are not added up. */
-  readonly counts: Map<string, number>;
+  /** By index of the detector: how many races it reported. Detectors see the same pairs, so these are not added up. */
+  readonly counts: number[];
   /** Index into `claims`; the smallest is the strongest. */
   claim: number;
   first: Position;
@@ -23,29 +23,32 @@ interface Group {
 
 export function merge(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): Finding[] {
   const groups = new Map<string, Group>();
-  for (const result of results) addRaces(groups, result, lookup);
+  for (const [detector, result] of results.entries()) addRaces(groups, detector, result, lookup);
+  const detectors = results.map(({ detector }) => detector.id);
+  const described = new Descriptions(lookup, symbols);
   return [...groups.values()]
     .sort((a, b) => a.claim - b.claim || a.second - b.second || a.first - b.first)
-    .map((group, i) => finding(`R${i + 1}`, group, lookup, symbols));
+    .map((group, i) => finding(`R${i + 1}`, group, detectors, described));
 }
 
-function addRaces(groups: Map<string, Group>, { detector, races }: DetectorResult, lookup: AccessLookup): void {
+function addRaces(groups: Map<string, Group>, index: number, { detector, races }: DetectorResult, lookup: AccessLookup): void {
   const claim = claims.indexOf(detector.claim);
   for (let r = 0; r < races.length; r++) {
     const first = races.first(r);
     const second = races.second(r);
     const key = keyOf(first, second, lookup);
-    const group = groups.get(key);
+    let group = groups.get(key);
     if (group === undefined) {
-      groups.set(key, { counts: new Map([[detector.id, 1]]), claim, first, second, witness: races.witness(r) });
-      continue;
+      group = { counts: [], claim, first, second, witness: races.witness(r) };
+      groups.set(key, group);
+    } else {
+      // A race with a schedule says more than one without, and a stronger claim more than a weaker one.
+      const witness = group.witness === undefined ? races.witness(r) : undefined;
+      if (witness !== undefined || (claim < group.claim && group.witness === undefined))
+        Object.assign(group, { first, second, witness });
+      group.claim = Math.min(group.claim, claim);
     }
-    group.counts.set(detector.id, (group.counts.get(detector.id) ?? 0) + 1);
-    // A race with a schedule says more than one without, and a stronger claim more than a weaker one.
-    const witness = group.witness === undefined ? races.witness(r) : undefined;
-    if (witness !== undefined || (claim < group.claim && group.witness === undefined))
-      Object.assign(group, { first, second, witness });
-    group.claim = Math.min(group.claim, claim);
+    group.counts[index] = (group.counts[index] ?? 0) + 1;
   }
 }
 
@@ -56,11 +59,47 @@ function keyOf(first: Position, second: Position, lookup: AccessLookup): string 
   return `${lookup.variable(second)} ${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
-function finding(id: string, group: Group, lookup: AccessLookup, symbols: Symbols): Finding {
+/** Many findings share an access or a pair of threads: each is described once. */
+class Descriptions {
+  private readonly lookup: AccessLookup;
+  private readonly symbols: Symbols;
+  private readonly accesses = new Map<Position, Access>();
+  private readonly starts = new Map<string, readonly Fork[]>();
+
+  constructor(lookup: AccessLookup, symbols: Symbols) {
+    this.lookup = lookup;
+    this.symbols = symbols;
+  }
+
+  access(position: Position): Access {
+    let access = this.accesses.get(position);
+    if (access === undefined) {
+      access = this.lookup.access(position, this.symbols);
+      this.accesses.set(position, access);
+    }
+    return access;
+  }
+
+  variable(position: Position): string {
+    return this.symbols.variables.name(this.lookup.variable(position));
+  }
+
+  forks(positions: readonly Position[]): readonly Fork[] {
+    const key = positions.map((position) => this.lookup.thread(position)).join(' ');
+    let forks = this.starts.get(key);
+    if (forks === undefined) {
+      forks = this.lookup.forks(positions, this.symbols);
+      this.starts.set(key, forks);
+    }
+    return forks;
+  }
+}
+
+function finding(id: string, group: Group, ids: readonly string[], described: Descriptions): Finding {
   const { first: p, second: q, counts } = group;
-  const first = p === UNKNOWN ? null : lookup.access(p, symbols);
-  const second = lookup.access(q, symbols);
-  const variable = symbols.variables.name(lookup.variable(q));
+  const first = p === UNKNOWN ? null : described.access(p);
+  const second = described.access(q);
+  const variable = described.variable(q);
   const claim = claims[group.claim]!;
   const witness = group.witness === undefined ? null : [...group.witness];
   const accesses = first === null ? [second] : [first, second];
@@ -73,13 +112,13 @@ function finding(id: string, group: Group, lookup: AccessLookup, symbols: Symbol
     variable,
     kind: kindOf(first === null || first.op === 'write', second.op === 'write'),
     claim,
-    detectors: [...counts.keys()],
-    count: Math.max(...counts.values()),
+    detectors: ids.filter((_, detector) => counts[detector] !== undefined),
+    count: counts.reduce((most, count) => Math.max(most, count), 0),
     first,
     second,
     witness,
     reason: reason(claim, first, second, witness),
-    forks: lookup.forks(p === UNKNOWN ? [q] : [p, q], symbols),
+    forks: described.forks(p === UNKNOWN ? [q] : [p, q]),
   };
 }
 
