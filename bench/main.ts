@@ -6,14 +6,16 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Suite, type Table, tableText } from './suite.ts';
+import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
 import { memory } from './suites/memory.ts';
 import { peers } from './suites/peers.ts';
+import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
 import { tracking } from './suites/tracking.ts';
 
-const suites: readonly Suite[] = [reading, detecting, figure4, tracking, memory, peers];
+const suites: readonly Suite[] = [reading, detecting, figure4, tracking, causallyPrecedes, predicting, memory, peers];
 
 const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']
 

@@ -1,7 +1,5 @@
 // `foretrace compare`: several detectors on one trace, each on its own, so that their costs can be told apart.
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Detection } from '../../detectors/detection.ts';
 import type { Detector } from '../../detectors/detector.ts';
 import { detectorById, detectors } from '../../detectors/index.ts';
@@ -12,6 +10,7 @@ import { type ComparedDetector, comparisonJson, comparisonText } from '../../rep
 import type { Trace } from '../../trace/trace.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { liveBytes } from '../live-memory.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';
 import { writeText } from '../writing.ts';
 
@@ -57,25 +56,17 @@ export const compareCommand = command({
 });
 
 function measured(detector: Detector, trace: Trace): ComparedDetector {
-  const before = memory();
+  const before = liveBytes();
   const begin = process.hrtime.bigint();
   const detection = new Detection([detector]);
   for (const block of trace.blocks) detection.block(block);
   const results = detection.end();
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
-  const bytes = Math.max(0, memory() - before);
+  const bytes = Math.max(0, liveBytes() - before);
   const lookup = new AccessLookup(positionsOf(results));
   for (const block of trace.blocks) lookup.block(block);
   const { id, claim, raceCount, variables } = detectorReports(results, lookup, trace.symbols)[0]!;
   // Held until here, so that what the analysis needs is part of the measurement.
   void detection;
   return { id, claim, races: raceCount, variables, seconds, bytes };
-}
-
-/** What is alive now. Node has no other way to ask for a collection from inside. */
-function memory(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
