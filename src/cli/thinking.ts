@@ -1,7 +1,7 @@
 // The tables of `show` that say how a detector sees a trace. They need all that was before a row: the trace is read whole.
 
 import { collectTrace } from '../formats/read.ts';
-import { clockRows, epochRows, locksetRows, type Row } from '../report/thinking.ts';
+import { clockRows, cpSetRows, epochRows, locksetRows, type Row } from '../report/thinking.ts';
 import { InputError } from '../trace/error.ts';
 import type { Criteria } from '../trace/selection.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -13,18 +13,28 @@ export const thoughtOptions = {
   clocks: { kind: 'flag', help: 'instead: the vector clock of every event, from before and from after it' },
   locksets: { kind: 'flag', help: 'instead: the locks that a thread holds after each of its events' },
   epochs: { kind: 'text', value: 'variable', help: 'instead: what FastTrack knows of this variable, access by access' },
+  cpSets: {
+    kind: 'flag',
+    help: "instead: what every event changes in Raptor's PO, HB, CP and conditional CP sets; for small traces",
+  },
 } as const;
 
-type Thought = 'clocks' | 'locksets' | { readonly epochs: string };
+type Thought = 'clocks' | 'locksets' | 'cpSets' | { readonly epochs: string };
 
-export function thoughtOf({ clocks, locksets, epochs }: Values<typeof thoughtOptions>): Thought | undefined {
+export function thoughtOf({ clocks, locksets, epochs, cpSets }: Values<typeof thoughtOptions>): Thought | undefined {
   const asked: Thought[] = [
     ...(clocks ? ['clocks' as const] : []),
     ...(locksets ? ['locksets' as const] : []),
     ...(epochs === undefined ? [] : [{ epochs }]),
+    ...(cpSets ? ['cpSets' as const] : []),
   ];
   if (asked.length > 1)
-    throw new InputError('USAGE', {}, '--clocks, --locksets and --epochs are different tables', 'ask for one at a time');
+    throw new InputError(
+      'USAGE',
+      {},
+      '--clocks, --locksets, --epochs and --cp-sets are different tables',
+      'ask for one at a time',
+    );
   return asked[0];
 }
 
@@ -41,12 +51,13 @@ export async function thoughts(
     Number(index) <= criteria.to &&
     (criteria.threads.length === 0 || criteria.threads.includes(String(thread)));
   const rows: Row[] = [];
-  for (const row of rowsOf(trace, thought)) if (wanted(row)) rows.push(row);
+  for (const row of rowsOf(trace, thought, criteria.to)) if (wanted(row)) rows.push(row);
   return { rows, notes: trace.notes };
 }
 
-function rowsOf(trace: Trace, thought: Thought): Iterable<Row> {
+function rowsOf(trace: Trace, thought: Thought, upTo: number): Iterable<Row> {
   if (thought === 'clocks') return clockRows(trace);
   if (thought === 'locksets') return locksetRows(trace);
+  if (thought === 'cpSets') return cpSetRows(trace, upTo);
   return epochRows(trace, trace.symbols.variables.find(thought.epochs));
 }

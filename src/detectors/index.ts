@@ -1,5 +1,6 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
+import { cp } from './cp/index.ts';
 import type { Detector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
@@ -35,6 +36,7 @@ export const detectors: readonly Detector[] = [
   lockset,
   grammarHb,
   grammarLockset,
+  cp,
   wcp,
   syncPreserving,
   predict,

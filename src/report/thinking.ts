@@ -1,8 +1,9 @@
 // How a detector thinks, step by step: rows for a person or a program. Sulzmann's tables of clocks and locksets, and the shadow
-// of one variable as FastTrack keeps it.
+// of one variable as FastTrack keeps it, and the sets of Raptor.
 
 import { heldLocks } from '../clocks/lockset-table.ts';
 import { traceClocks } from '../clocks/trace-clocks.ts';
+import { raptorSteps } from '../detectors/cp/raptor/changes.ts';
 import { epochHistory } from '../detectors/fasttrack/history.ts';
 import type { Epoch, VariableEpochs } from '../detectors/fasttrack/index.ts';
 import { operation } from '../trace/operation.ts';
@@ -34,6 +35,13 @@ export function* epochRows(trace: Trace, variable: number): Generator<Row> {
   const epoch = ({ thread, time }: Epoch) => `${trace.symbols.threads.name(thread)}#${time}`;
   for (const { event, rule, races, after } of epochHistory(trace, variable))
     yield { ...eventCells(trace, event), rule: rule ?? null, ...epochCells(after, epoch), races };
+}
+
+/** What the events up to a position change in Raptor's sets: a row per event and owner. */
+export function* cpSetRows(trace: Trace, upTo: number): Generator<Row> {
+  for (const { position: index, thread, event, changes } of raptorSteps(trace, upTo))
+    for (const { owner, po, hb, cp, ccp, ccpGone } of changes)
+      yield { index, thread, event, owner, PO: po, HB: hb, CP: cp, CCP: ccp, 'CCP gone': ccpGone };
 }
 
 function epochCells({ write, reads }: VariableEpochs, epoch: (e: Epoch) => string): { write: string | null; reads: string[] } {

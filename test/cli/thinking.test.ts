@@ -29,3 +29,12 @@ test('compare runs all detectors if none is named', () => {
   expect(status).toBe(0);
   expect(stdout).toMatch(/^fasttrack +observed +1 +1 /m);
 });
+
+test('show prints the sets of Raptor up to a position', () => {
+  const { status, stdout } = foretrace(['show', trace, '--cp-sets', '--to', '2', '--format', 'json']);
+  expect(status).toBe(0);
+  const rows: Record<string, unknown>[] = JSON.parse(stdout);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ index }) => Number(index) <= 2)).toBe(true);
+  expect(rows[0]).toMatchObject({ index: 0, PO: ['writer'], HB: ['writer'], CP: [], CCP: [] });
+});

@@ -30,15 +30,9 @@ export class Growth {
 
   /** A section of thread t begins that may come after more sections of its lock than are known. */
   begin(t: number, section: Section): void {
-    const { live } = section.lock;
     section.live = true;
     if (++this.live > this.mostLive) this.mostLive = this.live;
-    const previous = live.at(-1);
-    if (previous !== undefined) {
-      section.previous = previous;
-      follow(previous, section);
-    }
-    live.push(section);
+    section.lock.live.push(section);
     this.knowledge.open(t, section);
   }
 
@@ -88,7 +82,7 @@ export class Growth {
   /** A live section ends: what could still make it grow? If nothing open, it is decided, and so are those that waited for it alone. */
   private postpone(t: number, section: Section): void {
     const { knowledge } = this;
-    const { lock, previous } = section;
+    const { lock } = section;
     const next = lock.at(section.before + 1);
     const thread = lock.closed[next + THREAD]!;
     const acquired = lock.closed[next + ACQUIRED]!;
@@ -98,8 +92,6 @@ export class Growth {
       follow(other, section);
       addOpen(waitsFor, other);
     }
-    if (previous?.live) addOpen(waitsFor, previous);
-    section.previous = undefined;
     waitsFor.delete(section);
     section.waitsFor = waitsFor;
     for (const open of waitsFor) block(open, section);
@@ -168,7 +160,6 @@ export class Growth {
     section.locks = undefined;
     section.pairs = undefined;
     section.followers = undefined;
-    section.previous = undefined;
     section.waitsFor = undefined;
     this.handOn(section, new Set());
     this.trim(lock);

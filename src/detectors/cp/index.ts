@@ -8,6 +8,8 @@ import type { Analysis, Detector } from '../detector.ts';
 import { CausalOrder } from './causal-order.ts';
 import { type CpSink, History } from './history.ts';
 
+export type { CpSink };
+
 class Cp implements Analysis {
   private readonly order: CausalOrder;
   private readonly history: History;

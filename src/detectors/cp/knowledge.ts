@@ -123,7 +123,7 @@ export class Knowledge {
   }
 }
 
-/** With a live section; of each lock the latest is enough, for it grows with the earlier ones. */
+/** With a live section; of each lock the latest is enough, for it follows all that the earlier ones follow. */
 function including(sections: readonly Section[], section: Section): readonly Section[] {
   for (let i = 0; i < sections.length; i++) {
     const other = sections[i]!;

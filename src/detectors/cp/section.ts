@@ -24,8 +24,6 @@ export class Section {
   /** Of a closed section: the open ones that it waits for, directly or not; and the other way round. */
   waitsFor: Set<Section> | undefined = undefined;
   awaitedBy: Set<Section> | undefined = undefined;
-  /** The last live section of the same lock before this one. */
-  previous: Section | undefined = undefined;
 
   constructor(lock: Lock, index: number, thread: number, acquired: number, before: number) {
     this.lock = lock;
