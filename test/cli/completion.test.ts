@@ -1,28 +1,46 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands/index.ts';
 import { foretrace, shell } from './run.ts';
 
-/** What bash would offer for the last word. */
-function offered(...words: string[]): string[] {
-  const list = words.map((word) => JSON.stringify(word)).join(' ');
-  const { status, stdout, stderr } = shell(
-    `source <(foretrace completion bash); COMP_WORDS=(foretrace ${list}); COMP_CWORD=${words.length}; _foretrace; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  );
+/** What bash would offer for the last word of each line. */
+function offered(...lines: string[][]): string[][] {
+  const asked = lines.map((words) => {
+    const list = words.map((word) => JSON.stringify(word)).join(' ');
+    return `COMP_WORDS=(foretrace ${list}); COMP_CWORD=${words.length}; _foretrace; echo "\${COMPREPLY[*]}"`;
+  });
+  const { status, stdout, stderr } = shell(['source <(foretrace completion bash)', ...asked].join('\n'));
   expect(stderr).toBe('');
   expect(status).toBe(0);
-  return stdout.split('\n').filter((line) => line !== '');
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '));
 }
 
-describe('bash', () => {
-  test('offers commands, flags and choices', () => {
-    expect(offered('')).toEqual(commands.map(({ name }) => name));
-    expect(offered('det')).toEqual(['detectors']);
-    expect(offered('detectors', '--fo')).toEqual(['--format']);
-    expect(offered('detectors', '--format', 'j')).toEqual(['json']);
-    expect(offered('--color', '')).toEqual(['auto', 'always', 'never']);
-    expect(offered('detectors', '--color', 'n')).toEqual(['never']);
-    expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-  });
+test('bash offers commands, flags and choices', () => {
+  expect(
+    offered(
+      [''],
+      ['detec'],
+      ['detectors', '--fo'],
+      ['detectors', '--format', 'j'],
+      ['--color', ''],
+      ['detectors', '--color', 'n'],
+      ['completion', ''],
+      ['analyze', '--detector', 'fast'],
+      ['convert', 'a.std', 'b', '--to', 's'],
+    ),
+  ).toEqual([
+    commands.map(({ name }) => name),
+    ['detectors'],
+    ['--format'],
+    ['json'],
+    ['auto', 'always', 'never'],
+    ['never'],
+    ['bash', 'zsh', 'fish'],
+    ['fasttrack'],
+    ['std'],
+  ]);
 });
 
 test.each(['zsh', 'fish'])('%s knows every command and flag', async (name) => {
