@@ -3,6 +3,7 @@
 // never much above that of the uncompressed analysis, and on regular traces it follows the grammar. A summary is dropped as soon
 // as nothing that is still to come uses it.
 
+import { FlatRules } from './flat-rules.ts';
 import type { Fold } from './fold.ts';
 import { lengthsOf, type Slp, startRule, useCounts } from './slp.ts';
 
@@ -43,12 +44,14 @@ export class Walk<Summary> {
   /** Rules that some item repeats so often that their summary is needed. */
   private readonly repeated: Uint8Array;
   private readonly decided: Uint8Array;
-  private readonly summaries: (Summary | undefined)[] = [];
+  private readonly summaries: (Summary | undefined)[];
   /** Per rule: what it costs to read it, in events, and the longest rule below it whose summary was rejected. */
   private readonly costs: Float64Array;
   private readonly failed: Float64Array;
   private alive = 0;
-  private readonly buffer = new Uint32Array(1024);
+  /** Short rules without a summary. */
+  private readonly flat: FlatRules;
+  private readonly buffer = new Uint32Array(512);
   private buffered = 0;
   /** The path of `inline`: items, where their bodies end, and how often the item is still to be read. */
   private readonly items: number[] = [];
@@ -66,7 +69,10 @@ export class Walk<Summary> {
     this.holds = this.uses.slice();
     this.repeated = new Uint8Array(rules);
     this.decided = new Uint8Array(rules);
+    // Filled at once: an array that grows by leaps becomes a dictionary, and reading events from rules took three times as long.
+    this.summaries = new Array<Summary | undefined>(rules).fill(undefined);
     this.costs = new Float64Array(rules);
+    this.flat = new FlatRules(slp, this.lengths);
     this.failed = new Float64Array(rules);
     for (let i = 0; i < slp.symbols.length; i++)
       if (slp.counts[i]! >= POWER && slp.symbols[i]! >= slp.terminals) this.repeated[slp.symbols[i]! - slp.terminals] = 1;
@@ -133,7 +139,10 @@ export class Walk<Summary> {
     this.decided[rule] = 1;
     const cost = this.readingCost(rule);
     this.costs[rule] = cost;
-    if (!this.isWorthTrying(rule, cost)) return;
+    if (!this.isWorthTrying(rule, cost)) {
+      this.flat.keep(rule);
+      return;
+    }
     const { chunk } = this;
     chunk.begin(origin);
     let position = 0;
@@ -143,6 +152,7 @@ export class Walk<Summary> {
     if (this.policy !== 'always' && this.repeated[rule] === 0 && own > cost * WORTH) {
       this.counters.rejected++;
       this.failed[rule] = cost;
+      this.flat.keep(rule);
       return;
     }
     this.summaries[rule] = chunk.finish(position);
@@ -198,6 +208,7 @@ export class Walk<Summary> {
     const length = this.lengths[rule]!;
     const summary = this.summaries[rule];
     if (summary === undefined) {
+      this.left[0] = 0;
       for (let k = 0; k < count; k++) this.inline(fold, rule, position + k * length, origin);
       return position + count * length;
     }
@@ -210,46 +221,67 @@ export class Walk<Summary> {
     return position + count * length;
   }
 
-  /** Reads a rule without a summary: what it consists of, down to summaries and events. */
+  /** Reads the kept string of a rule and returns the position behind it. */
+  private readFlat(fold: Fold<Summary>, rule: number, start: number): number {
+    const { buffer } = this;
+    const { words } = this.flat;
+    const from = this.flat.starts[rule]!;
+    const length = this.lengths[rule]!;
+    if (this.buffered + length > buffer.length) this.flush(fold, start);
+    const at = this.buffered;
+    for (let k = 0; k < length; k++) buffer[at + k] = words[from + k]!;
+    this.buffered = at + length;
+    return start + length;
+  }
+
+  /** Reads a rule without a summary: what it consists of, down to summaries and events. The stack is for bodies that are left. */
   private inline(fold: Fold<Summary>, rule: number, start: number, origin: number): void {
-    const { terminals, symbols, counts } = this.slp;
+    const { terminals, starts, symbols, counts } = this.slp;
     const { items, ends, left, summaries, buffer } = this;
+    const { starts: flatStarts } = this.flat;
     let position = start;
-    let top = 0;
-    this.enter(0, rule);
-    while (top >= 0) {
-      const i = items[top]!;
-      if (i === ends[top]) {
-        top--;
-        continue;
-      }
-      const below = symbols[i]! - terminals;
-      const count = counts[i]!;
-      if (below < 0 && count === 1) {
-        buffer[this.buffered++] = below + terminals;
-        position++;
-        if (this.buffered === buffer.length) this.flush(fold, position);
-      } else if (below < 0 || summaries[below] !== undefined) position = this.item(fold, i, position, origin);
-      else {
-        // A rule without a summary: as often as it is repeated.
-        if (--left[top]! === 0) this.advance(top);
-        this.enter(++top, below);
-        continue;
-      }
-      this.advance(top);
+    if (flatStarts[rule]! >= 0) {
+      this.readFlat(fold, rule, position);
+      return;
     }
-  }
-
-  private enter(top: number, rule: number): void {
-    const { starts, counts } = this.slp;
-    this.items[top] = starts[rule]!;
-    this.ends[top] = starts[rule + 1]!;
-    this.left[top] = counts[starts[rule]!]!;
-  }
-
-  private advance(top: number): void {
-    const i = ++this.items[top]!;
-    this.left[top] = this.slp.counts[i]!;
+    let top = 0;
+    let i = starts[rule]!;
+    let end = starts[rule + 1]!;
+    for (;;) {
+      if (i === end) {
+        if (top === 0) return;
+        top--;
+        i = items[top]!;
+        end = ends[top]!;
+        if (left[top]! > 0) continue;
+        i++;
+        continue;
+      }
+      const s = symbols[i]!;
+      if (s < terminals && counts[i] === 1) {
+        buffer[this.buffered++] = s;
+        position++;
+        i++;
+        if (this.buffered === buffer.length) this.flush(fold, position);
+      } else if (s < terminals || summaries[s - terminals] !== undefined) {
+        position = this.item(fold, i, position, origin);
+        i++;
+      } else if (flatStarts[s - terminals]! >= 0) {
+        for (let k = counts[i]!; k > 0; k--) position = this.readFlat(fold, s - terminals, position);
+        i++;
+      } else {
+        // A rule without a summary, as often as it is repeated: the item is left when nothing of it is.
+        if (items[top] !== i || !(left[top]! > 0)) left[top] = counts[i]!;
+        left[top]!--;
+        items[top] = i;
+        ends[top] = end;
+        top++;
+        left[top] = 0;
+        items[top] = -1;
+        i = starts[s - terminals]!;
+        end = starts[s - terminals + 1]!;
+      }
+    }
   }
 
   private event(fold: Fold<Summary>, terminal: number, position: number): void {

@@ -20,8 +20,8 @@ export function writeGrammar(trace: CompressedTrace, symbols: Symbols, write: Wr
   for (const section of namesAndMetadata(symbols, metadata)) write(section);
   const { size, ops, threads, targets } = trace.terminals;
   columns(GrammarSection.terminals, 0, size, [Uint32Array.from(ops.subarray(0, size)), threads, targets], write);
-  grammar(EVENTS, trace.events, write);
-  grammar(LOCATIONS, trace.locations, write);
+  grammar(EVENTS, trace.events, size, write);
+  grammar(LOCATIONS, trace.locations, symbols.locations.size, write);
   const end = new Uint8Array(sectionSize(0));
   frameSection(end, { type: SectionType.end, table: 0, length: 0, first: 0, count: 0 });
   write(end);
@@ -42,14 +42,16 @@ function header(): Uint8Array {
   return bytes;
 }
 
-function grammar(which: number, { starts, symbols, counts }: Slp, write: Write): void {
+/** `first` is the symbol of rule 0 in the file: there may be names of locations that no event uses. */
+function grammar(which: number, { terminals, starts, symbols, counts }: Slp, first: number, write: Write): void {
   const rules = starts.length - 1;
   const lengths = new Uint32Array(rules);
   for (let r = 0; r < rules; r++) lengths[r] = starts[r + 1]! - starts[r]!;
   columns(GrammarSection.bodies, which, rules, [lengths], write);
   const low = Uint32Array.from(counts, (count) => count % HIGH);
   const high = Uint32Array.from(counts, (count) => Math.floor(count / HIGH));
-  columns(GrammarSection.items, which, symbols.length, [symbols, low, high], write);
+  const named = symbols.map((symbol) => (symbol < terminals ? symbol : symbol - terminals + first));
+  columns(GrammarSection.items, which, symbols.length, [named, low, high], write);
 }
 
 /** The columns side by side, in sections of at most MOST_VALUES rows. */

@@ -59,15 +59,39 @@ export class Accesses {
     return row;
   }
 
-  /** The row with the reads of a thread, or one that is free for them: then its reader is -1. */
+  /**
+   * Makes the reads of a thread those that stand in the head row, or the place there free if it has none: then the reader is -1. A
+   * thread that reads once will read again, and finds itself at once.
+   */
   readRow(head: number, t: number): number {
     const { rows } = this;
-    for (let row = head; row >= 0; row = rows[row + NEXT]!)
-      if (rows[row + R_THREAD] === t || rows[row + R_THREAD]! < 0) return row;
+    const reader = rows[head + R_THREAD]!;
+    if (reader === t || reader < 0) return head;
+    for (let row = rows[head + NEXT]!; row >= 0; row = rows[row + NEXT]!)
+      if (rows[row + R_THREAD] === t) {
+        this.exchangeReads(head, row);
+        return head;
+      }
     const row = this.newRow(rows[head + VARIABLE]!);
     this.rows[row + NEXT] = this.rows[head + NEXT]!;
     this.rows[head + NEXT] = row;
-    return row;
+    this.exchangeReads(head, row);
+    return head;
+  }
+
+  private exchangeReads(head: number, other: number): void {
+    const { rows, firsts } = this;
+    for (let word = R_THREAD; word <= R_POSITION; word++) {
+      const value = rows[head + word]!;
+      rows[head + word] = rows[other + word]!;
+      rows[other + word] = value;
+    }
+    if (this.whole) return;
+    for (let word = FIRST_READ; word < FIRST_READ + 2; word++) {
+      const value = firsts[(head >> FIRST_SHIFT) + word]!;
+      firsts[(head >> FIRST_SHIFT) + word] = firsts[(other >> FIRST_SHIFT) + word]!;
+      firsts[(other >> FIRST_SHIFT) + word] = value;
+    }
   }
 
   /** Notes a write as the last one; the node is that of its Before set, if it is the first. */
