@@ -139,3 +139,17 @@ test('fingerprints are stable for ever', () => {
   expect(fingerprint('x', ['write a.c:1', 'read b.c:2'])).toMatchInlineSnapshot(`"1257de68931f499e"`);
   expect(fingerprint('', [])).toBe('cbf29ce484222325');
 });
+
+test('fingerprints are FNV-1a with 64 bits', () => {
+  const slow = (text: string): string => {
+    let hash = 0xcbf29ce484222325n;
+    for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+    return hash.toString(16).padStart(16, '0');
+  };
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
+      expect(fingerprint(name, [])).toBe(slow(name));
+    }),
+    runs(500),
+  );
+});
