@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cp } from '../../src/detectors/cp/index.ts';
 import { Raptor, type RaptorOptions } from '../../src/detectors/cp/raptor/index.ts';
 import { lowerForks } from '../../src/detectors/cp/raptor/lower-forks.ts';
+import { Lock, Section, VERSION } from '../../src/detectors/cp/section.ts';
 import { Lowering } from '../../src/trace/lowering.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { type Tangle, tangleArbitrary } from '../arbitrary/tangle.ts';
@@ -94,6 +95,19 @@ function chain(depth: number, conflict: boolean, mostFirst: boolean): Trace {
   return parse(lines.join('\n'));
 }
 
+/** Traces without a race in which an order is learnt in an unusual way. */
+const late = {
+  // At T1's rel(m), the first section of m comes before it; so T2's section of d comes after T0's, which brings T1 the second one of m.
+  'a release that teaches itself': `
+    T0|acq(d); T0|acq(m); T0|rel(m); T0|acq(n); T0|w(z); T0|rel(n); T0|w(x); T0|acq(m); T0|rel(m); T0|rel(d);
+    T1|acq(m); T1|w(x); T2|acq(d); T1|acq(p); T1|rel(p); T2|acq(p); T2|rel(p); T2|acq(r); T2|rel(r); T2|rel(d);
+    T1|acq(r); T1|rel(r); T1|acq(n); T1|r(z); T1|rel(n); T1|rel(m)`,
+  // At acq(m), T2 meets T1's section of n, which is undecided, and is itself in a later one.
+  'an undecided section that comes late': `
+    T0|acq(n); T0|rel(n); T0|acq(c); T0|rel(c); T3|acq(c); T3|acq(p); T3|rel(p); T1|acq(p); T1|rel(p); T1|w(x);
+    T1|acq(n); T1|w(y); T1|rel(n); T1|acq(m); T1|rel(m); T2|acq(n); T2|acq(m); T2|rel(m); T2|w(x); T2|r(y); T2|rel(n); T3|rel(c)`,
+};
+
 describe('cp', () => {
   it.each(litmusTraces())('finds what is in $name', ({ trace, expected }) => {
     const consecutive = new Set(consecutivePairs(trace).map(String));
@@ -125,6 +139,30 @@ describe('cp', () => {
       agrees(trace);
       expect(foundByRaptor(trace)).toEqual(cpRaces(trace));
     }
+  });
+
+  it.each(Object.entries(late))('knows %s', (_, text) => {
+    const trace = parse(text.replaceAll(';', '\n'));
+    expect(cpRaces(trace)).toEqual([]);
+    agrees(trace);
+    expect(foundByRaptor(trace)).toEqual([]);
+  });
+
+  it('keeps the sections that a live one may come after', () => {
+    const lock = new Lock(0);
+    const gone: number[] = [];
+    for (let index = 1; index <= 100; index++) {
+      const section = new Section(lock, index, 0, index, index > 50 ? 60 : 0);
+      if (index === 41) lock.live.push(section);
+      section.before = index === 41 ? 20 : section.before;
+      lock.close(section, index, index);
+      if (index > 60) lock.trim((version) => gone.push(version));
+    }
+    expect(gone).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    for (const index of [21, 40, 100]) expect(lock.closed[lock.at(index) + VERSION]).toBe(index);
+    lock.live.pop();
+    lock.trim((version) => gone.push(version));
+    expect(gone).toHaveLength(60);
   });
 
   it('does so with re-entrant locks and with sections that overlap', () => {
@@ -177,6 +215,11 @@ describe('raptor', () => {
     expect(found(trace).pairs).toEqual([race]);
     expect(foundByRaptor(trace)).toEqual([race]);
     expect(foundByRaptor(trace, { asPrinted: true })).toEqual([race, [0, 8]]);
+  });
+
+  it('does not teach itself at a release, as it is printed', () => {
+    const trace = parse(late['a release that teaches itself'].replaceAll(';', '\n'));
+    expect(foundByRaptor(trace, { asPrinted: true })).toEqual([[6, 11]]);
   });
 });
 

@@ -1,12 +1,12 @@
-// Rule (a): for a lock and a variable, the latest section of the lock that read and wrote the variable, and the latest of another thread
-// than that one's: enough to name the latest section of any other thread. One row per pair that occurs; open addressing.
+// Rule (a): for a lock and a variable, the latest section of the lock that wrote it, the latest that read it, and the latest of another
+// thread than the latter's that did. One row per pair that occurs; open addressing.
 
 import { grown } from '../../trace/symbols.ts';
 
-/** Words of a row: lock + 1, variable, then for reads and for writes: index, thread, index of another thread's. */
-const ROW = 8;
-const READS = 2;
-const WRITES = 5;
+/** Words of a row: lock + 1, variable, index and thread of the latest write, and of the latest read with the index of another thread's. */
+const ROW = 7;
+const WRITE = 2;
+const READ = 4;
 
 export class Conflicts {
   private rows = new Uint32Array(ROW * 64);
@@ -20,17 +20,18 @@ export class Conflicts {
   access(lock: number, variable: number, kind: number, index: number, t: number): number {
     const row = this.row(lock, variable);
     const { rows } = this;
-    let latest = rows[row + WRITES + 1] === t ? rows[row + WRITES + 2]! : rows[row + WRITES]!;
-    if (kind === 1) {
-      const read = rows[row + READS + 1] === t ? rows[row + READS + 2]! : rows[row + READS]!;
-      if (read > latest) latest = read;
+    // Where the latest write is the thread's own, that section came after the others' writes, and so does this one.
+    let latest = rows[row + WRITE + 1] === t ? 0 : rows[row + WRITE]!;
+    if (kind === 0) {
+      if (rows[row + READ + 1] !== t) rows[row + READ + 2] = rows[row + READ]!;
+      rows[row + READ] = index;
+      rows[row + READ + 1] = t;
+      return latest;
     }
-    const at = row + (kind === 1 ? WRITES : READS);
-    if (rows[at + 1] !== t) {
-      rows[at + 2] = rows[at]!;
-      rows[at + 1] = t;
-    }
-    rows[at] = index;
+    const read = rows[row + READ + 1] === t ? rows[row + READ + 2]! : rows[row + READ]!;
+    if (read > latest) latest = read;
+    rows[row + WRITE] = index;
+    rows[row + WRITE + 1] = t;
     return latest;
   }
 

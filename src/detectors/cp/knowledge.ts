@@ -83,13 +83,13 @@ export class Knowledge {
     this.uncertain[t] = including(this.uncertain[t]!, section);
   }
 
-  /** What a section is known to come after is CP-before all that are uncertain because of it. */
+  /** What a section is known to come after is CP-before all that come after its acquire; some of them know. */
   tell(section: Section): void {
-    const { lock, before, threads, locks } = section;
-    this.tellThread(section.thread, section);
-    if (threads !== undefined) for (const t of threads) this.tellThread(t, section);
-    if (locks !== undefined)
-      for (const other of locks) if (other.uncertain.includes(section)) other.causal = this.absorbed(other.causal, lock, before);
+    const { causal } = this;
+    const { thread, threads, locks, lock, before } = section;
+    causal[thread] = this.absorbed(causal[thread]!, lock, before);
+    if (threads !== undefined) for (const t of threads) causal[t] = this.absorbed(causal[t]!, lock, before);
+    if (locks !== undefined) for (const other of locks) other.causal = this.absorbed(other.causal, lock, before);
   }
 
   /** Nobody is uncertain because of a section any more. */
@@ -107,10 +107,6 @@ export class Knowledge {
     if (v === w || w === BOTTOM) return v;
     if (v === BOTTOM) return versions.share(w);
     return versions.absorb(v, w, 0, Math.max(versions.time(v, 0), versions.time(w, 0)));
-  }
-
-  private tellThread(t: number, section: Section): void {
-    if (this.uncertain[t]!.includes(section)) this.causal[t] = this.absorbed(this.causal[t]!, section.lock, section.before);
   }
 
   /** A clock with all that happens before the release of a closed section. Consumes the caller's share. */

@@ -1,6 +1,7 @@
 // Raptor as it is printed (Roemer, Bond 2019, Algorithms 1 to 7): PO, HB, CP and conditional CP sets for every access and acquire. For
-// teaching, for tests and as the measure of the fast analysis: every acquire and release visits every owner. One thing differs: the
-// sections that an access was in are remembered when its owner goes, for rule (a) may still ask for them (docs/detectors/cp.md).
+// teaching, for tests and as the measure of the fast analysis: every acquire and release visits every owner. Two things differ, for what is
+// printed misses orders (docs/detectors/cp.md): sections that an access was in are remembered when its owner goes, for rule (a) may still
+// ask for them; and Algorithm 4 is repeated until nothing changes.
 
 import { Op } from '../../../trace/operation.ts';
 import type { CpSink } from '../history.ts';
@@ -20,10 +21,15 @@ interface Variable {
   readonly reads: Map<number, Owner>;
 }
 
+interface Orders {
+  readonly causal: readonly number[];
+  readonly transfers: readonly { readonly after: number; readonly n: number; readonly k: number }[];
+}
+
 export interface RaptorOptions {
   /** Keeps owners that nothing asks for any more, to show their sets. */
   readonly keepObsolete?: boolean;
-  /** Forgets with an owner also the sections that it was in, as the paper prints it. */
+  /** Without the two corrections. */
   readonly asPrinted?: boolean;
 }
 
@@ -131,14 +137,30 @@ export class Raptor {
     this.sections(t).set(m, index);
   }
 
-  /** Algorithm 4, from the sets as they are before it. */
+  /** Algorithm 4, until it changes nothing that it asks for: an order that it finds may be one that it needs. */
   private preRelease(t: number, m: number): void {
+    for (let known = ''; ; ) {
+      const orders = this.ordersTo(t, m);
+      const found = JSON.stringify(orders);
+      if (found === known) return;
+      known = found;
+      this.preReleaseOnce(m, orders);
+      if (this.options.asPrinted === true) return;
+    }
+  }
+
+  /** Acquires of a lock that are CP-before thread t, and those that are if another acquire (n, k) is. */
+  private ordersTo(t: number, m: number): Orders {
     const causal: number[] = [];
     const transfers: { after: number; n: number; k: number }[] = [];
     for (const [index, owner] of this.ownersOf(m)) {
       if (owner.cp.has(thread(t))) causal.push(index);
       for (const [n, k] of owner.ccp.get(thread(t)) ?? []) if (n !== m) transfers.push({ after: index, n, k });
     }
+    return { causal, transfers };
+  }
+
+  private preReleaseOnce(m: number, { causal, transfers }: Orders): void {
     for (const owner of this.owners)
       for (const [element, conditions] of [...owner.ccp]) {
         const j = conditions.get(m);
