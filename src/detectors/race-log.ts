@@ -37,6 +37,22 @@ export class RaceLog {
     return this.witnesses.get(`${this.first(race)} ${this.second(race)}`);
   }
 
+  /** Whether this pair was reported. Only after `sort`; O(log races). */
+  has(first: Position, second: Position): boolean {
+    const { firsts, seconds } = this;
+    const wanted = first === UNKNOWN ? NONE : first;
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = seconds[middle]! - second || firsts[middle]! - wanted;
+      if (order === 0) return true;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return false;
+  }
+
   /** Orders the races by their second access, then by their first, and drops those that were reported twice. */
   sort(): void {
     const { firsts, seconds, length } = this;

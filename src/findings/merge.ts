@@ -15,7 +15,7 @@ interface Group {
   /** By index of the detector: how many races it reported. Detectors see the same pairs, so these are not added up. */
   readonly counts: number[];
   /** Index into `claims`; the smallest is the strongest. */
-  claim: number;
+  readonly claim: number;
   first: Position;
   second: Position;
   witness: Uint32Array | undefined;
@@ -23,7 +23,10 @@ interface Group {
 
 export function merge(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): Finding[] {
   const groups = new Map<string, Group>();
-  for (const [detector, result] of results.entries()) addRaces(groups, detector, result, lookup);
+  // From the strongest claim on: what a weaker one adds must fit what is there.
+  for (let claim = 0; claim < claims.length; claim++)
+    for (const [index, result] of results.entries())
+      if (result.detector.claim === claims[claim]) addRaces(groups, index, results, lookup);
   const detectors = results.map(({ detector }) => detector.id);
   const described = new Descriptions(lookup, symbols);
   return [...groups.values()]
@@ -31,7 +34,8 @@ export function merge(results: readonly DetectorResult[], lookup: AccessLookup, 
     .map((group, i) => finding(`R${i + 1}`, group, detectors, described));
 }
 
-function addRaces(groups: Map<string, Group>, index: number, { detector, races }: DetectorResult, lookup: AccessLookup): void {
+function addRaces(groups: Map<string, Group>, index: number, results: readonly DetectorResult[], lookup: AccessLookup): void {
+  const { detector, races } = results[index]!;
   const claim = claims.indexOf(detector.claim);
   for (let r = 0; r < races.length; r++) {
     const first = races.first(r);
@@ -41,15 +45,19 @@ function addRaces(groups: Map<string, Group>, index: number, { detector, races }
     if (group === undefined) {
       group = { counts: [], claim, first, second, witness: races.witness(r) };
       groups.set(key, group);
-    } else {
-      // A race with a schedule says more than one without, and a stronger claim more than a weaker one.
-      const witness = group.witness === undefined ? races.witness(r) : undefined;
-      if (witness !== undefined || (claim < group.claim && group.witness === undefined))
+    } else if (group.witness === undefined) {
+      // A race with a schedule says more than one without; but a pair of which less is claimed must not stand for the finding.
+      const witness = races.witness(r);
+      if (witness !== undefined && (claim === group.claim || isClaimed(results, group.claim, first, second)))
         Object.assign(group, { first, second, witness });
-      group.claim = Math.min(group.claim, claim);
     }
     group.counts[index] = (group.counts[index] ?? 0) + 1;
   }
+}
+
+/** Whether a detector with this claim reported the very pair. */
+function isClaimed(results: readonly DetectorResult[], claim: number, first: Position, second: Position): boolean {
+  return results.some(({ detector, races }) => detector.claim === claims[claim] && races.has(first, second));
 }
 
 /** Numbers for what the fingerprint hashes as names. */

@@ -47,7 +47,7 @@ export function* paragraph(finding: Finding, { styles = plain, width = 100, sour
   }
   yield wrapped(reason, width);
   if (forks.length > 0) yield weak(wrapped(forks.map(forkText).join(', '), width));
-  const seen = count === 1 ? 'seen once' : `seen ${count} times at these two places; the first is shown`;
+  const seen = count === 1 ? 'seen once' : `seen ${count} times at these two places; one of them is shown`;
   yield weak(`${INDENT}${seen} · id ${id}·${fingerprint.slice(0, 6)}\n\n`);
 }
 

@@ -47,7 +47,7 @@ test('text reads like this', () => {
      T0 holds m, worker holds nothing: no lock in common, and nothing else orders the two in this
      run
      worker forked by T0 at src/main.c:12
-     seen 2 times at these two places; the first is shown · id R1·6769e5
+     seen 2 times at these two places; one of them is shown · id R1·6769e5
 
 1 race (2 occurrences) · 6 events, 2 threads, 1 lock, 1 variable
 `,
