@@ -1,6 +1,7 @@
 // Everything known of one finding, as data: what happened around it, which orders hold in this run and which do not, and the
 // schedule that proves it. Works on the whole trace in memory.
 
+import { findWitness, type WitnessOptions } from '../detectors/predict/find-witness.ts';
 import { type Columns, columnsOf } from '../trace/columns.ts';
 import type { Position } from '../trace/id.ts';
 import { operation } from '../trace/operation.ts';
@@ -43,6 +44,14 @@ export interface WitnessExplanation {
 /** How many events of its thread are shown before and after an access. */
 const BEFORE = 8;
 const AFTER = 4;
+
+/** The finding with a schedule: its own or, where the detectors gave none for this pair, one that is searched for now. */
+export function proven(trace: Trace, finding: Finding, options: WitnessOptions): Finding {
+  const { first, second, witness } = finding;
+  if (witness !== null || first === null) return finding;
+  const found = findWitness(trace, first.index, second.index, options);
+  return found === undefined ? finding : { ...finding, witness: [...found] };
+}
 
 export function explained(trace: Trace, finding: Finding): FindingExplanation {
   const columns = columnsOf(trace);

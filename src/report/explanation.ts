@@ -25,10 +25,10 @@ export function* explanation(explained: FindingExplanation, options: TextOptions
   yield* witnessText(witness, width, options);
 }
 
-function noWitness({ finding }: FindingExplanation): string {
-  if (finding.claim === 'observed')
-    return 'None is needed: the two accesses were unordered in this very run. A detector that predicts (--detector predict) may still give a schedule.';
-  return 'None: the detectors that saw this finding give no schedules. Try --detector predict.';
+function noWitness({ finding: { claim, first } }: FindingExplanation): string {
+  if (first === null) return 'None: only one of the two accesses is known.';
+  if (claim === 'observed') return 'None was found, and none is needed: the two accesses were unordered in this very run.';
+  return 'None was found within the budget. The two accesses may be ordered in every schedule: then this is a false alarm.';
 }
 
 function* witnessText(

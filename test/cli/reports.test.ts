@@ -176,12 +176,17 @@ describe('explain', () => {
     }
   });
 
-  test('says why there is no witness', () => {
+  test('searches for a witness where the detectors gave none, and says if there is none', () => {
     const cwd = home();
-    expect(foretrace(['explain', 'run.std', 'R1', '-d', 'lockset'], { cwd }).stdout).toContain('give no schedules');
-    expect(foretrace(['explain', 'run.std', 'R1', '-d', 'lockset', '--schedule', 'a.std'], { cwd }).stderr).toContain(
-      'has no schedule',
-    );
+    const found = foretrace(['explain', 'run.std', 'R1', '-d', 'shb', '--schedule', 'x.std'], { cwd });
+    expect(found.stdout).toContain('come side by side');
+    expect(foretrace(['verify', 'run.std', '--schedule', 'x.std'], { cwd }).status).toBe(0);
+    const id = JSON.parse(foretrace(['analyze', 'run.std', '-d', 'lockset', '-f', 'json'], { cwd }).stdout).findings.find(
+      ({ variable }: { variable: string }) => variable === 'y',
+    ).id;
+    const none = foretrace(['explain', 'run.std', id, '-d', 'lockset', '--schedule', 'y.std'], { cwd });
+    expect(none.stdout).toContain('None was found');
+    expect(none.stderr).toContain('error USAGE: no schedule was found');
     expect(foretrace(['verify', 'run.std'], { cwd }).stderr).toContain('no schedule is named');
   });
 });

@@ -1,7 +1,7 @@
 // `foretrace explain`: everything known of one finding, and its schedule as a trace of its own.
 
 import { analyze } from '../../analyze.ts';
-import { explained } from '../../findings/explanation.ts';
+import { explained, proven } from '../../findings/explanation.ts';
 import { findFinding } from '../../findings/find.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { collectTrace } from '../../formats/read.ts';
@@ -23,7 +23,7 @@ import { outputFormat, writeText, writing } from '../writing.ts';
 
 export const explainCommand = command({
   description:
-    'Prints everything known of one finding: what both threads did around it, which orders hold and which do not, and the schedule that proves it, if there is one.',
+    'Prints everything known of one finding: what both threads did around it, which orders hold and which do not, and the schedule that proves it, if there is one. Where the detectors gave none, it is searched for.',
   arguments: [
     traceArgument,
     { name: 'ID', help: 'the finding as analyze names it: R1, or at least 6 digits of its fingerprint' },
@@ -44,7 +44,8 @@ export const explainCommand = command({
       const { findings, notes } = await analyze(source.input, { ...source, ...detecting(options) });
       const problems = source.problems === undefined ? undefined : new LenientProblems(0);
       const found = findFinding(findings, id!);
-      return { finding: found, trace: await collectTrace(source.input, { format: source.format, problems }), notes };
+      const trace = await collectTrace(source.input, { format: source.format, problems });
+      return { finding: proven(trace, found, detecting(options).detectorOptions ?? {}), trace, notes };
     });
     const width = terminalWidth();
     await writeText('-', explanation(explained(trace, finding), { styles: styles(session.colors), width, sources }));
@@ -60,12 +61,7 @@ export const explainCommand = command({
 
 async function writeSchedule(trace: Trace, { id, witness }: Finding, path: string): Promise<number> {
   if (witness === null)
-    throw new InputError(
-      'USAGE',
-      {},
-      `finding ${id} has no schedule to write`,
-      'run a detector that gives one: --detector predict',
-    );
+    throw new InputError('USAGE', {}, `no schedule was found for ${id}`, 'a larger --budget or --window may find one');
   const format = outputFormat(path, undefined);
   const { symbols, blocks } = scheduleTrace(trace, witness);
   await writing(path, async (output) => {
