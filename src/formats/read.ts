@@ -98,6 +98,8 @@ class Parser {
   /** The first bytes, until they are enough to recognise the format. */
   private head: Uint8Array = new Uint8Array(0);
   private stage: Stage | undefined;
+  /** Why the input ended where it did, if that is not its end. */
+  private damage: InputError | undefined;
 
   constructor(name: string, options: ParseOptions, emit: BlockSink) {
     const problems = options.problems ?? strict;
@@ -124,12 +126,15 @@ class Parser {
   }
 
   /** The input ends here though it should not: an error, or a problem to be counted. */
-  broken({ code, place, message, hint }: InputError): void {
-    this.problems.report({ code, place, what: message, hint });
+  broken(damage: InputError): void {
+    const { code, place, message, hint } = damage;
+    this.damage = damage;
+    this.problems.report({ code, place: { ...place, offset: this.bytes }, what: message, hint });
   }
 
   end(): ReadSummary {
     return this.naming(() => {
+      if (this.bytes === 0 && this.damage !== undefined) throw nothingLeft(this.damage);
       if (this.bytes === 0) throw new InputError('TRACE_EMPTY', {}, 'the input is empty', 'did the recorder write anything?');
       const { reader, checker } = this.stage ?? this.begin();
       reader.end();
@@ -170,8 +175,8 @@ class Parser {
   private notes(checker: WellFormed | undefined): string[] {
     const { dropped = 0, inserted = 0 } = checker ?? {};
     const notes: string[] = [];
-    if (dropped > 0) notes.push(`${dropped} events were left out to make the trace well-formed`);
-    if (inserted > 0) notes.push(`${inserted} events were added to make the trace well-formed`);
+    if (dropped > 0) notes.push(`${eventsWere(dropped)} left out to make the trace well-formed`);
+    if (inserted > 0) notes.push(`${eventsWere(inserted)} added to make the trace well-formed`);
     if (this.events === 0) notes.push('the trace has no events');
     return notes;
   }
@@ -192,6 +197,14 @@ interface Stage {
   readonly format: Format;
   readonly reader: TraceReader;
   readonly checker: WellFormed | undefined;
+}
+
+function nothingLeft({ code, place, message }: InputError): InputError {
+  return new InputError(code, place, `${message}, before anything could be unpacked`, 'pack or copy it again');
+}
+
+function eventsWere(count: number): string {
+  return count === 1 ? '1 event was' : `${count} events were`;
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

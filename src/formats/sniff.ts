@@ -18,7 +18,7 @@ export function contentLines(head: Uint8Array, count: number): readonly string[]
     // TextDecoder also takes a byte order mark away; one in the middle is as good as a blank.
     const line = decoder.decode(head.subarray(start, end)).replace(/\r$/, '');
     const strange = line.match(STRANGE)?.length ?? 0;
-    if (strange * 4 > line.length || line.includes('\0')) return undefined;
+    if (strange * 4 > line.length) return undefined;
     if (!/^\s*(?:#|$)/.test(line)) lines.push(line);
     start = end + 1;
   }

@@ -40,7 +40,7 @@ function look(head: Uint8Array): { readonly what: string; readonly hint?: string
   for (let i = 0; i < head.length; i++) if (head[i] === 0) zeros[i & 1]!++;
   const [even, odd] = zeros as [number, number];
   if (Math.max(even, odd) * 3 > head.length && Math.min(even, odd) * 10 < head.length)
-    return { what: 'UTF-16 text without a mark', hint: 'save it as UTF-8: iconv -f UTF-16LE -t UTF-8' };
+    return { what: 'UTF-16 text without a mark', hint: `save it as UTF-8: iconv -f UTF-16${even > odd ? 'BE' : 'LE'} -t UTF-8` };
   if (even + odd > 0) return { what: 'binary data' };
   const text = new TextDecoder().decode(head);
   const line = text.split('\n').find((candidate) => candidate.trim() !== '') ?? '';

@@ -20,7 +20,7 @@ export function violation(
   const what = quote(table(symbols, kind).name(target));
   switch (code) {
     case 'TRACE_AFTER_JOIN':
-      return `${who} does ${name} ${what} after it was joined at event ${ownership.lifeSince[thread]}`;
+      return `${who} goes on (${name} ${what}) after it was joined at event ${ownership.lifeSince[thread]}`;
     case 'TRACE_LOCK_HELD':
       return `${who} acquires ${what}, ${holders(ownership, symbols, thread, target)}`;
     case 'TRACE_UNMATCHED_RELEASE':
@@ -33,11 +33,11 @@ export function violation(
       return `${who} joins itself`;
     case 'TRACE_BAD_WAIT':
       return ownership.life[thread] === Life.waiting
-        ? `${who} does ${name} ${what} while it waits on ${awaited(ownership, symbols, thread)}; expected the acquire that ends the wait`
+        ? `${who} goes on (${name} ${what}) while it waits on ${awaited(ownership, symbols, thread)}; expected the acquire that ends the wait`
         : `${who} waits on ${what}, which it does not hold`;
     case 'TRACE_BAD_BARRIER':
       return ownership.life[thread] === Life.atBarrier
-        ? `${who} does ${name} ${what} while it is at the barrier ${awaited(ownership, symbols, thread)}; expected its barrier-exit`
+        ? `${who} goes on (${name} ${what}) while it is at the barrier ${awaited(ownership, symbols, thread)}; expected its barrier-exit`
         : `${who} leaves the barrier ${what}, at which it did not arrive`;
     default:
       return `${who} does ${name} ${what} against the rules`;

@@ -65,6 +65,13 @@ const inputs: readonly Bad[] = [
   },
   { name: 'NUL bytes', content: 'T1|w(x)|1\nT1|w(\0\0)|2\n', code: 'TRACE_NOT_TEXT', place: /^:2: / },
   {
+    name: 'NUL bytes in the first line',
+    content: 'T1|w(a\0b)|1\nT1|r(x)|2\n',
+    code: 'TRACE_NOT_TEXT',
+    place: /^:1: /,
+    repairable: true,
+  },
+  {
     name: 'invalid UTF-8',
     content: Buffer.from('T1|w(x)|1\nT1|w(\xff\xfe)|2\n', 'latin1'),
     code: 'TRACE_NOT_TEXT',
@@ -75,6 +82,7 @@ const inputs: readonly Bad[] = [
     name: 'a gzip that ends early',
     content: gzipSync(lines(20_000)).subarray(0, 8000),
     code: 'COMPRESSION_BROKEN',
+    place: /^: byte \d+: /,
     repairable: true,
   },
 ];

@@ -109,6 +109,15 @@ describe('readTrace', () => {
     expect(problems.counts.get('COMPRESSION_BROKEN')).toBe(1);
   });
 
+  test('of a packed file of which nothing can be unpacked says why, also if lenient', async () => {
+    const input: Input = {
+      name: 'cut.gz',
+      chunks: () => unpacked(inChunks('cut.gz', gzipSync('T0|w(x)|1\n').subarray(0, 11), 4096).chunks(), 'cut.gz'),
+    };
+    const reading = collectTrace(input, { problems: new LenientProblems() });
+    await expect(reading).rejects.toMatchObject({ code: 'COMPRESSION_BROKEN' });
+  });
+
   test('does not hide a fault of the receiver', async () => {
     const fault = new TypeError('ours');
     const failing = readTrace(memoryInput('x', text), {}, () => {
@@ -145,6 +154,13 @@ describe('what is no trace', () => {
     expect(message).not.toContain('\u001b');
     expect(hint.length).toBeGreaterThan(10);
   });
+});
+
+test.each([
+  ['UTF-16LE', (text: string) => Buffer.from(text, 'utf16le')],
+  ['UTF-16BE', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+])('%s without a mark is told by its zeros', (encoding, encode) => {
+  expect(failure(encode('T1|w(x)|1\nT1|r(x)|2\n'), 'FORMAT_UNKNOWN').hint).toContain(`-f ${encoding} `);
 });
 
 describe('the list of formats', () => {
