@@ -38,6 +38,10 @@ export function thoughtOf({ clocks, locksets, epochs, cpSets }: Values<typeof th
   return asked[0];
 }
 
+/** Entries of clocks, and rows, that fit into memory and that somebody might still look at. */
+const MOST_ENTRIES = 20_000_000;
+const MOST_ROWS = 1_000_000;
+
 export async function thoughts(
   source: Source,
   thought: Thought,
@@ -50,9 +54,22 @@ export async function thoughts(
     Number(index) >= criteria.from &&
     Number(index) <= criteria.to &&
     (criteria.threads.length === 0 || criteria.threads.includes(String(thread)));
+  const threads = trace.symbols.threads.size;
+  // A clock has an entry per thread, and there is a clock per thread from the start.
+  if (thought === 'clocks' && threads ** 2 > MOST_ENTRIES)
+    throw tooLarge(`clocks of ${threads} threads are too large to show`, 'foretrace analyze takes any number of threads');
+  const most = thought === 'clocks' ? Math.min(MOST_ROWS, MOST_ENTRIES / threads) : MOST_ROWS;
   const rows: Row[] = [];
-  for (const row of rowsOf(trace, thought, criteria.to)) if (wanted(row)) rows.push(row);
+  for (const row of rowsOf(trace, thought, criteria.to)) {
+    if (Number(row['index']) > criteria.to) break;
+    if (wanted(row) && rows.push(row) > most)
+      throw tooLarge(`more than ${Math.floor(most)} rows`, 'choose some with --from, --to and --thread');
+  }
   return { rows, notes: trace.notes };
+}
+
+function tooLarge(what: string, hint: string): InputError {
+  return new InputError('FORMAT_CANNOT_EXPRESS', {}, what, hint);
 }
 
 function rowsOf(trace: Trace, thought: Thought, upTo: number): Iterable<Row> {

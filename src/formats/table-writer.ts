@@ -19,6 +19,8 @@ export interface TableOptions {
   readonly first?: number | undefined;
   /** Whether locations stand in a column of their own at the right: easier to read, longer to write. */
   readonly aligned?: boolean | undefined;
+  /** Told how many characters wide the columns are before a head is printed; may refuse by throwing. */
+  readonly onHead?: ((width: number) => void) | undefined;
   /** The threads that get a column; all that are known if absent. */
   readonly hasColumn?: ((thread: number) => boolean) | undefined;
 }
@@ -58,7 +60,7 @@ export class TableWriter {
   }
 
   private head({ length, ops, threads, targets }: EventBlock, width: number): void {
-    const { symbols, write, hasColumn } = this.options;
+    const { symbols, write, hasColumn, onHead } = this.options;
     const widths = new Map<number, number>();
     for (let i = 0; i < length; i++) {
       const cell = Math.min(WIDEST, characters(this.cell(ops[i]!, targets[i]!)));
@@ -79,6 +81,7 @@ export class TableWriter {
       at += Math.max(widths.get(thread) ?? NARROWEST, length) + GAP;
     }
     this.width = at;
+    onHead?.(at);
     write(`${line}\n`);
   }
 

@@ -54,6 +54,8 @@ export const showCommand = command({
       threads: options.thread,
       variables: options.variable,
     };
+    if (criteria.from > criteria.to)
+      throw new InputError('USAGE', {}, `--from ${criteria.from} is after --to ${criteria.to}`, 'positions count from 0');
     const thought = thoughtOf(options);
     if (thought !== undefined) {
       const look = (source: Source) => thoughts(source, thought, criteria);
@@ -83,17 +85,16 @@ async function print(source: Source, criteria: Criteria, output: Output): Promis
 }
 
 function shown(criteria: Criteria, names: Symbols, text: TextBuffer): Selection {
-  const selection = new Selection(criteria, names, (block) => {
-    rows.fit(block);
-    if (rows.width > WIDEST) throw tooWide(selection.symbols.threads.size);
-    rows.block(block);
-  });
+  const selection = new Selection(criteria, names, (block) => rows.block(block));
   const rows = new TableWriter({
     symbols: selection.symbols,
     write: (line) => text.write(line),
     show: display,
     first: 0,
     aligned: true,
+    onHead(width) {
+      if (width > WIDEST) throw tooWide(selection.symbols.threads.size);
+    },
   });
   return selection;
 }
