@@ -36,7 +36,10 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 /** `foretrace help analyze` is `foretrace analyze --help`. */
 function argvOf(argv: readonly string[]): string[] {
-  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+  if (argv[0] !== 'help') return [...argv];
+  const [, name] = argv;
+  // With --help behind it, commander would not mind a command that it does not know.
+  return name === undefined || commands.some((command) => command.name === name) ? [...argv.slice(1), '--help'] : argv.slice(1);
 }
 
 function newProgram(answer: (status: number) => void): Commander {

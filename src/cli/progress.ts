@@ -42,7 +42,8 @@ export class Progress {
     if (elapsed < SHOW_AFTER || now - this.shownAt < EVERY) return;
     this.shownAt = now;
     const line = progressLine(this.label, bytes, this.total, events, elapsed);
-    stream.write(`\r${line.slice(0, (stream.columns ?? 80) - 1)}\x1b[K`);
+    // A terminal that does not know its width says 0.
+    stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
   }
 
   /** Clears the line. */

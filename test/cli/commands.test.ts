@@ -74,6 +74,20 @@ describe('show', () => {
     expect(status).toBe(2);
   });
 
+  test('refuses a table that is too wide before it prints any of it', () => {
+    const input = Array.from({ length: 5000 }, (_, i) => `T${i}|w(x)|1\n`).join('');
+    for (const args of [[], ['--clocks']]) {
+      const { status, stdout, stderr } = foretrace(['show', '-', ...args], { input });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('FORMAT_CANNOT_EXPRESS');
+    }
+    expect(foretrace(['show', '-', '--to', '2'], { input }).stdout.split('\n')).toHaveLength(5);
+  });
+
+  test('refuses a range that ends before it begins', () => {
+    expect(foretrace(['show', race, '--from', '5', '--to', '4'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
   test('escapes what a terminal would obey', () => {
     const { stdout } = foretrace(['show', '-'], { input: 'T1|w(a\x1b[31mb)|x\u202ey\n' });
     expect(stdout).toContain('w(a\\u001b[31mb)');
@@ -212,15 +226,16 @@ describe('streams', () => {
     expect(stdout).toBe('1\n');
   });
 
-  test('an interrupt leaves no half-written file', async () => {
+  // std writes as it goes, a grammar all at the end: both must hear the interrupt.
+  test.each(['big.std', 'big.slp'])('an interrupt leaves no half-written %s', async (name) => {
     const cwd = folder();
-    const process = start(['generate', '--events', '500_000_000', 'big.std'], cwd);
+    const process = start(['generate', '--events', '500_000_000', name], cwd);
     const files = (): string[] => readdirSync(cwd);
     while (files().length === 0 && process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
     process.kill('SIGINT');
     const status = await new Promise((resolve) => process.on('exit', resolve));
     expect(status).toBe(130);
     expect(files()).toEqual([]);
-    expect(existsSync(join(cwd, 'big.std'))).toBe(false);
+    expect(existsSync(join(cwd, name))).toBe(false);
   });
 });

@@ -21,6 +21,14 @@ test('shows nothing in the first second, then one line that is cleared', () => {
   expect(written.at(-1)).toBe('\r\x1b[K');
 });
 
+test('a terminal of unknown width gets the whole line', () => {
+  const { written, clock, now, stream } = terminal(true);
+  const progress = new Progress({ ...stream, columns: 0 }, false, 'x.std', undefined, now);
+  clock.time += 2000;
+  progress.update(2_000_000, 3_000_000);
+  expect(written).toEqual(['\rx.std  2.0 MB  3.0 M events  1.5 M events/s\x1b[K']);
+});
+
 test('never wraps the line', () => {
   const { written, clock, now, stream } = terminal(true);
   const progress = new Progress(stream, false, 'x'.repeat(100), undefined, now);

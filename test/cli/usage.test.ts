@@ -34,6 +34,7 @@ describe('wrong usage is one line, a hint and status 2', () => {
   test.each([
     { args: [], says: 'no command given', hint: 'foretrace demo' },
     { args: ['detctors'], says: 'did you mean detectors?', hint: 'foretrace --help' },
+    { args: ['help', 'detctors'], says: 'did you mean detectors?', hint: 'foretrace --help' },
     { args: ['detectors', '--frmat', 'json'], says: 'did you mean --format?', hint: 'foretrace detectors --help' },
     { args: ['detectors', '--format', 'jsn'], says: 'did you mean json?', hint: 'one of text, json' },
     { args: ['detectors', '--format'], says: 'argument missing', hint: 'foretrace detectors --help' },

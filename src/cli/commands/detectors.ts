@@ -10,7 +10,14 @@ export const detectorsCommand = command({
   description: 'Lists the detectors: what each reports, how sure it is, what it costs and whom to cite.',
   arguments: [],
   options: {
-    format: { kind: 'text', value: 'format', choices: ['text', 'json'], default: 'text', help: 'how to print the list' },
+    format: {
+      kind: 'text',
+      short: 'f',
+      value: 'format',
+      choices: ['text', 'json'],
+      default: 'text',
+      help: 'how to print the list',
+    },
   },
   examples: [
     { line: 'foretrace detectors', says: 'what there is' },

@@ -10,7 +10,14 @@ export const formatsCommand = command({
   description: 'Lists the formats that foretrace reads and writes, and what each can express.',
   arguments: [],
   options: {
-    format: { kind: 'text', value: 'format', choices: ['text', 'json'], default: 'text', help: 'how to print the list' },
+    format: {
+      kind: 'text',
+      short: 'f',
+      value: 'format',
+      choices: ['text', 'json'],
+      default: 'text',
+      help: 'how to print the list',
+    },
     operations: { kind: 'flag', help: 'list the operations of a trace instead: meaning, and what detectors without it get' },
   },
   examples: [

@@ -10,6 +10,7 @@ import { type GeneratorOption, type GeneratorOptions, generatorOptions } from '.
 import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { turn } from '../interrupt.ts';
 import type { NumberOption } from '../option.ts';
 import { Progress } from '../progress.ts';
 import { formatChoice } from '../reading.ts';
@@ -62,7 +63,8 @@ export const generateCommand = command({
           writer.block(block);
           position = block.start + block.length;
           progress.update(written, position);
-          await output.drain();
+          // A format that keeps all until the end never makes us wait, and an interrupt would not be heard.
+          await (output.drain() ?? turn());
           if (output.closed) return position;
         }
         writer.end();
