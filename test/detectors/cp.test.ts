@@ -6,7 +6,9 @@ import { cp } from '../../src/detectors/cp/index.ts';
 import { Raptor, type RaptorOptions } from '../../src/detectors/cp/raptor/index.ts';
 import { lowerForks } from '../../src/detectors/cp/raptor/lower-forks.ts';
 import { Lock, Section, VERSION } from '../../src/detectors/cp/section.ts';
+import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Lowering } from '../../src/trace/lowering.ts';
+import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { type Tangle, tangleArbitrary } from '../arbitrary/tangle.ts';
 import { type Feature, traceArbitrary } from '../arbitrary/trace.ts';
@@ -146,6 +148,22 @@ describe('cp', () => {
     expect(cpRaces(trace)).toEqual([]);
     agrees(trace);
     expect(foundByRaptor(trace)).toEqual([]);
+  });
+
+  it('takes barriers and conflicting volatile accesses as orders', () => {
+    const races = (...steps: [thread: string, op: Op, target: string][]): Pair[] => {
+      const builder = new TraceBuilder();
+      for (const [thread, op, target] of steps) builder.add(thread, op, target, '');
+      return found(builder.trace()).pairs;
+    };
+    const write = ['T1', Op.write, 'x'] as [string, Op, string];
+    const read = ['T2', Op.read, 'x'] as [string, Op, string];
+    expect(races(write, ['T1', Op.volatileWrite, 'v'], ['T2', Op.volatileRead, 'v'], read)).toEqual([]);
+    expect(races(write, ['T1', Op.volatileRead, 'v'], ['T2', Op.volatileRead, 'v'], read)).toEqual([[0, 3]]);
+    const enters = ['T1', 'T2'].map((t): [string, Op, string] => [t, Op.barrierEnter, 'b']);
+    const exits = ['T1', 'T2'].map((t): [string, Op, string] => [t, Op.barrierExit, 'b']);
+    expect(races(write, ...enters, ...exits, read)).toEqual([]);
+    expect(races(...enters, ...exits, write, read)).toEqual([[4, 5]]);
   });
 
   it('keeps the sections that a live one may come after', () => {
