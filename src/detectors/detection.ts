@@ -27,7 +27,7 @@ export class Detection {
   constructor(detectors: readonly Detector[], options: Readonly<Record<string, number>> = {}) {
     this.runs = detectors.map((detector) => {
       const races = new RaceLog();
-      const report: RaceSink = (first, second, witness) => races.add(first, second, witness);
+      const report: RaceSink = (first, second, witness, observed) => races.add(first, second, witness, observed);
       return { detector, races, analysis: detector.analysis(report, options) };
     });
     this.lowerings = alike(this.runs).map((runs) => {

@@ -45,9 +45,10 @@ export interface DetectorOption {
 /**
  * Takes a race as the positions of its two accesses, `first` before `second` in the trace; `first` is UNKNOWN where the
  * algorithm only knows the second. All else about an access (thread, variable, location, locks) follows from its position
- * and is looked up afterwards, so that no detector has to carry it. `witness` is a schedule that ends with the two.
+ * and is looked up afterwards, so that no detector has to carry it. `witness` is a schedule that ends with the two; `observed`
+ * says, where a predictor knows it, whether the two are also unordered in this run.
  */
-export type RaceSink = (first: Position, second: Position, witness?: Uint32Array) => void;
+export type RaceSink = (first: Position, second: Position, witness?: Uint32Array, observed?: boolean) => void;
 
 export const UNKNOWN: Position = -1;
 

@@ -14,7 +14,10 @@ export class RaceLog {
   /** By race, `first` and `second` joined: its schedule. */
   private readonly witnesses = new Map<string, Uint32Array>();
 
-  add(first: Position, second: Position, witness?: Uint32Array): void {
+  /** By race: whether the run itself has it, where the detector said so. */
+  private readonly inThisRun = new Map<string, boolean>();
+
+  add(first: Position, second: Position, witness?: Uint32Array, observed?: boolean): void {
     if (this.length === this.firsts.length) {
       this.firsts = grown(this.firsts, this.length * 2);
       this.seconds = grown(this.seconds, this.length * 2);
@@ -22,6 +25,7 @@ export class RaceLog {
     this.firsts[this.length] = first === UNKNOWN ? NONE : first;
     this.seconds[this.length++] = second;
     if (witness !== undefined) this.witnesses.set(`${first} ${second}`, witness);
+    if (observed !== undefined) this.inThisRun.set(`${first} ${second}`, observed);
   }
 
   first(race: number): Position {
@@ -35,6 +39,10 @@ export class RaceLog {
 
   witness(race: number): Uint32Array | undefined {
     return this.witnesses.get(`${this.first(race)} ${this.second(race)}`);
+  }
+
+  observed(race: number): boolean | undefined {
+    return this.inThisRun.get(`${this.first(race)} ${this.second(race)}`);
   }
 
   /** Whether this pair was reported. Only after `sort`; O(log races). */

@@ -16,6 +16,8 @@ export interface Race {
   readonly first: Access | null;
   readonly second: Access;
   readonly witness: readonly Position[] | null;
+  /** Whether the run itself has the race; only of predictors that know. */
+  readonly observed?: boolean;
 }
 
 export interface DetectorReport {
@@ -85,12 +87,14 @@ function* describedRaces({ races }: DetectorResult, lookup: AccessLookup, symbol
     const first = races.first(r);
     const second = races.second(r);
     const witness = races.witness(r);
+    const observed = races.observed(r);
     yield {
       variable: symbols.variables.name(lookup.variable(second)),
       kind: kindOf(first === UNKNOWN || lookup.isWrite(first), lookup.isWrite(second)),
       first: first === UNKNOWN ? null : lookup.access(first, symbols),
       second: lookup.access(second, symbols),
       witness: witness === undefined ? null : [...witness],
+      ...(observed === undefined ? {} : { observed }),
     };
   }
 }

@@ -2,10 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { analyze } from '../../src/analyze.ts';
 import { cp } from '../../src/detectors/cp/index.ts';
 import { Raptor, type RaptorOptions } from '../../src/detectors/cp/raptor/index.ts';
 import { lowerForks } from '../../src/detectors/cp/raptor/lower-forks.ts';
 import { Lock, Section, VERSION } from '../../src/detectors/cp/section.ts';
+import { memoryInput } from '../../src/formats/input.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Lowering } from '../../src/trace/lowering.ts';
 import { Op } from '../../src/trace/operation.ts';
@@ -245,4 +247,14 @@ describe('the referee of cp', () => {
   it.each(litmusTraces())('has the CP races that brute force found in $name', ({ trace, expected }) => {
     expect(cpPairs(trace)).toEqual(expected.cp);
   });
+});
+
+it('the report says of every race whether the run itself has it', async () => {
+  const trace = 'A|acq(m)|1\nA|w(x)|2\nA|rel(m)|3\nA|w(y)|4\nB|w(y)|5\nB|acq(m)|6\nB|rel(m)|7\nB|w(x)|8\n';
+  const { detectors } = await analyze(memoryInput('two.std', trace), { detectors: [cp] });
+  const races = [...detectors[0]!.races()].map(({ variable, observed }) => ({ variable, observed }));
+  expect(races).toEqual([
+    { variable: 'y', observed: true },
+    { variable: 'x', observed: false },
+  ]);
 });

@@ -85,5 +85,5 @@ export const cp: Detector = {
   cost: 'one pass, O(threads) where a thread learns something; memory grows with variables, locks and critical sections that CP leaves unordered',
   operations: [Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join, Op.barrierEnter, Op.barrierExit],
   reentrant: false,
-  analysis: (report) => new Cp((first, second) => report(first, second)),
+  analysis: (report) => new Cp((first, second, observed) => report(first, second, undefined, observed)),
 };
