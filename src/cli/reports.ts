@@ -78,7 +78,8 @@ export async function writeReports(
 const NARROWEST = 40;
 
 export function terminalWidth(): number | undefined {
-  const { columns } = process.stdout;
+  // A terminal that does not know its width says 0.
+  const columns = process.stdout.columns || undefined;
   return columns === undefined ? undefined : Math.max(columns, NARROWEST);
 }
 

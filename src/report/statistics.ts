@@ -5,6 +5,7 @@ import { display } from '../trace/quote.ts';
 import type { TraceStatistics } from '../trace/statistics.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
 import { plain, type Styles } from './text.ts';
+import { amount } from './words.ts';
 
 export interface StatisticsReport {
   readonly file: string;
@@ -73,7 +74,7 @@ function rowsOf({ format, bytes, statistics, symbols }: StatisticsReport): Row[]
       const origin = forkedBy < 0 ? '' : `, forked by ${display(symbols.threads.name(forkedBy))}`;
       return [`  ${display(symbols.threads.name(thread))}`, count, `${share(count, events)} of the events${origin}`];
     }),
-    ['locks', counts.locks, `${counts.locksOfOneThread} used by one thread only, ${counts.barriers} barriers`],
+    ['locks', counts.locks, `${counts.locksOfOneThread} used by one thread only, ${amount(counts.barriers, 'barrier')}`],
     ...ranked(hottestLocks, symbols.locks, 'acquires'),
     [
       'variables',
@@ -81,7 +82,7 @@ function rowsOf({ format, bytes, statistics, symbols }: StatisticsReport): Row[]
       `${counts.sharedVariables} shared, ${counts.variablesWrittenByMany} written by several threads`,
     ],
     ...ranked(hottestVariables, symbols.variables, 'accesses'),
-    ['locations', counts.locations, `${counts.eventsWithoutLocation} events without`],
+    ['locations', counts.locations, `${amount(counts.eventsWithoutLocation, 'event')} without`],
     ['accesses', accesses, `${share(counts.guardedAccesses, accesses)} with a lock held, ${counts.atomics} atomic ones besides`],
     ['critical sections', sections.sections, sectionRemark(sections, symbols)],
     ...sections.byDepth
@@ -98,11 +99,11 @@ function sectionRemark(sections: TraceStatistics['sections'], symbols: Symbols):
   const { empty, readerSections, reentrantAcquires, openAtEnd, longest } = sections;
   const parts = [`${empty} empty`];
   if (readerSections > 0) parts.push(`${readerSections} of readers`);
-  if (reentrantAcquires > 0) parts.push(`${reentrantAcquires} re-entrant acquires`);
+  if (reentrantAcquires > 0) parts.push(amount(reentrantAcquires, 're-entrant acquire'));
   if (openAtEnd > 0) parts.push(`${openAtEnd} never closed`);
   if (longest !== undefined)
     parts.push(
-      `the longest ${longest.events} events, ${display(symbols.locks.name(longest.lock))} by ${display(symbols.threads.name(longest.thread))}`,
+      `the longest ${amount(longest.events, 'event')}, ${display(symbols.locks.name(longest.lock))} by ${display(symbols.threads.name(longest.thread))}`,
     );
   return parts.join(', ');
 }

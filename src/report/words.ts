@@ -4,6 +4,7 @@ import type { Access, Fork } from '../findings/accesses.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
 
+/** `1 event`, `2 events`. */
 export function amount(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@
 import { analyze } from '../../analyze.ts';
 import { baselineText } from '../../findings/baseline.ts';
 import { select } from '../../findings/selection.ts';
-import { amount } from '../amount.ts';
+import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';

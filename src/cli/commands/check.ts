@@ -2,9 +2,9 @@
 // reading goes on, so that one mistake is told once.
 
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
+import { amount } from '../../report/words.ts';
 import { LenientProblems } from '../../trace/problems.ts';
 import { display } from '../../trace/quote.ts';
-import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { placeText } from '../failure.ts';

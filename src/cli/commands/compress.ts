@@ -4,7 +4,7 @@ import { writeGrammar } from '../../formats/grammar/index.ts';
 import { readTrace } from '../../formats/read.ts';
 import { methods, TraceCompressor } from '../../grammar/compress.ts';
 import { itemCount, ruleCount } from '../../grammar/slp.ts';
-import { amount } from '../amount.ts';
+import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';

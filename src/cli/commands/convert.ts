@@ -2,7 +2,7 @@
 
 import type { TraceWriter } from '../../formats/format.ts';
 import { readTrace } from '../../formats/read.ts';
-import { amount } from '../amount.ts';
+import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { formatChoice, reading } from '../reading.ts';

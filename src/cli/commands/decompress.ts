@@ -2,10 +2,10 @@
 
 import { Decompression } from '../../grammar/compress.ts';
 import { exactLength } from '../../grammar/slp.ts';
+import { amount } from '../../report/words.ts';
 import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
 import { InputError } from '../../trace/error.ts';
 import { bounds } from '../../trace/symbols.ts';
-import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { openGrammar } from '../grammar-input.ts';

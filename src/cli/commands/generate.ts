@@ -3,11 +3,11 @@
 import { writeGrammar } from '../../formats/grammar/index.ts';
 import { type GrammarOptions, generateGrammar } from '../../grammar/generate.ts';
 import { ruleCount } from '../../grammar/slp.ts';
+import { amount } from '../../report/words.ts';
 import { newBlock } from '../../trace/block.ts';
 import { InputError } from '../../trace/error.ts';
 import { Generator } from '../../trace/random/generator.ts';
 import { type GeneratorOption, type GeneratorOptions, generatorOptions } from '../../trace/random/generator-options.ts';
-import { amount } from '../amount.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { turn } from '../interrupt.ts';

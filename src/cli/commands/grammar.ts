@@ -11,8 +11,8 @@ import {
   grammarText,
   variableText,
 } from '../../report/grammar.ts';
+import { amount } from '../../report/words.ts';
 import { bounds } from '../../trace/symbols.ts';
-import { amount } from '../amount.ts';
 import { type Call, command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { type OpenedGrammar, openGrammar } from '../grammar-input.ts';
