@@ -84,6 +84,12 @@ describe('show', () => {
     expect(foretrace(['show', '-', '--to', '2'], { input }).stdout.split('\n')).toHaveLength(5);
   });
 
+  test('says that nothing was chosen', () => {
+    const { status, stdout, stderr } = foretrace(['show', race, '--from', '99']);
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('no event is chosen');
+  });
+
   test('refuses a range that ends before it begins', () => {
     expect(foretrace(['show', race, '--from', '5', '--to', '4'])).toMatchObject({ status: 2, stdout: '' });
   });

@@ -16,6 +16,8 @@ import { inputFormat, reading, type Source, traceArgument } from '../reading.ts'
 import { thoughtOf, thoughtOptions, thoughts } from '../thinking.ts';
 import { TextBuffer, writeText, writing } from '../writing.ts';
 
+const NOTHING_CHOSEN = 'no event is chosen; foretrace stats tells how many there are';
+
 /** Characters in a row; beyond that nobody sees where a column begins. */
 const WIDEST = 20_000;
 
@@ -81,7 +83,7 @@ async function print(source: Source, criteria: Criteria, output: Output): Promis
   text.flush();
   // Only a trace that was read to its end tells which names it does not have.
   if (!flow.enough()) checkNames(criteria, summary.symbols);
-  return summary;
+  return selection?.symbols.threads.size === 0 ? { ...summary, notes: [...summary.notes, NOTHING_CHOSEN] } : summary;
 }
 
 function shown(criteria: Criteria, names: Symbols, text: TextBuffer): Selection {
