@@ -78,7 +78,7 @@ describe('reading', () => {
 test.each([',,r(x)', 'r(x),,', '# c\n\nr(x)', 'sync(z)', '\ufeff,acq(m)', ',enter,', ',r(x'])('recognised: %s', (text) =>
   expect(csv.recognise(bytesOf(text))).toBe(true),
 );
-test.each(['', 'a,b,c', 'f(x),', 'r(x),w(y)', 'T0|r(x)|3', '  T0  T1\n  r(x)', '1. r(x)', ',,', '@  Rd(0,x)', ',r(\0)'])(
+test.each(['', 'a,b,c', 'f(x),', 'r(x),w(y)', 'T0|r(x)|3', '  T0  T1\n  r(x)', '1. r(x)', ',,', '@  Rd(0,x)', ',r(\0\0)'])(
   'not recognised: %s',
   (text) => expect(csv.recognise(bytesOf(text))).toBe(false),
 );

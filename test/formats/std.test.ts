@@ -146,11 +146,21 @@ describe('recognising', () => {
     'T0|aquire(x)|1',
     'T0|r(x',
     '# only comments\n',
+    // The reader says what is wrong with it, and where.
+    'T0|r(\0x)',
   ])('yes: %s', (text) => expect(std.recognise(bytesOf(text))).toBe(true));
-  test.each(['', ',,r(x)', 'r(x)', '@  Rd(0,x)', 'T0 T1\nr(x)', 'a|b|c', '{"a":1}', '|r(x)|1', 'T0|r(\0x)', '\u0001\u0002|r('])(
-    'no: %s',
-    (text) => expect(std.recognise(bytesOf(text))).toBe(false),
-  );
+  test.each([
+    '',
+    ',,r(x)',
+    'r(x)',
+    '@  Rd(0,x)',
+    'T0 T1\nr(x)',
+    'a|b|c',
+    '{"a":1}',
+    '|r(x)|1',
+    'T0|r(\0\0\0\0)',
+    '\u0001\u0002|r(',
+  ])('no: %s', (text) => expect(std.recognise(bytesOf(text))).toBe(false));
 });
 
 describe('writing', () => {
