@@ -20,7 +20,7 @@ export const POSITION = 2;
 /** Above everything that a thread knows, even of itself. */
 export const MANY = 0x7fff_ffff;
 
-export function putEpoch(shadow: Uint32Array, at: number, t: number, time: number, position: Position): void {
+function putEpoch(shadow: Uint32Array, at: number, t: number, time: number, position: Position): void {
   shadow[at + TIME] = time;
   shadow[at + THREAD] = t;
   shadow[at + POSITION] = position;

@@ -212,7 +212,7 @@ export abstract class LineReader implements TraceReader {
 }
 
 /** A shortened, escaped piece of a line, for messages. */
-export function quoteBytes(bytes: Uint8Array, start: number, end: number): string {
+function quoteBytes(bytes: Uint8Array, start: number, end: number): string {
   return quote(decoder.decode(bytes.subarray(start, Math.min(end, start + 400))));
 }
 

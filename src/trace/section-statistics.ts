@@ -6,7 +6,7 @@ import { LockDepths } from './lock-depths.ts';
 import { type Bounds, grown } from './symbols.ts';
 
 /** Sections that start this deep or deeper are counted together. */
-export const DEEPEST_COUNTED = 16;
+const DEEPEST_COUNTED = 16;
 
 export interface SectionStatistics {
   /** Sections, those of readers included. */

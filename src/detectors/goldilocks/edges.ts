@@ -29,7 +29,7 @@ const ELEMENT = 3;
 export type LockPlace = number;
 export const NOWHERE: LockPlace = 0;
 
-export function lockPlace(lock: number): LockPlace {
+function lockPlace(lock: number): LockPlace {
   return (lock + 1) << SHIFT;
 }
 
