@@ -129,7 +129,8 @@ class Parser {
   broken(damage: InputError): void {
     const { code, place, message, hint } = damage;
     this.damage = damage;
-    this.problems.report({ code, place: { ...place, offset: this.bytes }, what: message, hint });
+    const what = `${message} (bytes are counted unpacked)`;
+    this.problems.report({ code, place: { ...place, offset: this.bytes }, what, hint });
   }
 
   end(): ReadSummary {
