@@ -178,7 +178,7 @@ describe('what is simply accepted', () => {
   test('70 000 threads', () => {
     const forks = Array.from({ length: 70_000 }, (_, i) => `main|fork(T${i})|1\n`);
     const writes = Array.from({ length: 70_000 }, (_, i) => `T${i}|w(x${i})|2\n`);
-    const args = ['analyze', '-', '--format', 'json', '--detector', 'fasttrack'];
+    const args = ['analyze', '-', '--format', 'json'];
     const { status, stdout } = foretrace(args, { input: [...forks, ...writes].join('') });
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ trace: { events: 140_000, threads: 70_001 }, findings: [] });
