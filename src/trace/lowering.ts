@@ -11,6 +11,7 @@ import { Renumbering } from './renumbering.ts';
 export class Lowering {
   private readonly understood: readonly boolean[];
   private readonly reentrant: boolean;
+  private readonly understoodAll: boolean;
   private readonly emit: (block: EventBlock) => void;
   /** Lowered events; made when the first is needed, which for most traces is never. */
   private out: (EventBlock & { positions: Uint32Array }) | undefined;
@@ -33,11 +34,16 @@ export class Lowering {
   /** `operations`: what the detector understands. `reentrant`: whether it takes inner acquires and releases itself. */
   constructor(operations: readonly Op[], reentrant: boolean, emit: (block: EventBlock) => void) {
     this.understood = Array.from(Object.values(Op), (op) => operations.includes(op));
+    this.understoodAll = this.understood.every(Boolean);
     this.reentrant = reentrant;
     this.emit = emit;
   }
 
   lower(block: EventBlock): void {
+    if (this.reentrant && this.understoodAll) {
+      this.emit(block);
+      return;
+    }
     this.block = block;
     const plain = this.locks.identity && this.variables.identity ? this.plainPrefix(block) : 0;
     if (plain === block.length) {
