@@ -1,17 +1,17 @@
 // Rule (a): for a lock and a variable, the latest section of the lock that wrote it, the latest that read it, and the latest of another
-// thread than the latter's that did. One row per pair that occurs; open addressing.
+// thread than the latter's that did. One row per pair that occurs.
 
-import { grown } from '../../trace/symbols.ts';
+import { FIRST_WORD, LockVariableRows } from '../lock-variable-rows.ts';
 
-/** Words of a row: lock + 1, variable, index and thread of the latest write, and of the latest read with the index of another thread's. */
-const ROW = 7;
-const WRITE = 2;
-const READ = 4;
+/** Own words of a row: index and thread of the latest write, and of the latest read with the index of another thread's. */
+const WRITE = FIRST_WORD;
+const READ = FIRST_WORD + 2;
+const ROW = FIRST_WORD + 5;
 
-export class Conflicts {
-  private rows = new Uint32Array(ROW * 64);
-  private slots = new Uint32Array(256);
-  private used = 0;
+export class Conflicts extends LockVariableRows {
+  constructor() {
+    super(ROW);
+  }
 
   /**
    * Section `index` of the lock, of thread t, accesses the variable: kind 0 reads, 1 writes. Gives the latest section of another thread
@@ -34,41 +34,4 @@ export class Conflicts {
     rows[row + WRITE + 1] = t;
     return latest;
   }
-
-  private row(lock: number, variable: number): number {
-    const mask = this.slots.length - 1;
-    let slot = hash(lock, variable) & mask;
-    for (let r = this.slots[slot]!; r !== 0; r = this.slots[slot]!) {
-      const at = (r - 1) * ROW;
-      if (this.rows[at] === lock + 1 && this.rows[at + 1] === variable) return at;
-      slot = (slot + 1) & mask;
-    }
-    return this.add(lock, variable, slot);
-  }
-
-  private add(lock: number, variable: number, slot: number): number {
-    const at = this.used * ROW;
-    if (at === this.rows.length) this.rows = grown(this.rows, this.rows.length * 2);
-    this.rows[at] = lock + 1;
-    this.rows[at + 1] = variable;
-    this.slots[slot] = ++this.used;
-    if (this.used * 2 > this.slots.length) this.rehash();
-    return at;
-  }
-
-  private rehash(): void {
-    const slots = new Uint32Array(this.slots.length * 2);
-    const mask = slots.length - 1;
-    for (let r = 0; r < this.used; r++) {
-      let slot = hash(this.rows[r * ROW]! - 1, this.rows[r * ROW + 1]!) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = r + 1;
-    }
-    this.slots = slots;
-  }
-}
-
-function hash(lock: number, variable: number): number {
-  const h = Math.imul(lock, 0x9e37_79b1) ^ Math.imul(variable, 0x85eb_ca6b);
-  return h ^ (h >>> 15);
 }
