@@ -58,6 +58,7 @@ export function hbFrontierUpTo(limit: number): Detector {
     title: 'Happens-before, concurrent frontier',
     paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_W_R_Races',
     claim: 'observed',
+    needs: 'happens-before',
     reports: `every access that races with an earlier one, paired with the concurrent frontier of earlier accesses; the first ${limit.toLocaleString('en').replaceAll(',', ' ')} pairs, and the number of all`,
     cost: 'O(concurrent accesses of the variable) per access; memory grows with variables and their concurrent accesses',
     operations: HAPPENS_BEFORE_OPERATIONS,
