@@ -7,6 +7,7 @@ import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
 import type { Position } from '../trace/id.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
 import type { Detector, RaceSink } from './detector.ts';
+import { limitWords, pairCounters, unlistedPairs } from './pair-limit.ts';
 
 class Frontier extends AccessAnalysis {
   private readonly accesses = new ConcurrentAccesses();
@@ -21,7 +22,7 @@ class Frontier extends AccessAnalysis {
 
   override counters(): Record<string, number> {
     const { pairs, reported } = this;
-    return { pairs, pairsReported: reported, pairsLeftOut: pairs - reported, ...super.counters() };
+    return { ...pairCounters(pairs, reported), ...super.counters() };
   }
 
   protected check(list: number, t: number, position: Position): number {
@@ -59,12 +60,11 @@ export function hbFrontierUpTo(limit: number): Detector {
     paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_W_R_Races',
     claim: 'observed',
     needs: 'happens-before',
-    reports: `every access that races with an earlier one, paired with the concurrent frontier of earlier accesses; the first ${limit.toLocaleString('en').replaceAll(',', ' ')} pairs, and the number of all`,
+    reports: `every access that races with an earlier one, paired with the concurrent frontier of earlier accesses; the first ${limitWords(limit)} pairs, and the number of all`,
     cost: 'O(concurrent accesses of the variable) per access; memory grows with variables and their concurrent accesses',
     operations: HAPPENS_BEFORE_OPERATIONS,
     reentrant: true,
-    unfinished: ({ pairsLeftOut = 0 }) =>
-      pairsLeftOut === 0 ? undefined : `hb-frontier counted ${pairsLeftOut} more pairs than it lists`,
+    unfinished: unlistedPairs('hb-frontier'),
     analysis: (report) => new Frontier(report, limit),
   };
 }

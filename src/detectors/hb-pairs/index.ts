@@ -6,6 +6,7 @@
 import type { Position } from '../../trace/id.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from '../access-analysis.ts';
 import type { Detector, RaceSink } from '../detector.ts';
+import { limitWords, pairCounters, unlistedPairs } from '../pair-limit.ts';
 import { AccessLog, NONE } from './access-log.ts';
 
 class Pairs extends AccessAnalysis {
@@ -21,7 +22,7 @@ class Pairs extends AccessAnalysis {
 
   override counters(): Record<string, number> {
     const { pairs, reported } = this;
-    return { pairs, pairsReported: reported, pairsLeftOut: pairs - reported, ...super.counters() };
+    return { ...pairCounters(pairs, reported), ...super.counters() };
   }
 
   protected check(chain: number, t: number, position: Position): number {
@@ -61,12 +62,11 @@ export function hbPairsUpTo(limit: number): Detector {
     paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_pre_post (offline)',
     claim: 'observed',
     needs: 'happens-before',
-    reports: `every unordered conflicting pair, the first ${limit.toLocaleString('en').replaceAll(',', ' ')} of them, and the number of all`,
+    reports: `every unordered conflicting pair, the first ${limitWords(limit)} of them, and the number of all`,
     cost: 'O(threads that touch the variable) per access, and O(1) per pair; memory grows with the accesses of the trace (8 bytes each)',
     operations: HAPPENS_BEFORE_OPERATIONS,
     reentrant: true,
-    unfinished: ({ pairsLeftOut = 0 }) =>
-      pairsLeftOut === 0 ? undefined : `hb-pairs counted ${pairsLeftOut} more pairs than it lists`,
+    unfinished: unlistedPairs('hb-pairs'),
     analysis: (report) => new Pairs(report, limit),
   };
 }

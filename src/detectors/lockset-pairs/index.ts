@@ -7,6 +7,7 @@ import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import { limitWords, pairCounters, unlistedPairs } from '../pair-limit.ts';
 import { Groups } from './groups.ts';
 
 /** The shadow of a variable: the group of its last access, the chain of its classes, and its only thread + 1; 0 is none. */
@@ -43,7 +44,7 @@ class LocksetPairs implements Analysis {
 
   counters(): Record<string, number> {
     const { pairs, reported, groups } = this;
-    return { pairs, pairsReported: reported, pairsLeftOut: pairs - reported, pairsOfClasses: groups.links };
+    return { ...pairCounters(pairs, reported), pairsOfClasses: groups.links };
   }
 
   private span({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
@@ -94,12 +95,11 @@ export function locksetPairsUpTo(limit: number): Detector {
     title: 'Lockset, all pairs',
     paper: 'Sulzmann, Dynamic data race prediction, lockset data race pairs',
     claim: 'suspected',
-    reports: `every conflicting pair without a common lock, the first ${limit.toLocaleString('en').replaceAll(',', ' ')} of them, and the number of all`,
+    reports: `every conflicting pair without a common lock, the first ${limitWords(limit)} of them, and the number of all`,
     cost: 'O(1) per access and pair; memory grows with the accesses of the trace (8 bytes each) until the limit is reached',
     operations: Object.values(Op),
     reentrant: true,
-    unfinished: ({ pairsLeftOut = 0 }) =>
-      pairsLeftOut === 0 ? undefined : `lockset-pairs counted ${pairsLeftOut} more pairs than it lists`,
+    unfinished: unlistedPairs('lockset-pairs'),
     analysis: (report) => new LocksetPairs(report, limit),
   };
 }
