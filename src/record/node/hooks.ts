@@ -1,0 +1,144 @@
+// What instrumented code calls, and the memory that it shares with the runtime: the contract between the transform, the
+// WebAssembly instrumenter and the runtime of the Node.js recorder. No code runs here but constants.
+//
+// Hooks are global functions, because code is shipped between threads as text. They never throw and never call user code.
+
+/** Names of the globals; all begin alike, so that the transform knows its own work when it meets it again. */
+export const HOOK_PREFIX = '__foretrace_';
+
+export const Hook = {
+  /** `isView(x)` is ArrayBuffer.isView: guards the two hooks below, e.g. `a[(isView(a) && read(a, i, site), i)]`. */
+  isView: '__foretrace_v',
+  /** `read(view, key, site)` records a plain read of an element if the view is over shared memory and the key is one of its
+   * elements (a number in range, or its canonical string); returns undefined. Call it just before the read. */
+  read: '__foretrace_r',
+  /** `write(view, key, site)` the same for a write; call it when the value is had and just before the store. */
+  write: '__foretrace_w',
+  /** `get(object, key, site)`, `set(object, key, value, site)`: hook and access in one, for any object and any key, where speed does
+   * not matter. `set` is strict (throws what a strict assignment throws), returns the value. */
+  get: '__foretrace_g',
+  set: '__foretrace_s',
+  /** `iterate(x, site)` is x itself unless it is a shared view with the built-in iterator: then an iterable that records each element as it
+   * is read. For `for-of`, spread, array destructuring, `yield*`. */
+  iterate: '__foretrace_i',
+  /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
+   * argument of calls of Atomics.* and of DataView and Buffer accessors (`view.getInt32(o)` -> `view.getInt32(last(o, site))`). A last
+   * argument that is a spread is left alone. Without it, the site is taken from the stack (slow). */
+  last: '__foretrace_l',
+  /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. */
+  code: '__foretrace_c',
+} as const;
+
+/** Methods whose calls get `last` around their last argument. For Atomics the object must be an identifier or member named Atomics. */
+export const ATOMICS_METHODS: ReadonlySet<string> = new Set([
+  ...['load', 'store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange', 'wait', 'waitAsync', 'notify'],
+]);
+export const ACCESSOR_METHODS =
+  /^(?:[gs]et(?:Int8|Uint8|Int16|Uint16|Int32|Uint32|Float16|Float32|Float64|BigInt64|BigUint64)|(?:read|write)(?:U?[iI]nt(?:8|16[BL]E|32[BL]E|[BL]E)|Big(?:U?Int|U?int)64[BL]E|(?:Float|Double)[BL]E))$/;
+
+/** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
+ * number (below 2^31, base + 12) when the file is loaded, so that transformed text can be cached. Sites are numbers of the whole
+ * process: the same in every thread. */
+export const SITE_TOKEN = '__foretrace_site_';
+
+/** How the text is to be parsed. `script`: sloppy or strict script (eval, vm, eval workers are `commonjs`); `commonjs`: a function body
+ * with return, await is a name; `module`. */
+export type SourceKind = 'commonjs' | 'module' | 'script';
+
+/** What transform/index.ts exports as `transform(source, kind)`; undefined if there is nothing to hook. Throws a SyntaxError if the text
+ * does not parse. The code has the lines of the source. */
+export interface Transformed {
+  readonly code: string;
+  /** Line (from 1) and column (from 1) in the source, of site 0, 1, …: two numbers per site. */
+  readonly sites: readonly number[];
+}
+export type Transform = (source: string, kind: SourceKind) => Transformed | undefined;
+
+/** What wasm/index.ts exports as `instrument(bytes, base)`; undefined if there is nothing to hook (no shared memory). Sites are numbers
+ * base + k; `count` of them are used and `name(k)` is what a person reads (function name and offset, or file:line from DWARF). */
+export interface Instrumented {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** One line of JSON-able data per site, written to the recording: the name of the location. */
+  readonly names: readonly string[];
+}
+
+/** What the runtime hands to wasm/ when it installs it (wasm/install.ts: `install(runtime)`). */
+export interface WasmRuntime {
+  /** This thread's buffer and the memory that all threads share, both shared memories, for import by helper modules. */
+  readonly buffer: WebAssembly.Memory;
+  readonly control: WebAssembly.Memory;
+  /** Writes the buffer out: call it when the head has reached the limit. */
+  flush(): void;
+  /** Waits until the stripe (byte offset of its lock in the control memory) is likely free: call it when taking the lock failed, then
+   * try again. */
+  contended(lockOffset: number): void;
+  /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new. */
+  address(memory: WebAssembly.Memory): number;
+  /** Takes `count` site numbers for a module (the same for equal keys in every thread); the names are written once. */
+  sites(key: string, file: string, names: readonly string[]): number;
+  /** Runs atomic wait and notify like Atomics.wait and Atomics.notify, recorded. Timeout in milliseconds. */
+  wait(
+    view: Int32Array | BigInt64Array,
+    index: number,
+    value: number | bigint,
+    timeout: number,
+    site: number,
+  ): 'ok' | 'not-equal' | 'timed-out';
+  notify(view: Int32Array, index: number, count: number, site: number): number;
+  note(text: string): void;
+}
+
+/** A thread's buffer, as 32-bit words. Records (raw.ts) begin at byte BUFFER_START. To append: write the record at the head, add 16 to the
+ * head, call flush if the head is then at or above the limit. There is room for 8 records above the limit, so that a record and what
+ * belongs to it need one check. */
+export const Buffer32 = {
+  /** Byte offset of the next record. */
+  head: 0,
+  limit: 1,
+  /** Low 32 bits of the time that the last stamp record gave. A plain access compares it with the control's time; if they differ it
+   * stores the new one here and appends a stamp first. A synchronisation appends a stamp with the time it took, and stores it here. */
+  stamp: 2,
+  /** 1 while somebody writes the buffer out. */
+  flushing: 3,
+  /** 1 once nothing more is recorded: flush then only sets the head back. */
+  closed: 4,
+  /** Records that are in the file, low and high word. */
+  flushedLow: 5,
+  flushedHigh: 6,
+  thread: 7,
+  /** Counts loads that were not recorded because nothing changed (see stripes); they become a `repeat` record with the next record:
+   * whoever appends while this is not 0 calls flushRepeat first. JavaScript only: the wasm helper treats a word other than 0 by
+   * appending { address: count, kind: repeat } and storing 0. */
+  repeats: 8,
+} as const;
+export const BUFFER_START = 64;
+
+/** The control memory, as 32-bit words. */
+export const Control32 = {
+  /** The time. A synchronisation takes `Atomics.add(1) + 1` while it holds the stripe of its location; plain accesses load it. */
+  time: 0,
+  threads: 1,
+  sites: 2,
+  /** Next free page (65536 bytes) of the recording's address space. */
+  pages: 3,
+  messages: 4,
+  blocks: 5,
+  /** Records flushed by all threads, in units of 1024. */
+  records: 6,
+  stopped: 7,
+  siteLock: 8,
+} as const;
+
+/** A stripe serialises the atomics of some locations: the operation is executed and its time is taken while the lock is held. Stripe of
+ * the low 32 bits of an address: `((low >>> 3) ^ (low >>> 13)) & (STRIPES - 1)`, 64 bytes each, from byte STRIPE_START of the control memory.
+ * Word 0: the lock, 0 free, 1 held, 2 held and waited for (exchange; notify one after releasing a 2). No call and no loop may be made
+ * while it is held, or a terminated worker keeps it. Word 1: the time of the last store or update in this stripe: store your time here
+ * with every atomic that writes. A load whose stripe has the word 1 of this thread's previous record, if that was a load of the same
+ * address at the same site, need not be recorded: it may count in `repeats`. */
+export const STRIPES = 1024;
+export const STRIPE_START = 4096;
+export const STRIPE_BYTES = 64;
+
+/** Addresses of what is no memory: bits 32..47 of the address. Memory lies below 2^47. */
+export const Space = { message: 0x8000, error: 0x8001, lock: 0x9000, environment: 0xa000 } as const;
