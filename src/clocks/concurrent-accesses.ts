@@ -38,6 +38,15 @@ export class ConcurrentAccesses extends AccessArena {
     return list;
   }
 
+  /** True if thread t's access at this time is the latest of the list; then it now stands at the position. */
+  renew(list: AccessSet, t: number, time: number, position: number): boolean {
+    const { words } = this;
+    const at = this.lastEntry(list);
+    if (at <= list || words[at] !== t + 1 || words[at + 1] !== time) return false;
+    words[at + 2] = position;
+    return true;
+  }
+
   /** The position of the latest access that is not ordered before what thread t does next, or -1. */
   latestUnordered(list: AccessSet, t: number, hb: HappensBefore): number {
     const { words } = this;

@@ -9,6 +9,7 @@ import { goldilocks, goldilocksLazy } from './goldilocks/index.ts';
 import { grammarHb } from './grammar-hb.ts';
 import { grammarLockset } from './grammar-lockset.ts';
 import { hbAdaptive } from './hb-adaptive.ts';
+import { hbAtomics } from './hb-atomics.ts';
 import { hbEpochs } from './hb-epochs.ts';
 import { hbFrontier } from './hb-frontier.ts';
 import { hbLocations } from './hb-locations.ts';
@@ -29,6 +30,7 @@ export const detectors: readonly Detector[] = [
   djit,
   fasttrack,
   shb,
+  hbAtomics,
   goldilocks,
   goldilocksLazy,
   eraser,
@@ -43,7 +45,7 @@ export const detectors: readonly Detector[] = [
 ];
 
 /** What `analyze` runs when nobody names a detector. */
-export const recommended: readonly Detector[] = [shb, predict];
+export const recommended: readonly Detector[] = [shb, hbAtomics, predict];
 
 export function detectorById(id: string): Detector | undefined {
   return detectors.find((d) => d.id === id);

@@ -3,7 +3,7 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
-import { Op } from '../trace/operation.ts';
+import { ACCESS_KINDS, ATOMIC, isWrite, Op } from '../trace/operation.ts';
 import type { Symbols } from '../trace/symbols.ts';
 
 /** As the JSON contract has it, version 1; the variable is said once for both accesses. */
@@ -11,6 +11,8 @@ export interface Access {
   readonly index: Position;
   readonly thread: string;
   readonly op: 'read' | 'write';
+  /** Set if it is atomic, so that only the other access of a race is plain. */
+  readonly atomic?: true;
   readonly location: string;
   /** In the order in which they were taken. */
   readonly locks: readonly string[];
@@ -77,7 +79,8 @@ export class AccessLookup {
     return {
       index: position,
       thread: symbols.threads.name(this.threads[at]!),
-      op: this.ops[at] === Op.write ? 'write' : 'read',
+      op: isWrite(this.ops[at]!) ? 'write' : 'read',
+      ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
       location: symbols.locations.name(this.locations[at]!),
       locks: this.sets[this.locksets[at]!]!.map((lock) => symbols.locks.name(lock)),
     };
@@ -94,7 +97,7 @@ export class AccessLookup {
   /** A number for what an access does and where: equal for two accesses at the same place in the code. */
   place(position: Position): number {
     const at = this.find(position);
-    return this.locations[at]! * 2 + this.ops[at]!;
+    return this.locations[at]! * 2 + (isWrite(this.ops[at]!) ? 1 : 0);
   }
 
   /** The starts of the threads of these accesses, each once. */
@@ -114,7 +117,7 @@ export class AccessLookup {
   }
 
   isWrite(position: Position): boolean {
-    return this.ops[this.find(position)] === Op.write;
+    return isWrite(this.ops[this.find(position)]!);
   }
 
   private find(position: Position): number {

@@ -9,7 +9,7 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import { LockDepths } from '../trace/lock-depths.ts';
-import { Op } from '../trace/operation.ts';
+import { ACCESS_KINDS, NO_ACCESS, Op } from '../trace/operation.ts';
 import { grown } from '../trace/symbols.ts';
 import { Knowledge } from './knowledge.ts';
 import { Marks } from './marks.ts';
@@ -56,11 +56,12 @@ export class RunsPlan implements Plan {
     for (let i = 0; i < length; i++) {
       const op = ops[i]!;
       const t = threads[i]!;
-      if (op <= Op.write) {
-        if (told[t] === 0) continue;
-        told[t] = 0;
-        times[t]!++;
-        continue;
+      if (ACCESS_KINDS[op] !== NO_ACCESS) {
+        if (told[t] !== 0) {
+          told[t] = 0;
+          times[t]!++;
+        }
+        if (op <= Op.write) continue;
       }
       const target = targets[i]!;
       switch (op) {
@@ -83,6 +84,8 @@ export class RunsPlan implements Plan {
           knowledge.step(op, t, target);
           this.share(target * WORDS);
           break;
+        case Op.relaxedRead:
+        case Op.relaxedWrite:
         case Op.notify:
         case Op.begin:
         case Op.end:

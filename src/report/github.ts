@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { summary, where } from './words.ts';
+import { action, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
@@ -31,7 +31,8 @@ function annotation(level: string, { id, fingerprint, variable, claim, first, se
     ...(place?.column === undefined ? [] : [`col=${place.column}`]),
     `title=${property(`${id}: ${claim} data race on ${display(variable)}`)}`,
   ];
-  const other = first === null ? '' : `${second.op} at ${where(second)} races with the ${first.op} at ${where(first)}. `;
+  const other =
+    first === null ? '' : `${action(second)} at ${where(second)} races with the ${action(first)} at ${where(first)}. `;
   return `::${level} ${properties.join(',')}::${data(display(`${other}${reason} (${fingerprint})`))}\n`;
 }
 

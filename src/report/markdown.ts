@@ -4,7 +4,7 @@ import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { forkText, held, summary, where } from './words.ts';
+import { action, forkText, held, summary, where } from './words.ts';
 
 /** Findings that do not fit into `limit` bytes are counted in one last sentence. */
 export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
@@ -45,8 +45,8 @@ function section({ id, fingerprint, variable, claim, detectors, count, first, se
 }
 
 function row(number: number, access: Access): string {
-  const { op, thread, index } = access;
-  return `| ${number} | ${op} | ${code(thread)} | ${code(held(access))} | ${code(where(access))} | ${index} |\n`;
+  const { thread, index } = access;
+  return `| ${number} | ${action(access)} | ${code(thread)} | ${code(held(access))} | ${code(where(access))} | ${index} |\n`;
 }
 
 /** A code span that its content cannot end: fenced by more backticks than it has, bars escaped for tables. */

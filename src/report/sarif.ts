@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { held, where } from './words.ts';
+import { action, held, where } from './words.ts';
 
 const RULES = {
   observed: { level: 'error', text: 'Two accesses to one variable, at least one a write, are unordered in this run.' },
@@ -72,7 +72,7 @@ function resultOf(finding: Finding): object {
 }
 
 function sentence(access: Access): string {
-  return display(`${access.op} in ${access.thread}, holding ${held(access)}, at ${where(access)}`);
+  return display(`${action(access)} in ${access.thread}, holding ${held(access)}, at ${where(access)}`);
 }
 
 /** A place in a file where the location is one; always the variable, which is a logical location. */

@@ -6,7 +6,7 @@ import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
 import type { Sources } from './source.ts';
-import { forkText, held, summary } from './words.ts';
+import { action, forkText, held, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -52,9 +52,9 @@ export function* paragraph(finding: Finding, { styles = plain, width = 100, sour
 }
 
 function columns(access: Access): string[] {
-  const { op, thread, location, index } = access;
+  const { thread, location, index } = access;
   const place = isKnown(location) ? display(location) : '';
-  return [op, `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
+  return [action(access), `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
 }
 
 /** A sentence cut at blanks into indented lines; those after the first may be indented further. */

@@ -9,6 +9,11 @@ export function amount(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
+/** `write`, `atomic read`. */
+export function action({ op, atomic }: Access): string {
+  return atomic ? `atomic ${op}` : op;
+}
+
 export function held({ locks }: Access): string {
   return locks.length === 0 ? 'nothing' : locks.join(', ');
 }

@@ -4,7 +4,7 @@
 
 import { BLOCK_SIZE, type EventBlock, newBlock } from './block.ts';
 import { LockDepths } from './lock-depths.ts';
-import { Op } from './operation.ts';
+import { isWrite, Op } from './operation.ts';
 import { Renumbering } from './renumbering.ts';
 
 /** The lowered blocks of one trace for one kind of detector; blocks must come in order. */
@@ -18,8 +18,8 @@ export class Lowering {
   private readonly locks = new Renumbering();
   private readonly variables = new Renumbering();
   private readonly depths = new LockDepths();
-  /** Volatile variable → the lock of its tiny critical sections. */
-  private readonly volatileLocks = new Map<number, number>();
+  /** Atomic variable → the lock of its tiny critical sections. */
+  private readonly atomicLocks = new Map<number, number>();
   /** Lock → reading thread → the lock that this reader takes and every writer too. */
   private readonly readerLocks = new Map<number, Map<number, number>>();
   /** Lock held exclusively → the reader locks taken with it. */
@@ -91,7 +91,9 @@ export class Lowering {
         break;
       case Op.volatileRead:
       case Op.volatileWrite:
-        this.volatileAccess(op, target);
+      case Op.relaxedRead:
+      case Op.relaxedWrite:
+        this.atomicAccess(op, target);
         break;
       case Op.acquireShared:
         this.acquireShared(thread, target);
@@ -142,19 +144,19 @@ export class Lowering {
     this.put(this.understood[Op.wait] ? Op.wait : Op.release, lock);
   }
 
-  private volatileAccess(op: number, target: number): void {
+  private atomicAccess(op: number, target: number): void {
     const variable = this.variables.of(target);
     if (this.understood[op]) {
       this.put(op, variable);
       return;
     }
-    let lock = this.volatileLocks.get(variable);
+    let lock = this.atomicLocks.get(variable);
     if (lock === undefined) {
       lock = this.locks.invent(this.block.bounds.locks);
-      this.volatileLocks.set(variable, lock);
+      this.atomicLocks.set(variable, lock);
     }
     this.put(Op.acquire, lock);
-    this.put(op === Op.volatileRead ? Op.read : Op.write, variable);
+    this.put(isWrite(op) ? Op.write : Op.read, variable);
     this.put(Op.release, lock);
   }
 

@@ -19,6 +19,8 @@ export const Op = {
   alloc: 14,
   begin: 15,
   end: 16,
+  relaxedWrite: 17,
+  relaxedRead: 18,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
@@ -92,7 +94,7 @@ export const operations: readonly Operation[] = [
     name: 'volatile-read',
     short: 'vr',
     target: 'variable',
-    meaning: 'an atomic load: ordered after the volatile write that it reads, never part of a race',
+    meaning: 'an atomic load: ordered after the volatile write that it reads; races with plain accesses only',
     lowered: 'a tiny critical section: acquire of a lock of the variable, read, release',
   },
   {
@@ -100,7 +102,8 @@ export const operations: readonly Operation[] = [
     name: 'volatile-write',
     short: 'vw',
     target: 'variable',
-    meaning: 'an atomic store: later volatile reads of the variable are ordered after it, until the next one replaces it',
+    meaning:
+      'an atomic store: later volatile reads of the variable are ordered after it, until the next one replaces it; races with plain accesses only',
     lowered: 'a tiny critical section: acquire of a lock of the variable, write, release',
   },
   {
@@ -177,6 +180,22 @@ export const operations: readonly Operation[] = [
     meaning: 'the thread leaves the region',
     lowered: 'dropped',
   },
+  {
+    op: Op.relaxedWrite,
+    name: 'relaxed-write',
+    short: 'rw',
+    target: 'variable',
+    meaning: 'an atomic store that orders nothing; races with plain accesses only',
+    lowered: 'a tiny critical section: acquire of a lock of the variable, write, release',
+  },
+  {
+    op: Op.relaxedRead,
+    name: 'relaxed-read',
+    short: 'rr',
+    target: 'variable',
+    meaning: 'an atomic load that orders nothing; races with plain accesses only',
+    lowered: 'a tiny critical section: acquire of a lock of the variable, read, release',
+  },
 ];
 
 export const OPERATION_COUNT = operations.length;
@@ -195,8 +214,27 @@ export function isOp(code: number): code is Op {
   return Number.isInteger(code) && code >= 0 && code < OPERATION_COUNT;
 }
 
-export function isAccess(op: number): boolean {
-  return op <= Op.write;
+/** What kind of access an operation is. Two accesses of one variable can only race if one of them is plain. */
+export const NO_ACCESS = 0;
+export const PLAIN = 1;
+export const ATOMIC = 2;
+
+const ATOMICS: readonly Op[] = [Op.volatileRead, Op.volatileWrite, Op.relaxedRead, Op.relaxedWrite];
+
+/** Per operation code: NO_ACCESS, PLAIN or ATOMIC. */
+export const ACCESS_KINDS: Uint8Array = Uint8Array.from(operations, ({ op }) =>
+  op <= Op.write ? PLAIN : ATOMICS.includes(op) ? ATOMIC : NO_ACCESS,
+);
+
+/** Of an access, plain or atomic: whether it writes. The codes are chosen so that these are the odd ones. */
+export function isWrite(op: number): boolean {
+  return (op & 1) === 1;
+}
+
+/** Whether two accesses of one variable by two threads conflict: one writes, and one is plain. */
+export function conflict(a: number, b: number): boolean {
+  const kinds = ACCESS_KINDS[a]! * ACCESS_KINDS[b]!;
+  return ((a | b) & 1) === 1 && kinds !== NO_ACCESS && kinds !== ATOMIC * ATOMIC;
 }
 
 const TARGET_KINDS: readonly TargetKind[] = ['variable', 'lock', 'thread', 'location'];

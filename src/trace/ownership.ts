@@ -32,6 +32,8 @@ export const WITHOUT_RULES =
   (1 << Op.write) |
   (1 << Op.volatileRead) |
   (1 << Op.volatileWrite) |
+  (1 << Op.relaxedRead) |
+  (1 << Op.relaxedWrite) |
   (1 << Op.notify) |
   (1 << Op.alloc) |
   (1 << Op.begin) |

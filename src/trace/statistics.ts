@@ -3,7 +3,7 @@
 
 import type { EventBlock } from './block.ts';
 import { hottest, type Ranked } from './hottest.ts';
-import { OPERATION_COUNT, Op, operations } from './operation.ts';
+import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, OPERATION_COUNT, Op, operations } from './operation.ts';
 import { SectionCounter, type SectionStatistics } from './section-statistics.ts';
 import { type Bounds, grown } from './symbols.ts';
 
@@ -81,13 +81,12 @@ export class Statistics {
       byOperation[op]!++;
       if (location === 0) this.withoutLocation++;
       else locationSeen[location] = 1;
-      if (op <= Op.write || op === Op.volatileRead || op === Op.volatileWrite) {
+      if (ACCESS_KINDS[op] !== NO_ACCESS) {
         const variable = targets[i]!;
         const self = thread + 1;
         accesses[variable]!++;
         if (accessor[variable] !== self) accessor[variable] = accessor[variable] === 0 ? self : MANY;
-        // The codes of write and volatile write are the odd ones of the four.
-        if ((op & 1) === 1 && writer[variable] !== self) writer[variable] = writer[variable] === 0 ? self : MANY;
+        if (isWrite(op) && writer[variable] !== self) writer[variable] = writer[variable] === 0 ? self : MANY;
         if (op <= Op.write && held[thread] !== 0) this.guarded++;
         threadAccesses[thread]!++;
       } else {
@@ -114,7 +113,7 @@ export class Statistics {
       eventsWithoutLocation: this.withoutLocation,
       accesses: count(Op.read) + count(Op.write),
       guardedAccesses: this.guarded,
-      atomics: count(Op.volatileRead) + count(Op.volatileWrite),
+      atomics: operations.reduce((sum, { op }) => (ACCESS_KINDS[op] === ATOMIC ? sum + count(op) : sum), 0),
       sections: this.sections.result(),
       hottestLocks: hottest(this.acquires, HOTTEST),
       hottestVariables: hottest(this.accesses, HOTTEST),

@@ -3,7 +3,7 @@
 // last two events are conflicting plain accesses of different threads. It shares no code with any search. O(schedule) per check.
 
 import type { Columns } from '../trace/columns.ts';
-import { Op, operation } from '../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace/operation.ts';
 import { quote } from '../trace/quote.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import { type Facts, factsOf } from './facts.ts';
@@ -90,9 +90,9 @@ export class ScheduleChecker {
     const x = trace.targets[e]!;
     switch (trace.ops[e]) {
       case Op.read:
-        return racing ? undefined : this.wrongSource(e);
       case Op.volatileRead:
-        return this.wrongSource(e);
+      case Op.relaxedRead:
+        return racing ? undefined : this.wrongSource(e);
       case Op.acquire:
         return this.lockTaken(e, x, t, false) ?? this.notWoken(e, t);
       case Op.acquireShared:
@@ -118,6 +118,7 @@ export class ScheduleChecker {
     switch (trace.ops[e]) {
       case Op.write:
       case Op.volatileWrite:
+      case Op.relaxedWrite:
         this.contents[this.facts.cells[e]!] = e + 1;
         break;
       case Op.acquire:
@@ -145,10 +146,12 @@ export class ScheduleChecker {
 
   private noRace(a: number, b: number): string | undefined {
     const { ops, threads } = this.trace;
-    if (ops[a]! > Op.write || ops[b]! > Op.write) return 'the last two events are not both plain accesses';
+    const kinds = [ACCESS_KINDS[ops[a]!], ACCESS_KINDS[ops[b]!]];
+    if (kinds.includes(NO_ACCESS)) return 'the last two events are not both accesses';
+    if (!kinds.includes(PLAIN)) return 'the last two accesses are both atomic';
     if (threads[a] === threads[b]) return 'the last two accesses are of the same thread';
     if (this.facts.cells[a] !== this.facts.cells[b]) return 'the last two accesses are of different variables';
-    if (ops[a] === Op.read && ops[b] === Op.read) return 'the last two accesses are both reads';
+    if (!isWrite(ops[a]!) && !isWrite(ops[b]!)) return 'the last two accesses are both reads';
     return undefined;
   }
 

@@ -2,7 +2,7 @@
 // what does not run at all, and sentences that say why this is a run that the program could have had.
 
 import { type Columns, columnsOf } from '../trace/columns.ts';
-import { Op, operation } from '../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, operation } from '../trace/operation.ts';
 import { quote } from '../trace/quote.ts';
 import { table } from '../trace/symbols.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -170,10 +170,10 @@ function countBefore(witness: ArrayLike<number>, position: number): number {
 function reading({ columns, witness, first, second }: Told): string {
   let reads = 0;
   for (let step = 0; step < witness.length - 2; step++) {
-    const op = columns.ops[witness[step]!];
-    if (op === Op.read || op === Op.volatileRead) reads++;
+    const op = columns.ops[witness[step]!]!;
+    if (ACCESS_KINDS[op] !== NO_ACCESS && !isWrite(op)) reads++;
   }
-  const racing = [first, second].some((e) => columns.ops[e] === Op.read);
+  const racing = [first, second].some((e) => !isWrite(columns.ops[e]!));
   const free = racing ? ' Only the racing read may see another value than it saw.' : '';
   if (reads === 0) return `Nothing is read before the race, so each thread does what it did.${free}`;
   const each = reads === 1 ? 'The one read before the race sees' : `Each of the ${reads} reads before the race sees`;

@@ -43,11 +43,13 @@ export function factsOf({ length, ops, threads, targets, bounds }: Columns): Fac
     switch (ops[e]) {
       case Op.read:
       case Op.volatileRead:
+      case Op.relaxedRead:
         cells[e] = current[x]!;
         sources[e] = lastWrites.get(current[x]!) ?? 0;
         break;
       case Op.write:
       case Op.volatileWrite:
+      case Op.relaxedWrite:
         cells[e] = current[x]!;
         lastWrites.set(current[x]!, e + 1);
         break;

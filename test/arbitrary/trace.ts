@@ -75,6 +75,8 @@ function itemArbitrary(kind: ItemKind, shape: Shape): fc.Arbitrary<Block[]> {
         );
     case 'volatile':
       return block(volatileArbitrary);
+    case 'atomic':
+      return block(atomicArbitrary(shape));
     case 'wait':
       return fc.tuple(thread, thread, lock, variable).map((args) => waitAndNotify(...args));
     case 'barrier':
@@ -105,6 +107,15 @@ function accessArbitrary({ variables }: Shape): fc.Arbitrary<Code> {
   return fc.record({ kind: fc.constant('access' as const), write: fc.boolean(), variable: fc.nat(variables - 1) });
 }
 
+function atomicArbitrary({ variables }: Shape): fc.Arbitrary<Code> {
+  return fc.record({
+    kind: fc.constant('atomic' as const),
+    write: fc.boolean(),
+    variable: fc.nat(variables - 1),
+    relaxed: fc.boolean(),
+  });
+}
+
 const volatileArbitrary: fc.Arbitrary<Code> = fc.record({
   kind: fc.constant('volatile' as const),
   write: fc.boolean(),
@@ -123,6 +134,7 @@ function sectionArbitrary(shape: Shape, depth: number): fc.Arbitrary<Code> {
 function bodyArbitrary(shape: Shape, depth: number): fc.Arbitrary<Code[]> {
   const codes = [{ weight: 5, arbitrary: accessArbitrary(shape) }];
   if (shape.features.includes('volatile')) codes.push({ weight: 1, arbitrary: volatileArbitrary });
+  if (shape.features.includes('atomic')) codes.push({ weight: 1, arbitrary: atomicArbitrary(shape) });
   if (depth < shape.nesting && shape.locks > 0) codes.push({ weight: 2, arbitrary: sectionArbitrary(shape, depth + 1) });
   return fc.array(fc.oneof(...codes), { maxLength: 3, size: 'max' });
 }

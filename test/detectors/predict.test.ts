@@ -43,6 +43,7 @@ const shapes: readonly Partial<Shape>[] = [
     variables: 3,
     features: [...basicFeatures, 'volatile', 'shared', 'barrier', 'region', 'overlap', 'cut'],
   },
+  { threads: 3, locks: 2, variables: 2, features: [...basicFeatures, 'atomic'] },
 ];
 
 /** Second accesses of racy pairs in random traces of at most 40 events: how many there are, and how many each detector finds. */

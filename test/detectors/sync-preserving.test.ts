@@ -49,6 +49,10 @@ describe('sync-preserving', () => {
     fc.assert(fc.property(traceArbitrary({ features: basicFeatures, threads: 6, locks: 2, variables: 2 }), agrees), runs(150));
   });
 
+  it('does so where some accesses are atomic', () => {
+    fc.assert(fc.property(traceArbitrary({ features: [...basicFeatures, 'atomic'], variables: 2 }), agrees), runs(250));
+  });
+
   it('gives witnesses that the checker accepts, whatever the operations', () => {
     fc.assert(
       fc.property(traceArbitrary({ features }), (trace) => {

@@ -5,7 +5,7 @@ import type { Finding } from '../../src/findings/finding.ts';
 import { lastBefore } from '../../src/findings/order.ts';
 import { SliceCollector } from '../../src/findings/slices.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
-import { isAccess } from '../../src/trace/operation.ts';
+import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';
@@ -15,7 +15,7 @@ test('the part of a thread that is before an access is the one that vector clock
     fc.property(traceArbitrary({ features }), (trace) => {
       const clocks = [...traceClocks(trace)];
       const columns = columnsOf(trace);
-      for (const { event, pre } of clocks.filter(({ event: { op } }) => isAccess(op)))
+      for (const { event, pre } of clocks.filter(({ event: { op } }) => op <= Op.write))
         for (let thread = 0; thread < trace.symbols.threads.size; thread++) {
           if (thread === event.thread) continue;
           const before = clocks.findLast((other) => other.event.thread === thread && isBefore(other.pre, pre));

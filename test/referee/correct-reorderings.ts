@@ -8,6 +8,8 @@ import { type Event, events, type Trace } from '../../src/trace/trace.ts';
 export type Pair = readonly [number, number];
 
 const NEVER = -1;
+export const READS: readonly number[] = [Op.read, Op.volatileRead, Op.relaxedRead];
+export const WRITES: readonly number[] = [Op.write, Op.volatileWrite, Op.relaxedWrite];
 
 /** The program that the reorderings run: the events of each thread, and for each read the write that it must see. */
 interface Program {
@@ -51,8 +53,8 @@ function program(trace: Trace): Program {
   for (const event of events(trace)) {
     index.push(threads[event.thread]!.length);
     threads[event.thread]!.push(event);
-    if (event.op === Op.read || event.op === Op.volatileRead) writes.set(event.position, last.get(event.target) ?? NEVER);
-    if (event.op === Op.write || event.op === Op.volatileWrite) last.set(event.target, event.position);
+    if (READS.includes(event.op)) writes.set(event.position, last.get(event.target) ?? NEVER);
+    if (WRITES.includes(event.op)) last.set(event.target, event.position);
     if (event.op === Op.fork) forks.set(event.target, event.position);
     if (event.op === Op.barrierEnter || event.op === Op.barrierExit) meet(event);
   }
@@ -76,7 +78,7 @@ export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | unde
     for (const event of moves) {
       if (event === undefined || !enabled(p, next, last, event)) continue;
       const after = { next: next.with(event.thread, next[event.thread]! + 1), last };
-      if (event.op === Op.write || event.op === Op.volatileWrite) after.last = last.with(event.target, event.position);
+      if (WRITES.includes(event.op)) after.last = last.with(event.target, event.position);
       const key = `${after.next.join()};${after.last.join()}`;
       if (seen.has(key)) continue;
       if (seen.size >= limit) return undefined;
@@ -102,7 +104,9 @@ function conflicts(ready: (Event | undefined)[]): Pair[] {
   for (const a of ready)
     for (const b of ready) {
       if (a === undefined || b === undefined || a.position >= b.position) continue;
-      if (a.op <= Op.write && b.op <= Op.write && a.op + b.op > 0 && a.target === b.target) pairs.push([a.position, b.position]);
+      const accesses = [a, b].every(({ op }) => READS.includes(op) || WRITES.includes(op));
+      const conflict = [a, b].some(({ op }) => WRITES.includes(op)) && [a, b].some(({ op }) => op <= Op.write);
+      if (accesses && conflict && a.target === b.target) pairs.push([a.position, b.position]);
     }
   return pairs;
 }
@@ -124,6 +128,7 @@ function enabled(p: Program, next: number[], last: number[], { op, thread, targe
   switch (op) {
     case Op.read:
     case Op.volatileRead:
+    case Op.relaxedRead:
       return last[target] === p.writes.get(position);
     case Op.acquire:
       return !others.some((list) => written(list) || shared(list));

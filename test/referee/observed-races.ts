@@ -82,6 +82,26 @@ export function hbRaces(trace: Trace): Pair[] {
   return unordered([...events(trace)], (e, f) => before[f.position]!.has(e.position));
 }
 
+const atomics: readonly number[] = [Op.volatileRead, Op.volatileWrite, Op.relaxedRead, Op.relaxedWrite];
+const writes: readonly number[] = [Op.write, Op.volatileWrite, Op.relaxedWrite];
+
+/** Every pair of a plain and an atomic access to the same memory, one of them a write, that happens-before leaves unordered. */
+export function atomicRaces(trace: Trace): Pair[] {
+  const all = [...events(trace)];
+  const before = hbOrder(trace);
+  const mixed = (e: Event, f: Event) =>
+    (e.op <= Op.write && atomics.includes(f.op)) || (f.op <= Op.write && atomics.includes(e.op));
+  return all.flatMap((f) =>
+    all
+      .slice(0, f.position)
+      .filter((e) => mixed(e, f) && e.target === f.target && e.thread !== f.thread)
+      .filter((e) => writes.includes(e.op) || writes.includes(f.op))
+      .filter((e) => !all.slice(e.position, f.position).some((g) => g.op === Op.alloc && g.target === e.target))
+      .filter((e) => !before[f.position]!.has(e.position))
+      .map((e): Pair => [e.position, f.position]),
+  );
+}
+
 /** The write that a read sees. */
 function writeOf(f: Event, trace: readonly Event[]): Event | undefined {
   if (f.op !== Op.read) return undefined;

@@ -4,7 +4,7 @@
 
 import { Op } from '../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
-import type { Pair } from './correct-reorderings.ts';
+import { type Pair, READS, WRITES } from './correct-reorderings.ts';
 
 /** For each event, the events that must be there if it is; and for acquires, their release or -1. */
 function needs(list: Event[]): { needed: number[][]; releases: number[] } {
@@ -14,8 +14,8 @@ function needs(list: Event[]): { needed: number[][]; releases: number[] } {
     const before = list.slice(0, e);
     const previous = before.findLast((b) => b.thread === thread) ?? before.find((b) => b.op === Op.fork && b.target === thread);
     if (previous !== undefined) needed[e]!.push(previous.position);
-    const write = before.findLast((b) => b.op === Op.write && b.target === target);
-    if (op === Op.read && write !== undefined) needed[e]!.push(write.position);
+    const write = before.findLast((b) => WRITES.includes(b.op) && b.target === target);
+    if (READS.includes(op) && write !== undefined) needed[e]!.push(write.position);
     if (op === Op.join)
       for (const b of before) if (b.thread === target || (b.op === Op.fork && b.target === target)) needed[e]!.push(b.position);
     if (op === Op.acquire) {
@@ -36,8 +36,9 @@ export function syncPreservingPairs(trace: Trace): Pair[] {
   const pairs: Pair[] = [];
   for (const a of list)
     for (const b of list) {
-      const conflict = a.op <= Op.write && b.op <= Op.write && a.op + b.op > 0 && a.target === b.target;
-      if (!conflict || a.thread === b.thread || a.position >= b.position) continue;
+      const accesses = [a, b].every(({ op }) => READS.includes(op) || WRITES.includes(op));
+      const conflict = [a, b].some(({ op }) => WRITES.includes(op)) && [a, b].some(({ op }) => op <= Op.write);
+      if (!accesses || !conflict || a.target !== b.target || a.thread === b.thread || a.position >= b.position) continue;
       const ideal = new Set<number>();
       const add = (e: number): void => {
         if (ideal.has(e)) return;
@@ -59,5 +60,7 @@ export function syncPreservingPairs(trace: Trace): Pair[] {
 }
 
 function isSeen(list: Event[], write: number, read: number): boolean {
-  return list[write]!.op === Op.write && list[write]!.target === list[read]!.target && list[write]!.thread !== list[read]!.thread;
+  return (
+    WRITES.includes(list[write]!.op) && list[write]!.target === list[read]!.target && list[write]!.thread !== list[read]!.thread
+  );
 }

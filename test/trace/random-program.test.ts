@@ -64,6 +64,7 @@ const basic: Record<string, (trace: Trace) => boolean> = {
 const rich: Record<string, (trace: Trace) => boolean> = {
   ...basic,
   'volatile accesses that order a conflict': (trace) => ordersConflict(trace, Op.volatileRead),
+  'relaxed accesses': (trace) => has(trace, Op.relaxedRead) || has(trace, Op.relaxedWrite),
   'reader locks': (trace) => has(trace, Op.acquireShared, Op.releaseShared),
   'a wait that ends': (trace) => has(trace, Op.wait, Op.notify),
   'a barrier that orders a conflict': (trace) => ordersConflict(trace, Op.barrierExit),
@@ -230,7 +231,10 @@ function allowed(op: number, wanted: readonly string[]): boolean {
       return wanted.includes('fork');
     case Op.volatileRead:
     case Op.volatileWrite:
-      return wanted.includes('volatile');
+      return wanted.includes('volatile') || wanted.includes('atomic');
+    case Op.relaxedRead:
+    case Op.relaxedWrite:
+      return wanted.includes('atomic');
     case Op.acquireShared:
     case Op.releaseShared:
       return wanted.includes('shared');

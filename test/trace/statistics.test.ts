@@ -15,9 +15,9 @@ function statistics(trace: Trace): TraceStatistics {
   return statistics.result();
 }
 
-const atomicOps: number[] = [Op.volatileRead, Op.volatileWrite];
+const atomicOps: number[] = [Op.volatileRead, Op.volatileWrite, Op.relaxedRead, Op.relaxedWrite];
 const accessOps: number[] = [Op.read, Op.write, ...atomicOps];
-const writeOps: number[] = [Op.write, Op.volatileWrite];
+const writeOps: number[] = [Op.write, Op.volatileWrite, Op.relaxedWrite];
 const lockOps: number[] = [Op.acquire, Op.release, Op.acquireShared, Op.releaseShared, Op.wait, Op.notify];
 
 interface Section {

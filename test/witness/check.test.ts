@@ -99,8 +99,9 @@ describe('schedules that prove nothing', () => {
     ['different variables', 'A|w(x); B|w(y)', [0, 1], 1, /different variables/],
     ['memory that was freed', 'A|w(x); B|alloc(x); B|w(x)', [1, 0, 2], 2, /different variables/],
     ['one thread', 'A|w(x); A|w(x)', [0, 1], 1, /same thread/],
-    ['no accesses', 'A|w(x); B|acq(m)', [0, 1], 1, /not both plain accesses/],
-    ['volatile accesses', 'A|vw(x); B|w(x)', [0, 1], 1, /not both plain accesses/],
+    ['no accesses', 'A|w(x); B|acq(m)', [0, 1], 1, /not both accesses/],
+    ['two atomics', 'A|vw(x); B|rw(x)', [0, 1], 1, /both atomic/],
+    ['a plain and an atomic read', 'A|r(x); B|vr(x)', [0, 1], 1, /both reads/],
   ])('%s', (_, text, schedule, step, reason) => {
     expect(check(text, schedule)).toEqual({ ok: false, step, reason: expect.stringMatching(reason) });
   });

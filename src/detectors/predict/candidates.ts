@@ -1,7 +1,7 @@
 // The earlier accesses that an access may race with: conflicting, of another thread, not bound to come before it in every schedule.
 // Accesses of one thread that need the same and hold the same are as good as each other: the first one stands for the next.
 
-import { Op } from '../../trace/operation.ts';
+import { conflict } from '../../trace/operation.ts';
 import type { Ideals } from '../prediction/ideals.ts';
 import type { Lanes } from '../prediction/lanes.ts';
 import type { TraceIndex } from '../prediction/trace-index.ts';
@@ -73,7 +73,7 @@ export class Candidates {
     let taken = 0;
     for (let at = from; at < to && taken < MOST; at++) {
       const e = accesses[at]!;
-      if (ops[e] === Op.read && ops[second] === Op.read) continue;
+      if (!conflict(ops[e]!, ops[second]!)) continue;
       if (sections.excluding(held[e]!, held[second]!) >= 0) continue;
       const kind = this.kind(e);
       if (kind === last) continue;

@@ -1,7 +1,7 @@
 // A witness for one pair on demand: for races that were reported without one, and for people who ask about two accesses.
 
 import { columnsOf } from '../../trace/columns.ts';
-import { Op } from '../../trace/operation.ts';
+import { conflict } from '../../trace/operation.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { ScheduleChecker } from '../../witness/check.ts';
 import { inTraceOrder } from '../prediction/proofs.ts';
@@ -22,8 +22,8 @@ export function findWitness(trace: Trace, a: number, b: number, options: Witness
   const columns = columnsOf(trace);
   const index = new TraceIndex(columns);
   const { ops, threads } = columns;
-  const conflict = ops[first]! <= Op.write && ops[second]! <= Op.write && ops[first]! + ops[second]! > 0;
-  if (!conflict || threads[first] === threads[second] || index.cells[first] !== index.cells[second]) return undefined;
+  if (!conflict(ops[first]!, ops[second]!) || threads[first] === threads[second] || index.cells[first] !== index.cells[second])
+    return undefined;
   const witness = preserving(index, first, second) ?? reordered(index, first, second, budget, window);
   return witness !== undefined && new ScheduleChecker(columns).check(witness).ok ? witness : undefined;
 }

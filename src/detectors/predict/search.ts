@@ -2,7 +2,7 @@
 // only as far as something needs them: what must come before the two, and the releases of locks that stand in the way of that.
 // Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts.
 
-import { Op } from '../../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import type { Ideals } from '../prediction/ideals.ts';
 import { NOTHING } from '../prediction/sections.ts';
 import type { TraceIndex } from '../prediction/trace-index.ts';
@@ -129,7 +129,7 @@ export class Search {
     const { state } = this;
     const op = this.trace.columns.ops[e]!;
     if (op === Op.acquire || op === Op.acquireShared || !this.isEnabled(e, t)) return false;
-    return (op !== Op.write && op !== Op.volatileWrite) || !state.isRead(e);
+    return ACCESS_KINDS[op] === NO_ACCESS || !isWrite(op) || !state.isRead(e);
   }
 
   /** The threads that can go on and must, those to try first at the end: in the order of the trace, but who takes a lock for good last. */
@@ -161,9 +161,11 @@ export class Search {
     switch (columns.ops[e]) {
       case Op.read:
       case Op.volatileRead:
+      case Op.relaxedRead:
         return state.sees(e);
       case Op.write:
       case Op.volatileWrite:
+      case Op.relaxedWrite:
         return !state.awaited(e);
       case Op.acquire:
         return (sources[e] === 0 || state.done(sources[e]! - 1)) && this.lockIsFree(e, t);

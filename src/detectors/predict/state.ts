@@ -2,7 +2,7 @@
 // still has to read what. Every step can be taken back. Cells hold 0 until something in the window writes them: whoever reads a
 // write from before the window must come before that.
 
-import { Op } from '../../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS } from '../../trace/operation.ts';
 import type { TraceIndex } from '../prediction/trace-index.ts';
 
 export class State {
@@ -153,11 +153,11 @@ export class State {
 
   private reads(e: number): boolean {
     const op = this.trace.columns.ops[e]!;
-    return op === Op.read || op === Op.volatileRead;
+    return ACCESS_KINDS[op] !== NO_ACCESS && !isWrite(op);
   }
 
   private writes(e: number): boolean {
     const op = this.trace.columns.ops[e]!;
-    return op === Op.write || op === Op.volatileWrite;
+    return ACCESS_KINDS[op] !== NO_ACCESS && isWrite(op);
   }
 }

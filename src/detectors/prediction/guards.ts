@@ -1,6 +1,7 @@
 // Which lanes of a cell can race at all: not those that always hold a lock in common. Most cells are settled here, without a look
 // at any pair. One step per access, and where a lane has several lock sets, one per lock held.
 
+import { ATOMIC } from '../../trace/operation.ts';
 import type { Lanes } from './lanes.ts';
 import { NOTHING } from './sections.ts';
 import type { TraceIndex } from './trace-index.ts';
@@ -21,12 +22,18 @@ export class Guards {
     const rivals: number[][] = guards.map(() => []);
     for (let a = from; a < to; a++)
       for (let b = a + 1; b < to; b++) {
-        if (!this.writes(a) && !this.writes(b)) continue;
+        if (!this.mayConflict(a, b)) continue;
         if (guards[a - from]!.some((lock) => guards[b - from]!.includes(lock))) continue;
         rivals[a - from]!.push(b);
         rivals[b - from]!.push(a);
       }
     return rivals;
+  }
+
+  private mayConflict(a: number, b: number): boolean {
+    const { laneThreads, laneKinds } = this.lanes;
+    if (laneThreads[a] === laneThreads[b] || (laneKinds[a] === ATOMIC && laneKinds[b] === ATOMIC)) return false;
+    return this.writes(a) || this.writes(b);
   }
 
   private writes(lane: number): boolean {

@@ -2,7 +2,7 @@
 // goes back, since the ideal of a later pair contains that of an earlier one. An earlier access that its own ideal forces to
 // have happened is passed for good.
 
-import { Op } from '../../trace/operation.ts';
+import { isWrite } from '../../trace/operation.ts';
 import { Guards } from './guards.ts';
 import { Ideals } from './ideals.ts';
 import { Lanes } from './lanes.ts';
@@ -77,7 +77,7 @@ export class SyncPreservingRaces {
     const { trace, ideals, pointers } = this;
     const { laneStart, laneThreads, accesses, nextWrites } = this.lanes;
     const { columns, index, held, sections } = trace;
-    const write = columns.ops[second] === Op.write;
+    const write = isWrite(columns.ops[second]!);
     const slot = pointer + (write ? 1 : 0);
     const end = laneStart[lane + 1]!;
     const u = laneThreads[lane]!;

@@ -2,7 +2,7 @@
 // read saw, critical sections, and which events must come before others in every schedule. One pass, about 25 bytes per event.
 
 import type { Columns } from '../../trace/columns.ts';
-import { Op } from '../../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import { SectionIndex, starts } from './section-index.ts';
 import { NOTHING, Sections } from './sections.ts';
 
@@ -78,12 +78,11 @@ export class TraceIndex {
       const op = ops[e]!;
       const t = threads[e]!;
       const x = targets[e]!;
-      if (op === Op.read || op === Op.volatileRead) {
-        cells[e] = current[x]!;
-        sources[e] = lastWrites[current[x]!]!;
-      } else if (op === Op.write || op === Op.volatileWrite) {
-        cells[e] = current[x]!;
-        lastWrites[current[x]!] = e + 1;
+      if (ACCESS_KINDS[op] !== NO_ACCESS) {
+        const cell = current[x]!;
+        cells[e] = cell;
+        if (isWrite(op)) lastWrites[cell] = e + 1;
+        else sources[e] = lastWrites[cell]!;
       } else if (op === Op.acquire) {
         const wait = waits.size === 0 ? undefined : waits.get(t);
         chains[t] = sections.open(chains[t]!, x, t, index[e]!, e, 0, wait?.depth ?? 1);

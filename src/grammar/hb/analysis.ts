@@ -18,6 +18,8 @@ export const HB_OPERATIONS: readonly Op[] = [
   Op.join,
   Op.volatileRead,
   Op.volatileWrite,
+  Op.relaxedRead,
+  Op.relaxedWrite,
   Op.acquireShared,
   Op.releaseShared,
   Op.wait,

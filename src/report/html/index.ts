@@ -6,7 +6,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import type { ReportContext } from '../report.ts';
-import { amount, forkText, held, summary, where } from '../words.ts';
+import { action, amount, forkText, held, summary, where } from '../words.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
@@ -86,13 +86,13 @@ function searchable({ id, fingerprint, variable, detectors, first, second }: Fin
 }
 
 function card(access: Access, number: number, { sources }: ReportContext): string {
-  const { op, thread, location, index } = access;
+  const { thread, location, index } = access;
   const excerpt = isKnown(location) ? sources?.(location, AROUND) : undefined;
   const lines = excerpt?.lines.map((line, i) => {
     const here = excerpt.first + i === excerpt.line ? ' class="here"' : '';
     return `<span${here}><i>${excerpt.first + i}</i>${escapedSource(line)}</span>`;
   });
-  return `<section class="access"><h3>${number} · ${op} in <span class="mono">${escaped(thread)}</span></h3>
+  return `<section class="access"><h3>${number} · ${action(access)} in <span class="mono">${escaped(thread)}</span></h3>
 <dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
 <dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
 ${lines === undefined ? '' : `<pre>${lines.join('')}</pre>\n`}</section>\n`;

@@ -6,6 +6,8 @@ import { Op } from '../operation.ts';
 export type Code =
   | { readonly kind: 'access'; readonly write: boolean; readonly variable: number }
   /** Atomics and plain variables are kept apart: they have names of their own. */
+  /** An atomic access to a variable that has plain ones too. */
+  | { readonly kind: 'atomic'; readonly write: boolean; readonly variable: number; readonly relaxed: boolean }
   | { readonly kind: 'volatile'; readonly write: boolean; readonly variable: number }
   | { readonly kind: 'alloc'; readonly variable: number }
   | { readonly kind: 'section'; readonly lock: number; readonly shared: boolean; readonly body: readonly Code[] }
@@ -57,6 +59,12 @@ interface Hold {
   readonly shared: boolean;
 }
 
+/** By whether it is relaxed, then by whether it writes. */
+const ATOMIC_ACCESSES = [
+  [Op.volatileRead, Op.volatileWrite],
+  [Op.relaxedRead, Op.relaxedWrite],
+] as const;
+
 class Compiler {
   readonly threads: Statement[][];
   private readonly program: Program;
@@ -84,6 +92,9 @@ class Compiler {
         return;
       case 'volatile':
         this.add(code.write ? Op.volatileWrite : Op.volatileRead, `A${code.variable}`);
+        return;
+      case 'atomic':
+        this.add(ATOMIC_ACCESSES[code.relaxed ? 1 : 0]![code.write ? 1 : 0]!, `V${code.variable}`);
         return;
       case 'alloc':
         this.add(Op.alloc, `V${code.variable}`);

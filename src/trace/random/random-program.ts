@@ -57,6 +57,13 @@ class ProgramWriter {
         return this.section(1, []);
       case 'volatile':
         return this.volatile();
+      case 'atomic':
+        return {
+          kind,
+          write: this.random.chance(0.5),
+          variable: this.variable(),
+          relaxed: this.random.chance(0.5),
+        };
       case 'alloc':
         return { kind: 'alloc', variable: this.variable() };
       case 'region':

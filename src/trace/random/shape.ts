@@ -2,7 +2,8 @@
 
 /**
  * Without features a program has reads, writes and plain sections in threads that nobody forks. `cut` leaves sections open at
- * the end, `overlap` makes sections that are not nested, `guarded` makes programs in which some or all variables are protected.
+ * the end, `overlap` makes sections that are not nested, `guarded` makes programs in which some or all variables are protected;
+ * `volatile` has atomics of their own, `atomic` atomic accesses to the variables that have plain ones.
  */
 export const features = [
   'nested',
@@ -11,6 +12,7 @@ export const features = [
   'hand-over',
   'guarded',
   'volatile',
+  'atomic',
   'shared',
   'wait',
   'barrier',
@@ -44,6 +46,7 @@ export type ItemKind =
   | 'join'
   | 'hand-over'
   | 'volatile'
+  | 'atomic'
   | 'publish'
   | 'wait'
   | 'barrier'
@@ -61,6 +64,7 @@ const defaultWeights: Readonly<Record<ItemKind, number>> = {
   join: 2,
   'hand-over': 2,
   volatile: 1,
+  atomic: 2,
   publish: 2,
   wait: 2,
   barrier: 2,
