@@ -73,7 +73,9 @@ export interface WasmRuntime {
   /** Waits until the stripe (byte offset of its lock in the control memory) is likely free: call it when taking the lock failed, then
    * try again. */
   contended(lockOffset: number): void;
-  /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new. */
+  /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new, and its
+   * present buffer as the same block: wasm/install.ts calls it whenever `memory.buffer` gives a buffer that it has not given before,
+   * because a memory that grows gets a new one (the block must have room for the memory's maximum). */
   address(memory: WebAssembly.Memory): number;
   /** Takes `count` site numbers for a module (the same for equal keys in every thread); the names are written once. */
   sites(key: string, file: string, names: readonly string[]): number;
@@ -109,7 +111,8 @@ export const Buffer32 = {
   thread: 7,
   /** Counts loads that were not recorded because nothing changed (see stripes); they become a `repeat` record with the next record:
    * whoever appends while this is not 0 calls flushRepeat first. JavaScript only: the wasm helper treats a word other than 0 by
-   * appending { address: count, kind: repeat } and storing 0. */
+   * appending { address: count, kind: repeat } and storing 0. Whoever counts here also takes 1 from `stamp`, so that a comparison of the
+   * stamp is enough to notice. */
   repeats: 8,
 } as const;
 export const BUFFER_START = 64;
