@@ -23,6 +23,8 @@ export interface Command<T extends OptionTable = OptionTable> {
   readonly arguments: readonly Argument[];
   readonly options: T;
   readonly examples: readonly Example[];
+  /** All arguments are for another program, also those that look like ours; `foretrace help NAME` is the only way to our help. */
+  readonly passThrough?: true;
   /** The exit status is the answer. */
   run(call: Call<T>, session: Session): Promise<number>;
 }
@@ -36,5 +38,7 @@ export function command<const T extends OptionTable>(definition: Command<T>): Co
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Its last argument is the command line of another program. */
+  readonly runsProgram?: true;
   load(): Promise<Command>;
 }

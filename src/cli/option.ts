@@ -50,6 +50,8 @@ export interface Argument {
   readonly name: string;
   readonly help: string;
   readonly optional?: true;
+  /** The command line of another program: takes all that follows, also what looks like an option. Only the last can be. */
+  readonly commandLine?: true;
   readonly choices?: readonly string[];
   /** Completed by the shell as a path. */
   readonly file?: true;

@@ -25,7 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     status = answer;
   });
   try {
-    await program.parseAsync(argvOf(argv), { from: 'user' });
+    await program.parseAsync(await argvOf(argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return Exit.ok;
@@ -35,11 +35,33 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** `foretrace help analyze` is `foretrace analyze --help`. */
-function argvOf(argv: readonly string[]): string[] {
-  if (argv[0] !== 'help') return [...argv];
+async function argvOf(argv: readonly string[]): Promise<string[]> {
+  if (argv[0] !== 'help') return withSeparator(argv);
   const [, name] = argv;
   // With --help behind it, commander would not mind a command that it does not know.
   return name === undefined || commands.some((command) => command.name === name) ? [...argv.slice(1), '--help'] : argv.slice(1);
+}
+
+/** `foretrace run node app.js --port 80` is `foretrace run -- node app.js --port 80`: what follows a program is the program's. */
+async function withSeparator(argv: readonly string[]): Promise<string[]> {
+  const at = firstWord(argv, globalOptions, 0);
+  const entry = commands.find(({ name }) => name === argv[at]);
+  if (entry?.runsProgram !== true) return [...argv];
+  const { options } = await entry.load();
+  const program = firstWord(argv, { ...globalOptions, ...options }, at + 1);
+  return argv[program] === '--' ? [...argv] : [...argv.slice(0, program), '--', ...argv.slice(program)];
+}
+
+/** Where the first word is, from a place on, that is neither an option nor its value. */
+function firstWord(argv: readonly string[], table: OptionTable, from: number): number {
+  const options = Object.entries(table);
+  let at = from;
+  while (at < argv.length && argv[at] !== '--' && argv[at]!.startsWith('-') && argv[at] !== '-') {
+    const word = argv[at]!;
+    const option = options.find(([key, { short }]) => word === longFlag(key) || word === `-${short}`)?.[1];
+    at += option !== undefined && option.kind !== 'flag' ? 2 : 1;
+  }
+  return at;
 }
 
 function newProgram(answer: (status: number) => void): Commander {
@@ -65,9 +87,11 @@ function define(sub: Commander, command: Command, program: Commander, answer: (s
   sub.description(command.description);
   for (const argument of command.arguments) {
     const choices = argument.choices === undefined ? '' : ` (one of ${argument.choices.join(', ')})`;
-    sub.argument(argument.optional ? `[${argument.name}]` : `<${argument.name}>`, argument.help + choices);
+    const name = argument.commandLine ? `${argument.name}...` : argument.name;
+    sub.argument(argument.optional ? `[${name}]` : `<${name}>`, argument.help + choices);
   }
   addOptions(sub, command.options);
+  if (command.passThrough) sub.configureHelp({ showGlobalOptions: false });
   const examples = command.examples.map(({ line, says }) => `  $ ${line}\n      ${says}`);
   sub.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   sub.action(async () => {

@@ -1,0 +1,47 @@
+// Runs the user's program as if we were not there: its own standard streams, signals and exit status.
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { extname } from 'node:path';
+import { InputError } from '../trace/error.ts';
+import { quote } from '../trace/quote.ts';
+
+const SCRIPTS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
+
+/** What a shell would say: the exit status, or 128 and the number of the signal that ended it. */
+export function runProgram(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const [command, ...args] = commandLine(words);
+  const child = spawn(command!, args, { stdio: 'inherit', env: environment });
+  // A terminal sends Ctrl-C to the program as well; what is sent to us alone is handed on. Either way the program decides.
+  const ignore = (): void => {};
+  const handOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGINT', ignore);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, handOn);
+  return new Promise((resolve, reject) => {
+    const done = (settle: () => void): void => {
+      process.off('SIGINT', ignore);
+      for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, handOn);
+      settle();
+    };
+    child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(command!, error))));
+    child.on('exit', (code, signal) => done(() => resolve(code ?? 128 + constants.signals[signal!])));
+  });
+}
+
+/** `foretrace run app.js` is `foretrace run node app.js`. */
+function commandLine(words: readonly string[]): readonly string[] {
+  const [first] = words;
+  return first !== undefined && SCRIPTS.includes(extname(first)) && existsSync(first) ? [process.execPath, ...words] : words;
+}
+
+function notStarted(command: string, error: NodeJS.ErrnoException): InputError {
+  const reasons: Record<string, string> = { ENOENT: 'there is no such program', EACCES: 'it is not executable' };
+  const reason = reasons[error.code ?? ''] ?? error.message;
+  return new InputError(
+    'PROGRAM_NOT_STARTED',
+    {},
+    `${quote(command)} cannot be started: ${reason}`,
+    'as in a shell: a program on the PATH, or ./program',
+  );
+}

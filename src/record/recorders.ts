@@ -1,0 +1,5 @@
+// The one list of recorders.
+
+import type { Recorder } from './recorder.ts';
+
+export const recorders: readonly Recorder[] = [];
