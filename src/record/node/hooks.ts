@@ -14,6 +14,16 @@ export const Hook = {
   read: '__foretrace_r',
   /** `write(view, key, site)` the same for a write; call it when the value is had and just before the store. */
   write: '__foretrace_w',
+  /** `key(object, key, site, how)` is the key itself; records an access of an element as read and write do if the object is a shared view.
+   * How: 1 a read, 2 a write, 3 both. Where a temporary variable is not to be had, and for targets in patterns. Any object, also null. */
+  key: '__foretrace_k',
+  /** `written(object, key, value, site)` is the value itself; records a write as above. */
+  written: '__foretrace_x',
+  /** A writable global variable (undefined at first): holds an object between its evaluation and the hook that follows at once. */
+  temporary: '__foretrace_t',
+  /** `pattern(key, site)` remembers both and returns a symbol; %TypedArray%.prototype has a getter of that symbol, which records a read of
+   * the remembered element of `this` and returns undefined: `{0: x}` in a parameter becomes `{[pattern(0, site)]: {} = 0, 0: x}`. */
+  pattern: '__foretrace_p',
   /** `get(object, key, site)`, `set(object, key, value, site)`: hook and access in one, for any object and any key, where speed does
    * not matter. `set` is strict (throws what a strict assignment throws), returns the value. */
   get: '__foretrace_g',
