@@ -1,0 +1,96 @@
+// The folder of this process in the recording: what the logs need to be understood later.
+#include "runtime.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int ft_maps_stale;
+static char recording[3584];
+
+void ft_say(const char *text) {
+  if (syscall(SYS_write, 2, text, strlen(text)) < 0) return;
+}
+
+void ft_folder_append(const char *name, const char *text, size_t length) {
+  char path[sizeof ft_folder + 64];
+  snprintf(path, sizeof path, "%s/%s", ft_folder, name);
+  int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0) return;
+  while (length > 0) {
+    long n = syscall(SYS_write, fd, text, length);
+    if (n <= 0) break;
+    text += n;
+    length -= n;
+  }
+  syscall(SYS_close, fd);
+}
+
+// Adds what is mapped now to `maps`. Lines come again where nothing changed.
+void ft_save_maps(void) {
+  int error = errno;
+  int fd = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  char text[4096];
+  long n;
+  while (fd >= 0 && (n = syscall(SYS_read, fd, text, sizeof text)) > 0) ft_folder_append("maps", text, n);
+  if (fd >= 0) syscall(SYS_close, fd);
+  errno = error;
+}
+
+static void save_about(void) {
+  char command[4096], about[sizeof command + 256];
+  int fd = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
+  long n = fd < 0 ? 0 : syscall(SYS_read, fd, command, sizeof command - 1);
+  if (fd >= 0) syscall(SYS_close, fd);
+  if (n < 0) n = 0;
+  // One line: what separates the words, and what is no text, is shown as a space.
+  for (long i = 0; i < n; i++)
+    if ((unsigned char)command[i] < ' ') command[i] = ' ';
+  while (n > 0 && command[n - 1] == ' ') n--;
+  command[n] = 0;
+  int length = snprintf(about, sizeof about, "version %d\nruntime native\npid %ld\nparent %ld\ncommand %s\n", RAW_VERSION,
+                        syscall(SYS_getpid), syscall(SYS_getppid), command);
+  ft_folder_append("about", about, length);
+}
+
+// Makes the folder of this process. Zero if it cannot be had.
+int ft_folder_open(void) {
+  long pid = syscall(SYS_getpid);
+  syscall(SYS_mkdirat, AT_FDCWD, recording, 0777);
+  // A process that became another program has the same number.
+  for (int i = 1; i < 10000; i++) {
+    snprintf(ft_folder, sizeof ft_folder, i == 1 ? "%s/process-%ld" : "%s/process-%ld-%d", recording, pid, i);
+    if (!syscall(SYS_mkdirat, AT_FDCWD, ft_folder, 0777)) {
+      save_about();
+      ft_save_maps();
+      return 1;
+    }
+    if (errno != EEXIST) break;
+  }
+  ft_say("foretrace: the recording cannot be written; the program runs unrecorded: ");
+  ft_say(recording);
+  ft_say("\n");
+  return 0;
+}
+
+void ft_init(void) {
+  static int done;
+  if (__atomic_exchange_n(&done, 1, __ATOMIC_SEQ_CST)) return;
+  int error = errno;
+  const char *folder = getenv("FORETRACE_RECORD"), *most = getenv("FORETRACE_MAX_EVENTS");
+  if (folder && *folder) {
+    // The program may change its directory.
+    if (*folder == '/' || !getcwd(recording, sizeof recording - strlen(folder) % 2048 - 2)) *recording = 0;
+    else strcat(recording, "/");
+    if (strlen(recording) + strlen(folder) < sizeof recording) strcat(recording, folder);
+    if (most && *most) ft_budget = strtoull(most, NULL, 10);
+    ft_noise_init();
+    if (ft_folder_open()) ft_threads_init();
+  }
+  errno = error;
+}
+
+__attribute__((constructor(101))) static void start(void) { ft_init(); }

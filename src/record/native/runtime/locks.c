@@ -1,0 +1,52 @@
+// Locks. An acquire is recorded when the lock is had and a release before it is given up, so the records of one lock never overlap.
+// A release that fails is recorded all the same; the thread does not hold the lock, so it means nothing.
+#include "runtime.h"
+#include <time.h>
+
+// A robust mutex whose owner died is had, and says so.
+static inline int had(int result) { return result == 0 || result == EOWNERDEAD; }
+
+#define ACQUIRE(kind, lock, name, parameters, arguments)                                 \
+  FT_EXPORT int name parameters {                                                        \
+    struct ft_thread *t = ft_self();                                                     \
+    if (t) ft_noise(t);                                                                  \
+    int result = FT_REAL(name) arguments;                                                \
+    if (t && had(result)) ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                   \
+    return result;                                                                       \
+  }
+#define RELEASE(kind, name, type)                                                        \
+  FT_EXPORT int name(type *lock) {                                                       \
+    ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                                         \
+    return FT_REAL(name)(lock);                                                          \
+  }
+
+#define UNTIL const struct timespec *until
+
+ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_lock, (pthread_mutex_t * m), (m))
+ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
+ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
+ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))
+RELEASE(RAW_RELEASE, pthread_mutex_unlock, pthread_mutex_t)
+
+ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_timedrdlock, (pthread_rwlock_t * l, UNTIL), (l, until))
+ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_clockrdlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
+ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_timedwrlock, (pthread_rwlock_t * l, UNTIL), (l, until))
+ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_clockwrlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
+
+ACQUIRE(RAW_ACQUIRE, s, pthread_spin_lock, (pthread_spinlock_t * s), ((void *)s))
+ACQUIRE(RAW_ACQUIRE, s, pthread_spin_trylock, (pthread_spinlock_t * s), ((void *)s))
+FT_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s) {
+  ft_sync(RAW_RELEASE, (uint64_t)s, 0, FT_SITE());
+  return FT_REAL(pthread_spin_unlock)(s);
+}
+
+// How a thread holds a reader-writer lock, it alone knows: glibc keeps the writer's kernel thread id while it writes.
+FT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+  int writer = l->__data.__cur_writer != 0;
+  ft_sync(writer ? RAW_RELEASE : RAW_RELEASE_SHARED, (uint64_t)l, 0, FT_SITE());
+  return FT_REAL(pthread_rwlock_unlock)(l);
+}

@@ -1,0 +1,158 @@
+// What the files of the runtime share: the state of a thread, and how records get into its log.
+//
+// A log is a file that is mapped into memory window by window, so that nothing is lost when the process dies, however it dies.
+// `ft_clock` orders the logs: synchronisation takes a number of its own, an access notes the last number taken by anybody.
+#ifndef FORETRACE_RUNTIME_H
+#define FORETRACE_RUNTIME_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "raw.h"
+
+// Weak, so that a program may have functions with these names (its own malloc, its own send).
+#define FT_EXPORT __attribute__((visibility("default"), weak))
+// Hidden where the runtime is part of an executable or a shared object; nobody else can mean these.
+#define FT_OWN __attribute__((visibility("hidden")))
+
+#define FT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define FT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+// The call instruction ends at the return address; one byte before is inside of it and has its line.
+#define FT_SITE() ((uint64_t)__builtin_return_address(0) - 1)
+
+// The function that ours stands in front of.
+#define FT_REAL(name)                                        \
+  ({                                                         \
+    static __typeof__(&name) real_;                          \
+    if (FT_UNLIKELY(!real_)) real_ = ft_next(#name);         \
+    real_;                                                   \
+  })
+
+// Accesses that were recorded lately; a record with the epoch in place of `extra`.
+struct ft_seen {
+  uint64_t what, where;
+};
+// Atomic loads that were recorded lately. `version` is that of the stripe, so the same version means the same store was seen.
+struct ft_loaded {
+  uint64_t what, where, version;
+};
+enum { FT_SEEN = 512, FT_LOADED = 16 };
+
+// Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
+struct ft_thread {
+  // Offsets in the file: the next free byte, and the first byte that this window does not offer. `base + pos` is the memory.
+  uint64_t pos, limit;
+  char *base;
+  // The time of the last stamp in the log.
+  uint64_t time;
+  // Grows (in bits 48 to 63) with each synchronisation of this thread and so empties `seen`.
+  uint64_t epoch;
+  struct ft_seen *seen;
+  struct ft_loaded *loaded;
+  // Plain accesses and atomics are recorded. Not while the thread is the only one, nor while it is told to ignore.
+  uint8_t accesses;
+  // Anything is recorded.
+  uint8_t recording;
+  // The log is being extended: a signal handler that comes now is not recorded.
+  uint8_t growing;
+  uint8_t ended, detached, known, made, destructor_rounds;
+  uint32_t number;
+  uint32_t ignore_accesses, ignore_synchronisation;
+  char *window, *window_before;
+  uint64_t window_bytes, window_before_bytes;
+  // The site that the allocation functions take for theirs, when operator new calls malloc.
+  uint64_t site;
+  uint64_t noise;
+  pthread_t self;
+  void *(*start)(void *);
+  void *argument;
+  struct ft_thread *next_known, *next_all, *before_all;
+};
+
+extern FT_OWN __thread struct ft_thread *ft_me __attribute__((tls_model("initial-exec")));
+// Threads that nobody told us of, and threads that are not (or no longer) recorded.
+extern FT_OWN struct ft_thread ft_nobody, ft_silent;
+extern FT_OWN uint64_t ft_clock;
+extern FT_OWN int ft_on;
+
+// log.c
+FT_OWN void ft_init(void);
+FT_OWN int ft_log_open(struct ft_thread *);
+FT_OWN void ft_log_close(struct ft_thread *);
+FT_OWN uint64_t *ft_log_grow(struct ft_thread *, uint64_t pos, uint64_t bytes);
+FT_OWN void ft_log_stop(struct ft_thread *, uint64_t pos, unsigned why);
+FT_OWN int ft_folder_open(void);
+FT_OWN void ft_folder_append(const char *name, const char *text, size_t length);
+FT_OWN void ft_save_maps(void);
+FT_OWN void ft_say(const char *text);
+extern FT_OWN int ft_maps_stale;
+extern FT_OWN char ft_folder[3840];
+extern FT_OWN uint64_t ft_budget;
+
+// threads.c
+FT_OWN void ft_threads_init(void);
+FT_OWN struct ft_thread *ft_attach(void);
+FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
+FT_OWN void ft_thread_end(struct ft_thread *);
+FT_OWN void ft_not_alone(void);
+FT_OWN void ft_threads_forked(void);
+FT_OWN int ft_others_running(uint64_t *progress);
+FT_OWN void ft_update_accesses(struct ft_thread *);
+
+// noise.c
+FT_OWN void ft_noise_init(void);
+FT_OWN void ft_noise_start(struct ft_thread *);
+FT_OWN void ft_noise(struct ft_thread *);
+
+// atomics.c
+FT_OWN void ft_stripes_reset(void);
+
+// real.c
+FT_OWN void *ft_next(const char *name);
+
+// record.c
+FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);
+FT_OWN void ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
+FT_OWN void ft_append_values(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
+FT_OWN void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site);
+FT_OWN void ft_allocated(const void *address, uint64_t bytes, unsigned of, uint64_t site);
+FT_OWN void ft_forget(struct ft_thread *);
+
+#define FT_ADDRESS 0xffffffffffffull
+
+static inline uint64_t ft_what(unsigned kind, unsigned size, uint64_t address) {
+  return (address & FT_ADDRESS) | (uint64_t)kind << 48 | (uint64_t)size << 56;
+}
+static inline uint64_t ft_where(uint64_t site, unsigned extra) { return (site & FT_ADDRESS) | (uint64_t)extra << 48; }
+
+static inline uint64_t ft_tick(void) { return __atomic_add_fetch(&ft_clock, 1, __ATOMIC_SEQ_CST); }
+static inline uint64_t ft_now(void) { return __atomic_load_n(&ft_clock, __ATOMIC_RELAXED); }
+
+// Room for records. One instruction, so that a signal handler that records in between gets room of its own (1.6 ns more than a
+// load and a store, which would lose the handler's records).
+static inline uint64_t *ft_reserve(struct ft_thread *t, uint64_t bytes) {
+  uint64_t pos = bytes;
+#ifdef __x86_64__
+  __asm__ volatile("xaddq %0, %1" : "+r"(pos), "+m"(t->pos) : : "memory");
+#else
+  pos = t->pos;
+  t->pos = pos + bytes;
+#endif
+  if (FT_UNLIKELY(pos + bytes > t->limit)) return ft_log_grow(t, pos, bytes);
+  return (uint64_t *)(t->base + pos);
+}
+
+// The calling thread, if what it does is to be recorded.
+static inline struct ft_thread *ft_self(void) {
+  struct ft_thread *t = ft_me;
+  if (FT_LIKELY(t->recording)) return t;
+  return t == &ft_nobody && ft_on ? ft_attach() : NULL;
+}
+
+#endif

@@ -1,0 +1,263 @@
+// Threads: which there are, how they begin and end, and who made and awaited them.
+//
+// While a thread is the only one, and all that others did is known to be over (they were joined), its accesses race with nothing
+// before or after: they are not recorded.
+#include "runtime.h"
+#include <limits.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct ft_thread ft_nobody, ft_silent;
+__thread struct ft_thread *ft_me __attribute__((tls_model("initial-exec"))) = &ft_nobody;
+// Times start at 1: 0 is what a log has before its first stamp.
+uint64_t ft_clock = 1;
+int ft_on;
+
+enum { BUCKETS = 1024 };
+// By pthread_t; all; and what ended threads leave for new ones.
+static struct ft_thread *known[BUCKETS], *all, *spare;
+static int registry;
+static uint32_t numbers;
+// Threads that were made and not joined. Nobody is alone while there is one.
+static int unjoined;
+static pthread_key_t key;
+
+static void lock(void) {
+  while (__atomic_exchange_n(&registry, 1, __ATOMIC_ACQUIRE)) sched_yield();
+}
+static void unlock(void) { __atomic_store_n(&registry, 0, __ATOMIC_RELEASE); }
+
+static struct ft_thread **bucket(pthread_t self) { return &known[((uint64_t)self >> 6 ^ (uint64_t)self >> 16) % BUCKETS]; }
+
+static struct ft_thread *make(void) {
+  uint64_t bytes = sizeof(struct ft_thread) + FT_SEEN * sizeof(struct ft_seen) + FT_LOADED * sizeof(struct ft_loaded);
+  lock();
+  struct ft_thread *t = spare;
+  if (t) spare = t->next_all;
+  unlock();
+  if (t) memset(t, 0, bytes);
+  else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (t == MAP_FAILED) return NULL;
+  t->seen = (struct ft_seen *)(t + 1);
+  t->loaded = (struct ft_loaded *)(t->seen + FT_SEEN);
+  t->epoch = 1ull << 48;
+  lock();
+  t->number = numbers++;
+  t->next_all = all;
+  if (all) all->before_all = t;
+  all = t;
+  unlock();
+  return t;
+}
+
+// Under the lock.
+static void enter(struct ft_thread *t, pthread_t self) {
+  if (t->known) return;
+  t->known = 1;
+  t->self = self;
+  t->next_known = *bucket(self);
+  *bucket(self) = t;
+}
+static void leave(struct ft_thread *t) {
+  if (!t->known) return;
+  struct ft_thread **at = bucket(t->self);
+  while (*at != t) at = &(*at)->next_known;
+  *at = t->next_known;
+  t->known = 0;
+}
+// Nobody will ask for this thread again: it was joined, or it ended detached and its maker is done with it.
+static void drop(struct ft_thread *t) {
+  leave(t);
+  if (t->before_all) t->before_all->next_all = t->next_all;
+  else all = t->next_all;
+  if (t->next_all) t->next_all->before_all = t->before_all;
+  t->next_all = spare;
+  spare = t;
+}
+static void drop_if_over(struct ft_thread *t) {
+  if (t->ended && t->detached && t->made) drop(t);
+}
+
+void ft_update_accesses(struct ft_thread *t) {
+  t->accesses = t->recording && !t->ignore_accesses && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
+}
+
+static void stack_of(pthread_t self, char **from, size_t *bytes) {
+  pthread_attr_t attributes;
+  void *address = NULL;
+  *bytes = 0;
+  if (pthread_getattr_np(self, &attributes)) return;
+  pthread_attr_getstack(&attributes, &address, bytes);
+  pthread_attr_destroy(&attributes);
+  *from = address;
+}
+
+void ft_thread_begin(struct ft_thread *t, uint64_t site) {
+  char *stack = NULL;
+  size_t bytes;
+  // Before this thread is recorded: it allocates.
+  ft_me = &ft_silent;
+  stack_of(pthread_self(), &stack, &bytes);
+  int why = ft_on ? ft_log_open(t) : RAW_STOPPED_LIMIT;
+  if (why) {
+    ft_log_stop(t, UINT64_MAX / 2, why);
+    return;
+  }
+  t->recording = 1;
+  ft_update_accesses(t);
+  pthread_setspecific(key, t);
+  ft_me = t;
+  ft_sync(RAW_BEGIN, 0, 0, site);
+  if (bytes) ft_allocated(stack, bytes, RAW_STACK, site);
+}
+
+void ft_thread_end(struct ft_thread *t) {
+  if (t->recording) {
+    ft_sync(RAW_END, 0, 0, 0);
+    t->recording = t->accesses = 0;
+    ft_me = &ft_silent;
+    ft_log_close(t);
+  }
+  lock();
+  t->ended = 1;
+  drop_if_over(t);
+  unlock();
+}
+
+// The C library calls destructors of thread data in rounds; the last round is after all that the program still does.
+static void last_words(void *value) {
+  struct ft_thread *t = value;
+  if (++t->destructor_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) pthread_setspecific(key, t);
+  else ft_thread_end(t);
+}
+
+static void *started(void *value) {
+  struct ft_thread *t = value;
+  lock();
+  enter(t, pthread_self());
+  unlock();
+  ft_thread_begin(t, (uint64_t)t->start);
+  ft_noise_start(t);
+  return t->start(t->argument);
+}
+
+// A thread that was not made by pthread_create.
+struct ft_thread *ft_attach(void) {
+  struct ft_thread *t = make();
+  if (!t) return NULL;
+  __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
+  lock();
+  t->detached = t->made = 1;
+  for (struct ft_thread *other = all; other; other = other->next_all) ft_update_accesses(other);
+  unlock();
+  ft_thread_begin(t, 0);
+  return t->recording ? t : NULL;
+}
+
+void ft_threads_init(void) {
+  pthread_key_create(&key, last_words);
+  struct ft_thread *t = make();
+  if (!t) return;
+  ft_on = 1;
+  enter(t, pthread_self());
+  ft_thread_begin(t, 0);
+}
+
+// In a new process after fork: none of the other threads exists, and the logs are the parent's.
+void ft_threads_forked(void) {
+  memset(known, 0, sizeof known);
+  registry = 0;
+  all = NULL;
+  numbers = 0;
+  unjoined = 0;
+  ft_me = &ft_silent;
+}
+
+int ft_others_running(uint64_t *progress) {
+  int running = 0;
+  *progress = 0;
+  lock();
+  for (struct ft_thread *t = all; t; t = t->next_all)
+    if (t->recording && t != ft_me) {
+      running++;
+      *progress += __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
+    }
+  unlock();
+  return running;
+}
+
+FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  struct ft_thread *me = ft_self(), *t = me ? make() : NULL;
+  if (!t) return FT_REAL(pthread_create)(thread, attributes, start, argument);
+  int detached = 0;
+  if (attributes) pthread_attr_getdetachstate(attributes, &detached);
+  t->detached = detached == PTHREAD_CREATE_DETACHED;
+  t->start = start;
+  t->argument = argument;
+  ft_sync(RAW_FORK, t->number, 0, FT_SITE());
+  __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
+  ft_update_accesses(me);
+  int result = FT_REAL(pthread_create)(thread, attributes, started, t);
+  lock();
+  t->made = 1;
+  if (result) drop(t);
+  else {
+    if (!t->detached) enter(t, *thread);
+    drop_if_over(t);
+  }
+  unlock();
+  if (result) {
+    __atomic_sub_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
+    ft_update_accesses(me);
+  }
+  return result;
+}
+
+static struct ft_thread *find(pthread_t self) {
+  lock();
+  struct ft_thread *t = *bucket(self);
+  while (t && !pthread_equal(t->self, self)) t = t->next_known;
+  unlock();
+  return t;
+}
+
+// After the join; `t` was looked up before, since the number of a joined thread may already be another's.
+static void joined(struct ft_thread *t, uint64_t site) {
+  if (!t) return;
+  ft_sync(RAW_JOIN, t->number, 0, site);
+  lock();
+  drop(t);
+  unlock();
+  __atomic_sub_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
+  ft_update_accesses(ft_me);
+}
+
+#define JOIN(declared, ...)                            \
+  FT_EXPORT int declared {                             \
+    struct ft_thread *t = find(thread);                \
+    int result = __VA_ARGS__;                          \
+    if (!result) joined(t, FT_SITE());                 \
+    return result;                                     \
+  }
+JOIN(pthread_join(pthread_t thread, void **value), FT_REAL(pthread_join)(thread, value))
+JOIN(pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
+JOIN(pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
+     FT_REAL(pthread_timedjoin_np)(thread, value, until))
+JOIN(pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until),
+     FT_REAL(pthread_clockjoin_np)(thread, value, clock, until))
+
+FT_EXPORT int pthread_detach(pthread_t thread) {
+  struct ft_thread *t = find(thread);
+  int result = FT_REAL(pthread_detach)(thread);
+  if (!result && t) {
+    lock();
+    t->detached = 1;
+    drop_if_over(t);
+    unlock();
+  }
+  return result;
+}
