@@ -1,35 +1,11 @@
 #!/usr/bin/env node
-// The program `foretrace`: runs one command line, says on stderr why it failed, and leaves with the exit status.
+// The program `foretrace`. Compilers are started once per file of a project, so those two commands go past all that the others need:
+// 20 ms instead of 110 beside Node's own start.
 
-import { argv, env, stderr, stdout } from 'node:process';
-import { unwritable } from '../formats/file/failure.ts';
-import { colorMode, colors, wantsColor } from './color.ts';
-import { failure } from './failure.ts';
-import { run } from './program.ts';
+const [, , name, ...args] = process.argv;
+if (name === 'cc' || name === 'c++') {
+  const { compiling } = await import('./compiling.ts');
+  process.exitCode = await compiling(name === 'cc' ? 'c' : 'c++', args);
+} else await import('./command-line.ts');
 
-let status: number | undefined;
-let lost: unknown;
-
-function fail(error: unknown): void {
-  const failed = failure(error, colors(wantsColor(colorMode(argv), env, stderr)));
-  stderr.write(failed.message);
-  status = failed.status;
-}
-
-// The reader of our output may leave early (`| head`): the verdict still becomes the exit status. A full disk is told once, also
-// if it shows only after the command has ended.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE' || lost !== undefined) return;
-  lost = unwritable('<stdout>', error);
-  if (status !== undefined) fail(lost);
-  process.exitCode = status;
-});
-
-try {
-  const answer = await run(argv.slice(2));
-  if (lost !== undefined) throw lost;
-  status = answer;
-} catch (error) {
-  fail(error);
-}
-process.exitCode = status;
+export {};

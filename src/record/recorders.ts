@@ -1,5 +1,6 @@
 // The one list of recorders.
 
+import { nativeRecorder } from './native/recorder.ts';
 import type { Recorder } from './recorder.ts';
 
-export const recorders: readonly Recorder[] = [];
+export const recorders: readonly Recorder[] = [nativeRecorder];

@@ -34,6 +34,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./baseline.ts')).baselineCommand,
   },
   {
+    name: 'cc',
+    summary: 'compile C so that the program can be recorded',
+    load: async () => (await import('./cc.ts')).ccCommand,
+  },
+  {
+    name: 'c++',
+    summary: 'compile C++ so that the program can be recorded',
+    load: async () => (await import('./cxx.ts')).cxxCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'say what recording needs, what of it is here, and how to get the rest',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
     name: 'stats',
     summary: 'count what is in a trace',
     load: async () => (await import('./stats.ts')).statsCommand,
