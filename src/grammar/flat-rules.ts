@@ -13,31 +13,48 @@ export class FlatRules {
   readonly starts: Int32Array;
   private readonly slp: Slp;
   private readonly lengths: Float64Array;
+  private readonly most: number;
   private used = 0;
 
   constructor(slp: Slp, lengths: Float64Array) {
     this.slp = slp;
     this.lengths = lengths;
+    this.most = slp.symbols.length * WORDS_PER_ITEM;
     this.starts = new Int32Array(lengths.length).fill(-1);
   }
 
-  /** Keeps a rule that consists of terminals and kept rules, if it is short enough. */
-  keep(rule: number): void {
-    const { starts: bodies, symbols, counts, terminals } = this.slp;
+  /** Keeps a rule that consists of terminals and kept rules, if it is short enough; says whether it did. */
+  keep(rule: number): boolean {
+    const { starts, slp } = this;
+    const { starts: bodies, symbols, counts, terminals } = slp;
     const length = this.lengths[rule]!;
-    if (length > LONGEST || this.used + length > symbols.length * WORDS_PER_ITEM) return;
-    for (let i = bodies[rule]!; i < bodies[rule + 1]!; i++)
-      if (symbols[i]! >= terminals && this.starts[symbols[i]! - terminals]! < 0) return;
-    if (this.used + length > this.words.length)
-      this.words = grown(this.words, Math.max(this.words.length * 2, this.used + length));
-    this.starts[rule] = this.used;
-    for (let i = bodies[rule]!; i < bodies[rule + 1]!; i++) for (let k = counts[i]!; k > 0; k--) this.append(symbols[i]!);
+    if (length > LONGEST || this.used + length > this.most) return false;
+    const end = bodies[rule + 1]!;
+    for (let i = bodies[rule]!; i < end; i++) {
+      const below = symbols[i]! - terminals;
+      if (below >= 0 && starts[below]! < 0) return false;
+    }
+    if (this.used + length > this.words.length) this.words = grown(this.words, this.words.length * 2 + length);
+    let to = this.used;
+    starts[rule] = to;
+    for (let i = bodies[rule]!; i < end; i++) {
+      const symbol = symbols[i]!;
+      for (let k = counts[i]!; k > 0; k--) to = symbol < terminals ? this.put(to, symbol) : this.copy(to, symbol - terminals);
+    }
+    this.used = to;
+    return true;
   }
 
-  private append(symbol: number): void {
+  private put(to: number, terminal: number): number {
+    this.words[to] = terminal;
+    return to + 1;
+  }
+
+  private copy(to: number, rule: number): number {
     const { words } = this;
-    const below = symbol - this.slp.terminals;
-    if (below < 0) words[this.used++] = symbol;
-    else for (let from = this.starts[below]!, left = this.lengths[below]!; left > 0; left--) words[this.used++] = words[from++]!;
+    const from = this.starts[rule]!;
+    const length = this.lengths[rule]!;
+    for (let k = 0; k < length; k++) words[to + k] = words[from + k]!;
+    return to + length;
   }
 }

@@ -2,7 +2,8 @@
 
 import type { Position } from '../trace/id.ts';
 
-export interface Fold<Summary> {
+/** Reads a chunk. */
+export interface Reader<Summary> {
   /** Starts a chunk; `origin` is the position in the trace of one of its occurrences, for reports. */
   begin(origin: number): void;
   /** The next `count` events; `position` is that of the first of them in the chunk. */
@@ -10,8 +11,12 @@ export interface Fold<Summary> {
   /** The same event so many times. */
   repeat(terminal: number, times: number, position: number): void;
   apply(summary: Summary, position: number): void;
+}
+
+/** Reads a chunk and sums it up. */
+export interface Fold<Summary> extends Reader<Summary> {
   finish(length: number): Summary;
-  /** The summary of a chunk that is repeated; `origin` is the position of its first repetition. */
+  /** The summary of a chunk that is repeated, valid until the next one; `origin` is the position of its first repetition. */
   power(summary: Summary, times: number, origin: number): Summary;
   /** What it costs, in events, to apply the summary that `finish` would make now. */
   cost(): number;

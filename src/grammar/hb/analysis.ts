@@ -7,6 +7,7 @@ import type { CompressedTrace } from '../compress.ts';
 import type { VariableSink } from '../fold.ts';
 import { type Policy, Walk } from '../walk.ts';
 import { HbFold, hbContext } from './fold.ts';
+import { TraceFold } from './trace-fold.ts';
 
 /** Operations that the analysis takes as they are. */
 export const HB_OPERATIONS: readonly Op[] = [
@@ -46,6 +47,6 @@ export function grammarHb(
     found++;
   });
   const walk = new Walk(events, new HbFold(context, false), policy, () => first && found > 0);
-  walk.run(new HbFold(context, true));
+  walk.run(new TraceFold(context, walk.length));
   return { ...walk.counters };
 }

@@ -8,7 +8,7 @@ export class Clocks {
   words = new Float64Array(256);
   readonly touched: number[] = [];
   /** Per entity: where its row starts, or -1. */
-  private readonly rows: Int32Array;
+  readonly rows: Int32Array;
 
   constructor(entities: number, threads: number) {
     this.width = threads;

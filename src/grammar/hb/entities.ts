@@ -19,9 +19,11 @@ export interface Entities {
 
 /** Room is made only for what the alphabet has. */
 export function entities({ size, ops }: Terminals, bounds: Bounds): Entities {
-  const used = ops.subarray(0, size);
-  const shared = used.includes(Op.acquireShared) || used.includes(Op.releaseShared);
-  const isVolatile = used.includes(Op.volatileRead) || used.includes(Op.volatileWrite);
+  let used = 0;
+  for (let s = 0; s < size; s++) used |= 1 << ops[s]!;
+  const has = (op: Op) => (used & (1 << op)) !== 0;
+  const shared = has(Op.acquireShared) || has(Op.releaseShared);
+  const isVolatile = has(Op.volatileRead) || has(Op.volatileWrite);
   const locks = bounds.threads;
   const readers = shared ? locks + bounds.locks : 0;
   const volatiles = locks + bounds.locks * (shared ? 2 : 1);
