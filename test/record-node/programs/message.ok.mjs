@@ -1,0 +1,18 @@
+// Memory is handed over by a message: written before it is sent, read when it has come.
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+
+if (isMainThread) {
+  const cells = new Int32Array(new SharedArrayBuffer(16));
+  const worker = new Worker(new URL(import.meta.url));
+  cells[0] = 7;
+  worker.postMessage({ cells });
+  worker.once('message', () => {
+    console.log(cells[0]);
+    cells[0] = 9;
+  });
+} else {
+  parentPort.once('message', ({ cells }) => {
+    cells[0] = cells[0] + 1;
+    parentPort.postMessage('done');
+  });
+}

@@ -1,0 +1,24 @@
+// A sequence lock whose data is atomic as well.
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+if (isMainThread) {
+  const memory = new SharedArrayBuffer(16);
+  const cells = new Int32Array(memory);
+  const worker = new Worker(new URL(import.meta.url), { workerData: memory });
+  worker.once('message', () =>
+    setTimeout(() => {
+      Atomics.add(cells, 0, 1);
+      Atomics.store(cells, 1, 1);
+      Atomics.store(cells, 2, 1);
+      Atomics.add(cells, 0, 1);
+    }, 100),
+  );
+} else {
+  const cells = new Int32Array(workerData);
+  parentPort.postMessage('started');
+  for (let i = 0; i < 20; i++) {
+    const before = Atomics.load(cells, 0);
+    const values = [Atomics.load(cells, 1), Atomics.load(cells, 2)];
+    if (before % 2 === 0 && Atomics.load(cells, 0) === before && values[0] !== values[1]) throw new Error('torn');
+  }
+}
