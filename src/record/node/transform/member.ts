@@ -1,0 +1,167 @@
+// Element accesses. A read `a[i]` becomes `a[(isView(a) && read(a, i, site), i)]`: the member expression stays, with its `this`, its place
+// as a target and its error messages, and nothing but the test runs for other objects. An object that is not a plain variable is kept
+// in a temporary variable: `(t = f())[…t…]`.
+
+import type { AnyNode, AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
+import { Hook } from '../hooks.ts';
+import { keepOptional, objectStart } from './chain.ts';
+import { calm, evaluatesLate, isAnonymousClass, isMember, neverIndex, neverView, plainName, unwrapped } from './expression.ts';
+import type { Rewriter } from './rewriter.ts';
+import { visit } from './visit.ts';
+
+/** The bits are the last argument of the hook `key`. */
+export const Access = { read: 1, write: 2, update: 3 } as const;
+export type Access = (typeof Access)[keyof typeof Access];
+
+export function isHookable(r: Rewriter, node: MemberExpression): boolean {
+  return node.computed && !neverView(node.object, r.declared) && !neverIndex(node.property) && !r.isOurs(node.property);
+}
+
+/** Where a person looks for the access: the last name before the bracket, or the bracket. */
+function place(node: MemberExpression): number {
+  const object = unwrapped(node.object);
+  if (object.type === 'Identifier' || object.type === 'ThisExpression') return object.start;
+  return isMember(object) && !object.computed && object === node.object ? object.property.start : node.object.end;
+}
+
+/** A key that may be written twice. */
+function plainKey(r: Rewriter, key: AnyNode): string | undefined {
+  if (key.type === 'Literal') return r.text(key);
+  return key.type === 'Identifier' ? plainName(key, r.declared) : undefined;
+}
+
+/** Walks the object; returns a text that stands for its value from now on. */
+function object(r: Rewriter, node: MemberExpression, save: boolean): string {
+  if (r.splits.has(node)) return keepOptional(r, node);
+  const name = plainName(node.object, r.declared);
+  if (name !== undefined && !save) return name;
+  r.open(objectStart(r, node.object), `(${r.next()}=`);
+  visit(r, node.object);
+  r.edits.insert(node.object.end, ')');
+  return r.take();
+}
+
+function around(r: Rewriter, node: AnyNode, before: string, after: () => string): void {
+  const list = node.type === 'SequenceExpression';
+  r.edits.insert(node.start, before + (list ? '(' : ''));
+  visit(r, node);
+  r.edits.insert(node.end, (list ? ')' : '') + after());
+}
+
+function recording(access: Access, view: string, key: string, site: string): string {
+  const call = (hook: string) => `${hook}(${view},${key},${site})`;
+  const calls =
+    access === Access.update ? `(${call(Hook.read)},${call(Hook.write)})` : call(access === Access.read ? Hook.read : Hook.write);
+  return `${Hook.isView}(${view})&&${calls}`;
+}
+
+/** The key with the hook in front of it; returns a text that stands for the key from now on. */
+function hookedKey(r: Rewriter, key: AnyNode, access: Access, view: string, site: string, save: boolean): string {
+  const plain = save ? undefined : plainKey(r, key);
+  if (plain !== undefined) {
+    around(r, key, `(${recording(access, view, plain, site)},`, () => ')');
+    return plain;
+  }
+  let name = '';
+  around(r, key, `(${r.next()}=`, () => {
+    name = r.take();
+    return `,${recording(access, view, name, site)},${name})`;
+  });
+  return name;
+}
+
+/** `a[key(a, i, site, access)]`: slower, and the hook comes before the value is had, but it needs no variable for the key. */
+export function visitWithKeyHook(r: Rewriter, node: MemberExpression, access: Access): void {
+  const site = r.site(place(node));
+  const { held } = r.frame;
+  const view = object(r, node, false);
+  around(r, node.property, `${Hook.key}(${view},`, () => `,${site},${access})`);
+  r.frame.held = held;
+}
+
+/** The member without a hook of its own. */
+export function visitPlainMember(r: Rewriter, node: MemberExpression): void {
+  if (r.splits.has(node)) {
+    const { held } = r.frame;
+    keepOptional(r, node);
+    if (node.computed) visit(r, node.property);
+    r.frame.held = held;
+    return;
+  }
+  if (node.object.type !== 'Super') visit(r, node.object);
+  if (node.computed) visit(r, node.property);
+}
+
+export function visitMember(r: Rewriter, node: MemberExpression, access: Access): void {
+  if (!isHookable(r, node) || r.barred.has(node)) {
+    visitPlainMember(r, node);
+    return;
+  }
+  if (!r.frame.locals) {
+    visitWithKeyHook(r, node, access);
+    return;
+  }
+  const site = r.site(place(node));
+  const { held } = r.frame;
+  const view = object(r, node, !calm(node.property, [plainName(node.object, r.declared)]));
+  hookedKey(r, node.property, access, view, site, false);
+  r.frame.held = held;
+}
+
+export function visitUpdate(r: Rewriter, node: UpdateExpression): void {
+  const argument = unwrapped(node.argument);
+  if (isMember(argument)) visitMember(r, argument, Access.update);
+  else visit(r, argument);
+}
+
+/** `a[i] = v` becomes `a[i] = (w = v, isView(a) && write(a, i, site), w)`; a compound assignment has a hooked key as well. What the value
+ * might change is kept in temporary variables before. */
+export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, left: MemberExpression): void {
+  const value = node.right;
+  if (!isHookable(r, left) || r.isOurs(value)) {
+    visitPlainMember(r, left);
+    visit(r, value);
+    return;
+  }
+  if (!r.frame.locals) {
+    assignWithoutLocals(r, node, left);
+    return;
+  }
+  const site = r.site(place(left));
+  const { held } = r.frame;
+  const key = left.property;
+  const late = evaluatesLate(value, r.declared);
+  const name = plainName(left.object, r.declared);
+  const view = object(r, left, !calm(key, [name]) || !(late || calm(value, [name])));
+  const plain = plainKey(r, key);
+  const save = plain === undefined || !(late || calm(value, [plain]));
+  let index = plain ?? '';
+  if (node.operator !== '=') index = hookedKey(r, key, Access.read, view, site, save);
+  else if (save) {
+    around(r, key, `${r.next()}=`, () => {
+      index = r.take();
+      return '';
+    });
+  }
+  const call = recording(Access.write, view, index, site);
+  if (late) around(r, value, `(${call},`, () => ')');
+  else {
+    const anonymous = isAnonymousClass(value);
+    around(r, value, `(${r.next()}=${anonymous ? '(0,' : ''}`, () => `${anonymous ? ')' : ''},${call},${r.take()})`);
+  }
+  r.frame.held = held;
+}
+
+/** The hook takes the value: `a[i] = written(a, i, v, site)`. A key that is not plain would need a variable: no hook then. */
+function assignWithoutLocals(r: Rewriter, node: AssignmentExpression, left: MemberExpression): void {
+  const plain = plainKey(r, left.property);
+  if (plain === undefined) {
+    visitPlainMember(r, left);
+    visit(r, node.right);
+    return;
+  }
+  const site = r.site(place(left));
+  const view = object(r, left, false);
+  if (node.operator !== '=') around(r, left.property, `${Hook.key}(${view},`, () => `,${site},${Access.read})`);
+  around(r, node.right, `${Hook.written}(${view},${plain},`, () => `,${site})`);
+}

@@ -1,0 +1,132 @@
+// Destructuring. Array patterns read through the iterator: the value is wrapped by the hook `iterate`. Object patterns with keys that may be
+// indices get hooked keys. Element targets are recorded when their key is evaluated.
+
+import type { AnyNode, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
+import { Hook } from '../hooks.ts';
+import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
+import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
+import type { Rewriter } from './rewriter.ts';
+import { visit } from './visit.ts';
+
+/** Wraps the iterated expression. */
+export function visitIterated(r: Rewriter, node: AnyNode): void {
+  if (neverView(node, r.declared) || r.isOurs(node)) {
+    visit(r, node);
+    return;
+  }
+  const site = r.site(unwrapped(node).start);
+  r.edits.insert(node.start, `${Hook.iterate}(`);
+  visit(r, node);
+  r.edits.insert(node.end, `,${site})`);
+}
+
+function mayBeIndex(r: Rewriter, property: AssignmentProperty): boolean {
+  if (property.shorthand) return false;
+  if (!property.computed && property.key.type !== 'Literal') return false;
+  return !neverIndex(property.key) && !r.isOurs(property.key);
+}
+
+function hasIndices(r: Rewriter, pattern: ObjectPattern): boolean {
+  return pattern.properties.some((property) => property.type === 'Property' && mayBeIndex(r, property));
+}
+
+/** A key of an object pattern: with the destructured value in a variable, or through the symbol that tells a typed array's prototype. */
+function visitKey(r: Rewriter, property: AssignmentProperty, view: string | undefined): void {
+  const { key, computed } = property;
+  if (!mayBeIndex(r, property)) {
+    if (computed) visit(r, key);
+    return;
+  }
+  const site = r.site(key.start);
+  if (view !== undefined) {
+    r.edits.insert(key.start, `${computed ? '' : '['}${Hook.key}(${view},`);
+    visit(r, key);
+    r.edits.insert(key.end, `,${site},${Access.read})${computed ? '' : ']'}`);
+  } else if (computed) {
+    r.edits.insert(key.start, `${Hook.pattern}(${r.next()}=`);
+    visit(r, key);
+    r.edits.insert(key.end, `,${site})]:{}=0,[${r.take()}`);
+    r.frame.held -= r.frame.locals ? 1 : 0;
+  } else r.edits.insert(key.start, `[${Hook.pattern}(${r.text(key)},${site})]:{}=0,`);
+}
+
+/** Walks a pattern or a target; `view` names the variable with the value of an object pattern. */
+export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
+  switch (node.type) {
+    case 'MemberExpression':
+      if (isHookable(r, node)) visitWithKeyHook(r, node, Access.write);
+      else visitPlainMember(r, node);
+      break;
+    case 'ParenthesizedExpression':
+      visitPattern(r, node.expression);
+      break;
+    case 'ArrayPattern':
+      for (const element of node.elements) if (element !== null) visitPattern(r, element);
+      break;
+    case 'ObjectPattern':
+      for (const property of node.properties) {
+        if (property.type === 'RestElement') visitPattern(r, property.argument);
+        else {
+          visitKey(r, property, view);
+          visitPattern(r, property.value);
+        }
+      }
+      break;
+    case 'AssignmentPattern':
+      visitPattern(r, node.left);
+      visit(r, node.right);
+      break;
+    case 'RestElement':
+      visitPattern(r, node.argument);
+      break;
+    default:
+      break;
+  }
+}
+
+/** A pattern and the value that it takes apart. */
+function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
+  if (pattern.type === 'ObjectPattern' && r.frame.locals && hasIndices(r, pattern)) {
+    const name = r.take();
+    visitPattern(r, pattern, name);
+    r.frame.held--;
+    r.edits.insert(value.start, `${name}=`);
+    visit(r, value);
+    return;
+  }
+  visitPattern(r, pattern);
+  if (pattern.type === 'ArrayPattern') visitIterated(r, value);
+  else visit(r, value);
+}
+
+export function visitDeclarator(r: Rewriter, node: VariableDeclarator): void {
+  if (node.init) visitDestructuring(r, node.id, node.init);
+  else visitPattern(r, node.id);
+}
+
+/** The value of `[x] = v` is v, not what iterates in its place. */
+export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression): void {
+  if (node.left.type !== 'ArrayPattern' || r.discarded === node) {
+    visitDestructuring(r, node.left, node.right);
+    return;
+  }
+  if (!r.frame.locals || neverView(node.right, r.declared) || r.isOurs(node.right)) {
+    visitPattern(r, node.left);
+    visit(r, node.right);
+    return;
+  }
+  r.open(node.start, '(');
+  const name = r.take();
+  visitPattern(r, node.left);
+  r.frame.held--;
+  const site = r.site(unwrapped(node.right).start);
+  r.edits.insert(node.right.start, `${Hook.iterate}(${name}=`);
+  visit(r, node.right);
+  r.edits.insert(node.right.end, `,${site}),${name})`);
+}
+
+/** The left side of `for-in` and `for-of`. */
+export function visitLoopTarget(r: Rewriter, node: AnyNode): void {
+  if (node.type === 'VariableDeclaration') visit(r, node);
+  else visitPattern(r, isMember(unwrapped(node)) ? unwrapped(node) : node);
+}

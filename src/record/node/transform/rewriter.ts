@@ -1,0 +1,93 @@
+// The state of one rewriting: the edits, the sites, and the temporary variables of the function that is being walked.
+
+import type { AnyNode, ChainExpression } from 'acorn';
+import { HOOK_PREFIX, Hook, SITE_TOKEN } from '../hooks.ts';
+import { Edits } from './edits.ts';
+
+/** A function body, or a place where `var` is not to be had (parameters, class fields, scripts: there it would become a global). */
+export interface Frame {
+  readonly locals: boolean;
+  /** Temporary variables in use here, and the most that ever were. They nest like the expressions. */
+  held: number;
+  most: number;
+}
+
+export class Rewriter {
+  readonly source: string;
+  readonly declared: ReadonlySet<string>;
+  readonly edits = new Edits();
+  /** Positions in the source. */
+  readonly sites: number[] = [];
+  /** The text was transformed before, in part: code is shipped as text. */
+  readonly again: boolean;
+  frame: Frame;
+  /** Start of a statement that would become one with the line before if it began with a parenthesis. */
+  hazard = -1;
+  /** The expression whose value nobody uses. */
+  discarded: AnyNode | undefined;
+  /** Links of optional chains at which the chain is taken apart, and element reads that must stay without a hook. */
+  readonly splits = new Set<AnyNode>();
+  readonly barred = new Set<AnyNode>();
+  /** Chains that are called: `(a?.b[0])()` has a `this`. */
+  readonly intact = new Set<ChainExpression>();
+  /** Where the part of the optional chain ends that is being walked. */
+  chainEnd = -1;
+
+  constructor(source: string, declared: ReadonlySet<string>, locals: boolean) {
+    this.source = source;
+    this.declared = declared;
+    this.again = source.includes(HOOK_PREFIX);
+    this.frame = { locals, held: 0, most: 0 };
+  }
+
+  site(position: number): string {
+    this.sites.push(position);
+    return SITE_TOKEN + (this.sites.length - 1);
+  }
+
+  text(node: AnyNode): string {
+    return this.source.slice(node.start, node.end);
+  }
+
+  /** Inserts a text that begins with a parenthesis before an expression. */
+  open(position: number, text: string): void {
+    if (position === this.hazard) {
+      this.hazard = -1;
+      this.edits.insert(position, `;${text}`);
+    } else this.edits.insert(position, text);
+  }
+
+  /** The temporary variable that the next `take` takes. Assigned to after its expression is evaluated, so the expression may use it. */
+  next(): string {
+    return this.frame.locals ? HOOK_PREFIX + (this.frame.held + 1) : Hook.temporary;
+  }
+
+  take(): string {
+    const name = this.next();
+    if (this.frame.locals) {
+      this.frame.held++;
+      if (this.frame.held > this.frame.most) this.frame.most = this.frame.held;
+    }
+    return name;
+  }
+
+  /** Walks a piece with temporaries of its own; returns their declaration, or nothing. */
+  within(locals: boolean, walk: () => void): string {
+    const { frame, hazard } = this;
+    const own: Frame = { locals, held: 0, most: 0 };
+    this.frame = own;
+    this.hazard = -1;
+    walk();
+    this.frame = frame;
+    this.hazard = hazard;
+    if (own.most === 0) return '';
+    return `var ${Array.from({ length: own.most }, (_, n) => HOOK_PREFIX + (n + 1)).join(',')};`;
+  }
+
+  /** Work of an earlier transform. */
+  isOurs(node: AnyNode): boolean {
+    if (!this.again) return false;
+    if (node.type === 'CallExpression') return node.callee.type === 'Identifier' && node.callee.name.startsWith(HOOK_PREFIX);
+    return node.type === 'ParenthesizedExpression' && this.text(node).includes(HOOK_PREFIX);
+  }
+}

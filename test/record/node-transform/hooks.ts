@@ -1,0 +1,90 @@
+// The hooks as the tests need them: every access of an element of a chosen object is noted, with its kind, index and place.
+
+import { Hook, SITE_TOKEN, type SourceKind } from '../../../src/record/node/hooks.ts';
+import { transform } from '../../../src/record/node/transform/index.ts';
+
+export interface Noted {
+  /** `r 0 1:5` is a read of element 0 at line 1, column 5. */
+  readonly accesses: string[];
+  readonly code: string;
+  readonly result: unknown;
+}
+
+const globals = globalThis as unknown as Record<string, unknown>;
+const symbol = Symbol('pattern');
+let watched: unknown;
+let note: (kind: string, key: unknown, site: number) => void = () => {};
+let destructured: [unknown, number] = [undefined, 0];
+
+function see(kind: string, view: unknown, key: unknown, site: number): void {
+  if (view !== watched || (typeof key !== 'number' && typeof key !== 'string')) return;
+  if (Number.isInteger(Number(key)) && Number(key) >= 0) note(kind, key, site);
+}
+
+const hooks: Record<keyof typeof Hook, unknown> = {
+  isView: ArrayBuffer.isView,
+  read: (view: unknown, key: unknown, site: number) => see('r', view, key, site),
+  write: (view: unknown, key: unknown, site: number) => see('w', view, key, site),
+  key(view: unknown, key: unknown, site: number, how: number) {
+    if (how & 1) see('r', view, key, site);
+    if (how & 2) see('w', view, key, site);
+    return key;
+  },
+  written(view: unknown, key: unknown, value: unknown, site: number) {
+    see('w', view, key, site);
+    return value;
+  },
+  temporary: undefined,
+  pattern(key: unknown, site: number) {
+    destructured = [key, site];
+    return symbol;
+  },
+  get: undefined,
+  set: undefined,
+  iterate(value: unknown, site: number) {
+    if (value === watched) note('i', '', site);
+    return value;
+  },
+  last(value: unknown, site: number) {
+    note('l', '', site);
+    return value;
+  },
+  code(text: unknown) {
+    return typeof text === 'string' ? instrumented(text, 'script').code : text;
+  },
+};
+
+/** Defines the hooks of this thread. */
+export function installHooks(): void {
+  for (const [name, hook] of Object.entries(hooks)) globals[Hook[name as keyof typeof Hook]] = hook;
+  Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), symbol, {
+    configurable: true,
+    get(this: unknown) {
+      see('r', this, ...destructured);
+      return undefined;
+    },
+  });
+}
+
+/** The instrumented text with numbers for its sites, as the runtime makes it. */
+export function instrumented(source: string, kind: SourceKind): { code: string; sites: readonly number[] } {
+  const transformed = transform(source, kind);
+  if (transformed === undefined) return { code: source, sites: [] };
+  return { code: transformed.code.replaceAll(new RegExp(`${SITE_TOKEN}(\\d+)`, 'g'), '$1'), sites: transformed.sites };
+}
+
+/** Runs the body of a function of `ta` (a typed array) instrumented, and says what was recorded. */
+export function record(source: string, ta: unknown, others: Record<string, unknown> = {}): Noted {
+  const { code, sites } = instrumented(source, 'commonjs');
+  const accesses: string[] = [];
+  watched = ta;
+  note = (kind, key, site) => accesses.push(`${kind}${key === '' ? '' : ` ${key}`} ${sites[2 * site]}:${sites[2 * site + 1]}`);
+  const names = Object.keys(others);
+  try {
+    const result = new Function('ta', ...names, code)(ta, ...names.map((name) => others[name]));
+    return { accesses, code, result };
+  } finally {
+    watched = undefined;
+    note = () => {};
+  }
+}
