@@ -1,6 +1,6 @@
 // Names of what a native recording speaks of: `queue.c:41` for code, `config+8` for globals, `queue.c:41 malloc(64)+16` for the heap.
 
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { Block, Naming } from '../recorder.ts';
 import type { SourceFile } from './symbols/line-header.ts';
 import { Symbolizer } from './symbols/symbolizer.ts';
@@ -81,9 +81,9 @@ class Names implements NativeNaming {
 
   private path({ path, folder }: SourceFile): string {
     const whole = isAbsolute(path) ? path : folder === undefined ? undefined : join(folder, path);
-    if (whole === undefined) return path;
-    const below = relative(this.folder, resolve(whole));
-    return below === '' || below.startsWith(`..${sep}`) || isAbsolute(below) ? path : below;
+    if (whole === undefined) return normalize(path);
+    const below = relative(this.folder, whole);
+    return below.startsWith(`..${sep}`) ? normalize(path) : below;
   }
 }
 

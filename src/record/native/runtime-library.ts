@@ -57,7 +57,9 @@ function build(folder: string, compiler: Compiler): void {
   const [program, ...first] = compiler.command as [string, ...string[]];
   const sources = runtimeSources().filter(({ name }) => name.endsWith('.c'));
   // One relocatable object: unlike an archive it is linked as a whole, in any order, by any linker.
-  const args = [...first, ...FLAGS, '-r', '-nostdlib', '-o', 'foretrace.o', ...sources.map(({ name }) => join(SOURCES, name))];
+  // g++ forgets `-x c` after the first file.
+  const files = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
+  const args = [...first, ...FLAGS, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
   const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) {
     const why = error?.message ?? stderr.split('\n').find((line) => /error/.test(line)) ?? `status ${status}`;

@@ -155,7 +155,10 @@ class Parser {
 
   /** `B5cxx11`: which ABI the name belongs to. */
   private tagged(name: string): string {
-    while (this.take('B')) this.sourceName();
+    while (this.peek() === 'B') {
+      this.at++;
+      this.sourceName();
+    }
     return name;
   }
 

@@ -2,7 +2,7 @@
 
 import { cString, type Elf } from './elf.ts';
 
-export interface Symbol {
+export interface ElfSymbol {
   /** As the linker knows it: C++ names are mangled. */
   readonly name: string;
   readonly address: number;
@@ -12,10 +12,10 @@ export interface Symbol {
 }
 
 export interface SymbolTable {
-  object(address: number): Symbol | undefined;
-  function(address: number): Symbol | undefined;
-  /** Whether several objects have this name, numbers at its end (`count.0`: a static of a function) aside. */
-  isAmbiguous(name: string): boolean;
+  object(address: number): ElfSymbol | undefined;
+  function(address: number): ElfSymbol | undefined;
+  /** By address. */
+  readonly objects: readonly ElfSymbol[];
 }
 
 const SYMTAB = 2;
@@ -30,8 +30,8 @@ const SYMBOL_BYTES = 24;
 /** From the full table, or, if that was stripped, from what the dynamic linker needs. */
 export function symbolTable(elf: Elf): SymbolTable {
   const section = elf.sections.find(({ type }) => type === SYMTAB) ?? elf.sections.find(({ type }) => type === DYNSYM);
-  const objects: Symbol[] = [];
-  const functions: Symbol[] = [];
+  const objects: ElfSymbol[] = [];
+  const functions: ElfSymbol[] = [];
   const table = elf.bytes(section);
   const strings = elf.bytes(section === undefined ? undefined : elf.sections[section.link]);
   let file: string | undefined;
@@ -51,47 +51,22 @@ export function symbolTable(elf: Elf): SymbolTable {
       file: isLocal && file !== '' ? file : undefined,
     });
   }
-  return new SortedSymbols(objects, functions);
-}
-
-class SortedSymbols implements SymbolTable {
-  private readonly objects: readonly Symbol[];
-  private readonly functions: readonly Symbol[];
-  private readonly ambiguous = new Set<string>();
-
-  constructor(objects: Symbol[], functions: Symbol[]) {
-    this.objects = sorted(objects);
-    this.functions = sorted(functions);
-    const seen = new Set<string>();
-    for (const { name } of this.objects)
-      for (const one of new Set([name, withoutNumber(name)])) (seen.has(one) ? this.ambiguous : seen).add(one);
-  }
-
-  object(address: number): Symbol | undefined {
-    return at(this.objects, address);
-  }
-
-  function(address: number): Symbol | undefined {
-    return at(this.functions, address);
-  }
-
-  isAmbiguous(name: string): boolean {
-    return this.ambiguous.has(name);
-  }
-}
-
-/** gcc numbers the statics of functions. */
-export function withoutNumber(name: string): string {
-  return name.replace(/\.\d+$/, '');
+  const objectsByAddress = sorted(objects);
+  const functionsByAddress = sorted(functions);
+  return {
+    objects: objectsByAddress,
+    object: (address) => at(objectsByAddress, address),
+    function: (address) => at(functionsByAddress, address),
+  };
 }
 
 /** By address; of several names for one address the first that the table gives, and only one. */
-function sorted(symbols: Symbol[]): Symbol[] {
+function sorted(symbols: ElfSymbol[]): ElfSymbol[] {
   symbols.sort((a, b) => a.address - b.address || b.bytes - a.bytes);
   return symbols.filter(({ address }, i) => i === 0 || symbols[i - 1]!.address !== address);
 }
 
-function at(symbols: readonly Symbol[], address: number): Symbol | undefined {
+function at(symbols: readonly ElfSymbol[], address: number): ElfSymbol | undefined {
   let low = 0;
   let high = symbols.length;
   while (low < high) {

@@ -3,10 +3,12 @@
 import { compileFolders } from './compile-units.ts';
 import { debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
+import type { Elf } from './elf.ts';
 import type { SourceFile } from './line-header.ts';
 import { type LineTable, lineTable } from './line-table.ts';
 import { type LoadedFile, type MemoryMap, memoryMap } from './memory-map.ts';
-import { type SymbolTable, symbolTable, withoutNumber } from './symbol-table.ts';
+import { objectNames } from './object-names.ts';
+import { type ElfSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
 
 export interface CodePlace {
   readonly file: SourceFile;
@@ -21,6 +23,7 @@ export interface DataPlace {
 
 interface Opened {
   readonly symbols: SymbolTable;
+  names(): Map<ElfSymbol, string>;
   lines(): LineTable;
 }
 
@@ -55,38 +58,46 @@ export class Symbolizer {
 
   data(address: number): DataPlace | undefined {
     const file = this.map.at(address);
-    const symbols = file === undefined ? undefined : this.open(file)?.symbols;
-    const symbol = symbols?.object(address - file!.bias);
+    const opened = file === undefined ? undefined : this.open(file);
+    const symbol = opened?.symbols.object(address - file!.bias);
     if (symbol === undefined) return undefined;
-    const where = symbols!.isAmbiguous(symbol.name) && symbol.file !== undefined ? ` (${symbol.file})` : '';
-    const short = withoutNumber(symbol.name);
-    const name = demangled(symbols!.isAmbiguous(short) ? symbol.name : short) + where;
-    return { symbol: name, offset: address - file!.bias - symbol.address, bytes: symbol.bytes };
+    return { symbol: opened!.names().get(symbol)!, offset: address - file!.bias - symbol.address, bytes: symbol.bytes };
   }
 
   private open(file: LoadedFile): Opened | undefined {
     if (file.elf === undefined) return undefined;
     let opened = this.opened.get(file);
     if (opened === undefined) {
-      const debug = debugFile(file.elf);
-      let lines: LineTable | undefined;
-      const read = (): LineTable => {
-        const sections = debugSections(debug);
-        let folders: Map<number, string> | undefined;
-        return lineTable(sections, (offset) => {
-          folders ??= compileFolders(sections);
-          return folders.get(offset);
-        });
-      };
-      opened = {
-        symbols: symbolTable(debug.section('.symtab') === undefined ? file.elf : debug),
-        lines: () => {
-          lines ??= read();
-          return lines;
-        },
-      };
+      opened = openedFile(file.elf);
       this.opened.set(file, opened);
     }
     return opened;
   }
+}
+
+function openedFile(elf: Elf): Opened {
+  const debug = debugFile(elf);
+  const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
+  let lines: LineTable | undefined;
+  let names: Map<ElfSymbol, string> | undefined;
+  return {
+    symbols,
+    names() {
+      names ??= objectNames(symbols.objects);
+      return names;
+    },
+    lines() {
+      lines ??= linesOf(debug);
+      return lines;
+    },
+  };
+}
+
+function linesOf(elf: Elf): LineTable {
+  const sections = debugSections(elf);
+  let folders: Map<number, string> | undefined;
+  return lineTable(sections, (offset) => {
+    folders ??= compileFolders(sections);
+    return folders.get(offset);
+  });
 }
