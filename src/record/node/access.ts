@@ -1,0 +1,98 @@
+// The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
+
+import type { Raw } from '../raw.ts';
+import { HOOK_PREFIX, Hook } from './hooks.ts';
+import { access } from './log.ts';
+import { natives } from './natives.ts';
+import { lengthOf, type Place, placeOf } from './views.ts';
+
+/** The site that `last` left for the native method that is called next. */
+let lastSite = 0;
+
+/** The site of the call that is being made, if the transform marked it, else 0. */
+export function takeSite(): number {
+  const site = lastSite;
+  lastSite = 0;
+  return site;
+}
+
+function read(view: object, key: unknown, site: number): void {
+  const place = placeOf(view);
+  if (!place.shared) return;
+  const index = typeof key === 'number' ? key : elementKey(key);
+  if (index >>> 0 === index && index < lengthOf(view, place))
+    access((place.low + (index << place.shift)) | 0, place.readWord, site);
+}
+
+function write(view: object, key: unknown, site: number): void {
+  const place = placeOf(view);
+  if (!place.shared) return;
+  const index = typeof key === 'number' ? key : elementKey(key);
+  if (index >>> 0 === index && index < lengthOf(view, place))
+    access((place.low + (index << place.shift)) | 0, place.writeWord, site);
+}
+
+/** A key that is the canonical string of an index is that index; all else is no element. */
+function elementKey(key: unknown): number {
+  if (typeof key !== 'string') return -1;
+  const index = Number(key);
+  return String(index) === key ? index : -1;
+}
+
+function get(object: never, key: never, site: number): unknown {
+  if (natives.isView(object)) read(object, key, site);
+  return object[key];
+}
+
+function set(object: never, key: never, value: never, site: number): unknown {
+  if (natives.isView(object)) write(object, key, site);
+  (object as Record<string, unknown>)[key] = value;
+  return value;
+}
+
+export function last(value: unknown, site: number): unknown {
+  lastSite = site;
+  return value;
+}
+
+const builtInIterator = Object.getPrototypeOf(Int8Array.prototype)[Symbol.iterator] as unknown;
+
+function iterate(value: unknown, site: number): unknown {
+  if (!natives.isView(value)) return value;
+  const place = placeOf(value);
+  if (!place.shared || (value as unknown as Iterable<unknown>)[Symbol.iterator] !== builtInIterator) return value;
+  return elements(value as never, place, site);
+}
+
+/** What the built-in iterator gives, each element recorded when it is read. */
+export function* elements(view: Readonly<Record<number, unknown>> & object, place: Place, site: number): Generator<unknown> {
+  for (let i = 0; i < lengthOf(view, place); i++) {
+    access((place.low + (i << place.shift)) | 0, place.readWord, site);
+    yield view[i];
+  }
+}
+
+/** Records a read or a write of some bytes of a view, from a byte offset in it. */
+export function accessBytes(
+  place: Place,
+  kind: typeof Raw.read | typeof Raw.write,
+  offset: number,
+  bytes: number,
+  site: number,
+): void {
+  access((place.low + offset) | 0, place.high | (kind << 16) | (bytes << 24), site);
+}
+
+/** Makes the hooks global: code that is sent to another thread as text finds them there. */
+export function installHooks(code: (text: unknown) => unknown): void {
+  const hooks = { isView: natives.isView, read, write, get, set, iterate, last, code };
+  for (const [name, value] of Object.entries(hooks)) {
+    const global = Hook[name as keyof typeof Hook];
+    Object.defineProperty(globalThis, global, { value, enumerable: false, configurable: false, writable: false });
+  }
+}
+
+/** True if a text has hooks in it already: it was transformed before. */
+export function hasHooks(text: string): boolean {
+  return text.includes(HOOK_PREFIX);
+}

@@ -1,0 +1,120 @@
+// Puts the recorder into this thread: the memory and files it writes to, then the hooks and patches, in the order in which they need each
+// other.
+
+import module from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import threads from 'node:worker_threads';
+import { installHooks } from './access.ts';
+import { installAtomics } from './atomics.ts';
+import { hide, meetBlocks } from './blocks.ts';
+import { newControl } from './control.ts';
+import { installEnding } from './ending.ts';
+import { evaluated } from './evaluating.ts';
+import { startInstrument } from './instrument.ts';
+import { installLoading } from './loading.ts';
+import { flush, newBuffer, startLog } from './log.ts';
+import { installMemory } from './memory.ts';
+import { addPort, addPortsIn, installMessages } from './messages.ts';
+import { startNoise } from './noise.ts';
+import { startNotes } from './notes.ts';
+import { describeProcess, newProcessFolder } from './process-folder.ts';
+import { type Settings, settingsFrom, Variable } from './settings.ts';
+import { saveSites, startSites } from './sites.ts';
+import { installWaits } from './waits.ts';
+import { type Inheritance, inheritance, installWorkers, type WorkerOptions } from './workers.ts';
+
+const INSTALLED = Symbol.for('foretrace.installed');
+const REGISTER = fileURLToPath(import.meta.url).replace(/install(\.[a-z]+)$/, 'register$1');
+/** What the program would get from NODE_OPTIONS. Quotes as Node reads them. */
+export const PRELOAD = `--require "${REGISTER.replace(/[\\"]/g, '\\$&')}"`;
+
+export function install(): void {
+  const marked = globalThis as { [INSTALLED]?: true };
+  if (marked[INSTALLED]) return;
+  Object.defineProperty(marked, INSTALLED, { value: true });
+  const mine = threads.isMainThread ? firstThread() : inheritance();
+  if (mine === undefined) return;
+  const settings = settingsFrom(process.env, 'foretrace-recording');
+  startThread(mine, settings);
+}
+
+/** The first thread of a process makes what the others inherit. */
+function firstThread(): Inheritance | undefined {
+  if (!isSupported()) {
+    process.stderr.write(`foretrace: Node.js ${process.version} is too old to be recorded; 20.19 or later is needed\n`);
+    return undefined;
+  }
+  const isByHand = process.env[Variable.folder] === undefined;
+  const cwd = process.cwd();
+  const recording = join(cwd, settingsFrom(process.env, 'foretrace-recording').folder);
+  try {
+    const folder = newProcessFolder(process.env[Variable.folder] ?? recording);
+    describeProcess(folder, cwd);
+    if (isByHand) inheritByEnvironment(recording);
+    const channel = `foretrace ${process.pid} ${folder}`;
+    return { thread: 0, control: newControl(), buffer: newBuffer(0), folder, cwd, channel, objects: [], pages: [] };
+  } catch (error) {
+    process.stderr.write(`foretrace: nothing is recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
+
+function isSupported(): boolean {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major! > 20 ? major !== 22 || minor! >= 12 : major === 20 && minor! >= 19;
+}
+
+/** Child processes of a program that was started by hand are recorded too. */
+function inheritByEnvironment(recording: string): void {
+  process.env[Variable.folder] = recording;
+  process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS']);
+  const shown = relative(process.cwd(), recording);
+  process.on('exit', () => process.stderr.write(`foretrace: recorded into ${shown}\n`));
+}
+
+function withPreload(options: string | undefined): string {
+  if (options?.includes(PRELOAD)) return options;
+  return options ? `${options} ${PRELOAD}` : PRELOAD;
+}
+
+function startThread(mine: Inheritance, settings: Settings): void {
+  const { control, buffer, folder, cwd } = mine;
+  startNotes(folder);
+  startSites(control, folder, mine.thread !== 0);
+  startLog({ buffer, control, folder, maxRecords: settings.maxRecords, beforeFlush: saveSites });
+  hide(control);
+  hide(buffer);
+  meetBlocks(mine.objects, mine.pages);
+  startNoise(settings.noise);
+  startInstrument(settings, cwd);
+  installHooks(evaluated);
+  installAtomics();
+  installWaits(settings.waiters);
+  installMemory();
+  installMessages();
+  installWorkers(mine, preload(settings));
+  addPort(threads.parentPort);
+  addPortsIn(threads.workerData);
+  installEnding(() => {});
+  installLoading({ control, folder, settings, cwd });
+  // Modules that import the patched functions by name see them.
+  module.syncBuiltinESMExports();
+  flush();
+}
+
+/** A worker loads the recorder by the options that it inherits, unless it is given options of its own. */
+function preload(settings: Settings): (options: WorkerOptions | undefined) => WorkerOptions {
+  const isInherited = process.env['NODE_OPTIONS']?.includes(PRELOAD) === true && settings.folder !== '';
+  return (options) => {
+    const env = options?.env;
+    if (isInherited && (env === undefined || env === null || env === threads.SHARE_ENV)) return options ?? {};
+    if (env === threads.SHARE_ENV)
+      return { ...options, execArgv: [...(options?.execArgv ?? process.execArgv), '--require', REGISTER] };
+    const base = (env ?? process.env) as Record<string, string | undefined>;
+    const ours = Object.fromEntries(
+      Object.values(Variable).flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    );
+    return { ...options, env: { ...base, ...ours, NODE_OPTIONS: withPreload(base['NODE_OPTIONS']) } };
+  };
+}

@@ -1,0 +1,128 @@
+// Source text to instrumented text: which files, the cache on disk, and the numbers of sites. The transform itself is loaded only for a
+// text that is not in the cache. Nothing here throws: a file that cannot be instrumented runs as it is, and is named in `notes`.
+
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { glob } from '../../findings/glob.ts';
+import { cacheFolder } from '../native/cache-folder.ts';
+import { hasHooks } from './access.ts';
+import { hashText, hexOf } from './hash.ts';
+import { SITE_TOKEN, type SourceKind, type Transform } from './hooks.ts';
+import { note } from './notes.ts';
+import type { Settings } from './settings.ts';
+import { sitesOfText } from './sites.ts';
+
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
+
+/** Foretrace itself, and the packages that the transform is made of. */
+const OURS = fileURLToPath(new URL('../..', import.meta.url));
+/** What has none of these has no access that could be to shared memory. */
+const INTERESTING = /\[|\bof\b|\.\.\.|Atomics|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval/;
+const SITE = new RegExp(`${SITE_TOKEN}(\\d+)`, 'g');
+/** Longer texts are left alone: parsing them takes longer than anybody waits. */
+const LONGEST = 32 << 20;
+
+type Filter = (path: string) => boolean;
+
+let included: Filter = () => true;
+let cache: string | undefined;
+let transform: Transform | undefined;
+let isLoading = false;
+
+export function startInstrument(settings: Settings, cwd: string): void {
+  included = filterOf(settings, cwd);
+  try {
+    cache = join(settings.cache ?? cacheFolder(process.env), `node-${versionKey()}`);
+    mkdirSync(cache, { recursive: true });
+  } catch {
+    cache = undefined;
+  }
+}
+
+/** Patterns match the path from the working directory, or from the root. Without --include everything is in; --exclude wins. */
+export function filterOf({ include, exclude }: Pick<Settings, 'include' | 'exclude'>, cwd: string): Filter {
+  const [wanted, unwanted] = [include, exclude].map((patterns) => patterns.map((pattern) => glob(pattern, 'path')));
+  return (path) => {
+    const names = [path, relative(cwd, path)];
+    const matches = (pattern: (text: string) => boolean) => names.some(pattern);
+    return !unwanted!.some(matches) && (wanted!.length === 0 || wanted!.some(matches));
+  };
+}
+
+/** Cached texts are as old as the code that made them. */
+function versionKey(): string {
+  const files = fs.readdirSync(new URL('./transform', import.meta.url)).sort();
+  const stats = files.map((file) => {
+    const { mtimeMs, size } = fs.statSync(new URL(`./transform/${file}`, import.meta.url));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+  return hexOf(hashText(stats.join(), 0));
+}
+
+/** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. */
+export function instrumented(source: string, path: string, kind: SourceKind): string {
+  if (isLoading || source.length > LONGEST || !INTERESTING.test(source) || hasHooks(source)) return source;
+  if (path.startsWith(OURS) || !included(path)) return source;
+  isLoading = true;
+  try {
+    const hash = hashText(source, kind === 'module' ? 1 : kind === 'script' ? 2 : 3);
+    const found = cached(source, hash, kind);
+    if (found === undefined) return source;
+    const base = sitesOfText(path, hash, found.sites);
+    return found.code.replace(SITE, (_, number: string) => String(base === 0 ? 0 : base + Number(number)));
+  } catch (error) {
+    note(`not instrumented: ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return source;
+  } finally {
+    isLoading = false;
+  }
+}
+
+interface Entry {
+  readonly sites: readonly number[];
+  readonly code: string;
+}
+
+/** A cache file is a line of JSON, the sites, and the text. `null` instead: there is nothing to hook. */
+function cached(source: string, hash: [number, number], kind: SourceKind): Entry | undefined {
+  const file = cache === undefined ? undefined : join(cache, `${hexOf(hash)}-${source.length}`);
+  const text = file === undefined ? undefined : contents(file);
+  if (text !== undefined) {
+    const end = text.indexOf('\n');
+    const sites = JSON.parse(text.slice(0, end)) as number[] | null;
+    return sites === null ? undefined : { sites, code: text.slice(end + 1) };
+  }
+  const made = loadTransform()(source, kind);
+  if (file !== undefined) save(file, made === undefined ? 'null\n' : `${JSON.stringify(made.sites)}\n${made.code}`);
+  return made;
+}
+
+function contents(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written aside and renamed: another process sees all of it or nothing. */
+function save(file: string, text: string): void {
+  try {
+    const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+    writeFileSync(aside, text);
+    renameSync(aside, file);
+  } catch {
+    // A cache that cannot be written is none.
+  }
+}
+
+function loadTransform(): Transform {
+  if (transform === undefined) {
+    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+    const exports: { transform: Transform } = createRequire(import.meta.url)(`./transform/index${extension}`);
+    transform = exports.transform;
+  }
+  return transform;
+}

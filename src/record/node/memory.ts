@@ -1,0 +1,59 @@
+// Shared memory is born here: SharedArrayBuffer and WebAssembly.Memory, with the place in the program that made it.
+
+import { addBlock, knownBlock, maximum, nameBlock } from './blocks.ts';
+import { natives } from './natives.ts';
+import { INTERNAL, siteFromStack } from './stack.ts';
+
+export function installMemory(): void {
+  const buffers = new Proxy(natives.SharedArrayBuffer, {
+    construct(target, args, newTarget) {
+      const buffer = Reflect.construct(target, args, newTarget) as SharedArrayBuffer;
+      const site = siteFromStack();
+      if (site !== INTERNAL) addBlock(buffer, maximum(buffer, buffer.byteLength), site);
+      return buffer;
+    },
+  });
+  define(globalThis, 'SharedArrayBuffer', buffers);
+  natives.SharedArrayBuffer.prototype.constructor = buffers;
+
+  const memories = new Proxy(natives.Memory, {
+    construct(target, args, newTarget) {
+      const memory = Reflect.construct(target, args, newTarget) as WebAssembly.Memory;
+      const { shared, maximum: pages } = (args[0] ?? {}) as { shared?: boolean; maximum?: number };
+      if (shared === true) meetMemory(memory, Number(pages) * 65536);
+      return memory;
+    },
+  });
+  define(WebAssembly, 'Memory', memories);
+  natives.Memory.prototype.constructor = memories as never;
+  installMemoryBuffer();
+}
+
+/** A memory that grew has a new buffer over the old bytes. */
+function installMemoryBuffer(): void {
+  const descriptor = Object.getOwnPropertyDescriptor(natives.Memory.prototype, 'buffer')!;
+  const get = descriptor.get!;
+  Object.defineProperty(natives.Memory.prototype, 'buffer', {
+    ...descriptor,
+    get(this: WebAssembly.Memory) {
+      const buffer: SharedArrayBuffer = Reflect.apply(get, this, []);
+      const block = knownBlock(this);
+      if (block !== undefined && !block.hidden && knownBlock(buffer) === undefined) nameBlock(buffer, block.page);
+      return buffer;
+    },
+  });
+}
+
+/** The place of a shared memory in the recording: a new one if nobody has seen it. */
+export function meetMemory(memory: WebAssembly.Memory, mostBytes: number): number {
+  const known = knownBlock(memory);
+  if (known !== undefined) return known.page;
+  const { page } = addBlock(memory, mostBytes, Math.max(0, siteFromStack()));
+  const { buffer } = memory;
+  if (knownBlock(buffer) === undefined) nameBlock(buffer as unknown as SharedArrayBuffer, page);
+  return page;
+}
+
+function define(owner: object, name: string, value: unknown): void {
+  Object.defineProperty(owner, name, { value, configurable: true, writable: true, enumerable: false });
+}

@@ -1,0 +1,163 @@
+// Messages between threads: a message is sent in an envelope with a number of its own, so that its receipt is ordered after its sending,
+// and with the shared blocks that it may contain, so that the receiver knows which they are. Structured clone keeps the identity
+// of objects within one message, so the blocks in the envelope are the objects in the message. Only ports that the program
+// has are treated so; what Node sends itself (standard streams, loader threads) passes untouched.
+
+import threads from 'node:worker_threads';
+import { Raw } from '../raw.ts';
+import { knownBlock, liveBlocks, meetBlocks } from './blocks.ts';
+import { Control32, Space } from './hooks.ts';
+import { append, control } from './log.ts';
+import { natives } from './natives.ts';
+import { noise } from './noise.ts';
+import { replace } from './replace.ts';
+import { siteOfProgram } from './stack.ts';
+
+const ENVELOPE = '__foretrace_message';
+/** So many blocks are sent along without looking which of them the message has. */
+const FEW = 16;
+/** Objects of a message that are looked at, at most. */
+const MANY = 100_000;
+
+/** Where Node hands a message to the listeners of a port. */
+const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch');
+const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts');
+
+interface Envelope {
+  readonly [ENVELOPE]: number;
+  readonly objects: readonly SharedArrayBuffer[];
+  readonly pages: readonly number[];
+  readonly value: unknown;
+}
+
+type Post = (this: unknown, ...args: unknown[]) => unknown;
+
+const { MessagePort, MessageChannel, BroadcastChannel, receiveMessageOnPort } = threads;
+const { apply } = Reflect;
+
+/** The ports that the program has. */
+const ports = new WeakSet<object>();
+
+export function addPort(port: object | null | undefined): void {
+  if (port !== null && port !== undefined) ports.add(port);
+}
+
+function seal(value: unknown): Envelope {
+  const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
+  const { objects, pages } = sendable(value);
+  noise();
+  append(Raw.send, number, Space.message, 0, Math.max(0, siteOfProgram()), 0);
+  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, value };
+}
+
+/** What a message was before it was sealed. */
+function open(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, ENVELOPE)) return message;
+  const envelope = message as Envelope;
+  meetBlocks(envelope.objects, envelope.pages);
+  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, 0);
+  return envelope.value;
+}
+
+type Blocks = ReturnType<typeof liveBlocks>;
+
+function sendable(value: unknown): Blocks {
+  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return { objects: [], pages: [] };
+  const blocks = liveBlocks();
+  if (blocks.objects.length <= FEW) return blocks;
+  const objects: Blocks['objects'] = [];
+  const pages: number[] = [];
+  visit(value, (object) => {
+    const block = knownBlock(object);
+    if (block === undefined || block.hidden) return;
+    objects.push(object as SharedArrayBuffer);
+    pages.push(block.page);
+  });
+  return { objects, pages };
+}
+
+/** Calls `see` for the objects of a message, without running code of the program. */
+function visit(root: unknown, see: (object: object) => void): void {
+  const seen = new Set<object>();
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0 && seen.size < MANY) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    see(value);
+    if (natives.isView(value)) {
+      waiting.push(value.buffer);
+      continue;
+    }
+    if (value instanceof Map) for (const [key, item] of value) waiting.push(key, item);
+    else if (value instanceof Set) for (const item of value) waiting.push(item);
+    for (const name of Object.keys(value)) waiting.push(Object.getOwnPropertyDescriptor(value, name)?.value);
+  }
+}
+
+/** The ports in what another thread sent. */
+export function addPortsIn(value: unknown): void {
+  visit(value, (object) => {
+    if (object instanceof MessagePort) ports.add(object);
+  });
+}
+
+export function installMessages(): void {
+  const { postMessage } = MessagePort.prototype as unknown as { postMessage: Post };
+  replace(MessagePort.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
+    if (ports.has(this) && args.length > 0) args[0] = seal(args[0]);
+    return apply(postMessage, this, args);
+  });
+  const broadcast = (BroadcastChannel.prototype as unknown as { postMessage: Post }).postMessage;
+  replace(BroadcastChannel.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
+    if (args.length > 0) args[0] = seal(args[0]);
+    return apply(broadcast, this, args);
+  });
+  const dispatch = (MessagePort.prototype as unknown as Record<symbol, Post>)[DISPATCH]!;
+  Object.defineProperty(MessagePort.prototype, DISPATCH, {
+    configurable: true,
+    writable: true,
+    enumerable: false,
+    value(this: Record<symbol, unknown>, value: unknown, type: unknown, event: unknown) {
+      const received = this[RECEIVED_PORTS];
+      if (Array.isArray(received)) for (const port of received) addPort(port);
+      return apply(dispatch, this, [event === undefined ? open(value) : value, type, event]);
+    },
+  });
+  installChannels();
+  replace(threads, 'receiveMessageOnPort', (port: never) => {
+    const result = receiveMessageOnPort(port);
+    if (result === undefined) return result;
+    const message = open(result.message);
+    addPortsIn(message);
+    return { message };
+  });
+  installClone();
+}
+
+/** The ports of a channel that the program makes are the program's. */
+function installChannels(): void {
+  const channel = new Proxy(MessageChannel, {
+    construct(target, args, newTarget) {
+      const made = Reflect.construct(target, args, newTarget) as InstanceType<typeof MessageChannel>;
+      addPort(made.port1);
+      addPort(made.port2);
+      return made;
+    },
+  });
+  threads.MessageChannel = channel;
+  Object.defineProperty(globalThis, 'MessageChannel', { value: channel, configurable: true, writable: true, enumerable: false });
+}
+
+/** A clone in the same thread is a new object over the same bytes. */
+function installClone(): void {
+  replace(globalThis, 'structuredClone', (...args: unknown[]) => {
+    if (args.length === 0 || typeof args[0] !== 'object' || args[0] === null)
+      return apply(natives.structuredClone, undefined, args);
+    const { objects, pages } = sendable(args[0]);
+    if (objects.length === 0) return apply(natives.structuredClone, undefined, args);
+    const copy = natives.structuredClone({ objects, value: args[0] }, args[1] as never);
+    meetBlocks(copy.objects, pages);
+    return copy.value;
+  });
+}

@@ -1,0 +1,86 @@
+// The built-in functions as they were before anything was patched. The runtime calls these and nothing else of their kind: a patched
+// one would record the recorder. Importing this module first is what makes it true.
+
+const { isView } = ArrayBuffer;
+const A = Atomics;
+
+export const natives = {
+  isView,
+  load: A.load,
+  store: A.store,
+  add: A.add,
+  sub: A.sub,
+  and: A.and,
+  or: A.or,
+  xor: A.xor,
+  exchange: A.exchange,
+  compareExchange: A.compareExchange,
+  wait: A.wait,
+  waitAsync: (A as { waitAsync?: WaitAsync }).waitAsync,
+  notify: A.notify,
+  SharedArrayBuffer,
+  Memory: WebAssembly.Memory,
+  structuredClone,
+  captureStackTrace: Error.captureStackTrace as (target: object, below?: unknown) => void,
+} as const;
+
+type WaitAsync = (
+  view: Int32Array | BigInt64Array,
+  index: number,
+  value: number | bigint,
+  timeout?: number,
+) => { async: false; value: 'not-equal' | 'timed-out' } | { async: true; value: Promise<'ok' | 'timed-out'> };
+
+/** Views of any element type: they all have these. */
+export type View = ArrayBufferView & { readonly length: number };
+
+type Getter<T> = (this: unknown) => T;
+
+const typedArrayPrototype = Object.getPrototypeOf(Int8Array.prototype) as object;
+
+function getter<T>(of: object, name: PropertyKey): Getter<T> {
+  return Object.getOwnPropertyDescriptor(of, name)!.get as Getter<T>;
+}
+
+const apply = Reflect.apply;
+const arrayBuffer = getter<ArrayBufferLike>(typedArrayPrototype, 'buffer');
+const arrayByteOffset = getter<number>(typedArrayPrototype, 'byteOffset');
+const arrayLength = getter<number>(typedArrayPrototype, 'length');
+const arrayName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
+const viewBuffer = getter<ArrayBufferLike>(DataView.prototype, 'buffer');
+const viewByteOffset = getter<number>(DataView.prototype, 'byteOffset');
+const viewByteLength = getter<number>(DataView.prototype, 'byteLength');
+const sharedByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
+
+/** `Int32Array` and the like; undefined for a DataView and for everything that is no view. Never throws. */
+export function typedArrayName(value: unknown): string | undefined {
+  return apply(arrayName, value, []);
+}
+
+/** Buffer, place and length in bytes of a view, read past what the program may have put over them. A length is NaN if unknown. */
+export function extent(view: ArrayBufferView, typed: boolean): { buffer: ArrayBufferLike; offset: number } {
+  return typed
+    ? { buffer: apply(arrayBuffer, view, []), offset: apply(arrayByteOffset, view, []) }
+    : { buffer: apply(viewBuffer, view, []), offset: apply(viewByteOffset, view, []) };
+}
+
+export function elementCount(view: ArrayBufferView): number {
+  return apply(arrayLength, view, []);
+}
+
+export function dataViewBytes(view: ArrayBufferView): number {
+  try {
+    return apply(viewByteLength, view, []);
+  } catch {
+    return 0;
+  }
+}
+
+/** Bytes of a SharedArrayBuffer of any realm; undefined for everything else. */
+export function sharedBytes(buffer: unknown): number | undefined {
+  try {
+    return apply(sharedByteLength, buffer, []);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+// What the user asked for, from the environment: the same in every thread and child process.
+
+export interface Settings {
+  /** Folder of the recording; the folder of this process is in it. */
+  readonly folder: string;
+  readonly maxRecords: number;
+  readonly noise: boolean;
+  readonly wasm: boolean;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** `all` records the order of the whole waiter list. */
+  readonly waiters: string | undefined;
+  readonly cache: string | undefined;
+}
+
+/** The variables, and what they hold. Lists are JSON. */
+export const Variable = {
+  folder: 'FORETRACE_RECORD',
+  maxEvents: 'FORETRACE_MAX_EVENTS',
+  noise: 'FORETRACE_NOISE',
+  wasm: 'FORETRACE_WASM',
+  include: 'FORETRACE_INCLUDE',
+  exclude: 'FORETRACE_EXCLUDE',
+  waiters: 'FORETRACE_WAITERS',
+  cache: 'FORETRACE_CACHE',
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function settingsFrom(env: Environment, fallbackFolder: string): Settings {
+  const limit = Number(env[Variable.maxEvents]);
+  return {
+    folder: env[Variable.folder] || fallbackFolder,
+    maxRecords: limit > 0 ? limit : Number.POSITIVE_INFINITY,
+    noise: env[Variable.noise] === '1',
+    wasm: env[Variable.wasm] !== 'off',
+    include: list(env[Variable.include]),
+    exclude: list(env[Variable.exclude]),
+    waiters: env[Variable.waiters],
+    cache: env[Variable.cache],
+  };
+}
+
+function list(text: string | undefined): string[] {
+  if (text === undefined || text === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.map(String) : [];
+  } catch {
+    return [text];
+  }
+}

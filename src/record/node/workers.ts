@@ -1,0 +1,156 @@
+// Workers: a start is a fork, an exit that the parent has heard of a join. A new thread gets its number, its log and the blocks it may
+// meet as environment data, which travels in one message with its workerData: both hold the same objects.
+
+import threads from 'node:worker_threads';
+import { Raw } from '../raw.ts';
+import { liveBlocks } from './blocks.ts';
+import { workerText } from './evaluating.ts';
+import { Control32, Space } from './hooks.ts';
+import { append, control, flush, newBuffer, rescue } from './log.ts';
+import { addPort } from './messages.ts';
+import { natives } from './natives.ts';
+import { noise } from './noise.ts';
+import { describeThread } from './process-folder.ts';
+import { siteOfProgram } from './stack.ts';
+
+const INHERITANCE = '__foretrace_thread';
+
+/** What a thread is told by the thread that made it. */
+export interface Inheritance {
+  readonly thread: number;
+  readonly control: WebAssembly.Memory;
+  readonly buffer: WebAssembly.Memory;
+  /** Folder of the process. */
+  readonly folder: string;
+  readonly cwd: string;
+  /** Name of the channel on which threads tell the first thread of the logs that they made. */
+  readonly channel: string;
+  readonly objects: ReturnType<typeof liveBlocks>['objects'];
+  readonly pages: readonly number[];
+}
+
+/** Common to all threads of the process. */
+export type Family = Pick<Inheritance, 'control' | 'folder' | 'cwd' | 'channel'>;
+
+interface Child {
+  readonly thread: number;
+  readonly buffer: WebAssembly.Memory;
+}
+
+const { BroadcastChannel, getEnvironmentData, receiveMessageOnPort, setEnvironmentData, Worker } = threads;
+
+const children = new WeakMap<object, Child>();
+/** Logs of threads that may still run, by thread number. */
+const logs = new Map<number, WebAssembly.Memory>();
+let news: InstanceType<typeof BroadcastChannel> | undefined;
+
+/** In a worker of the program: what it was told. Undefined in Node's own workers. */
+export function inheritance(): Inheritance | undefined {
+  const value = getEnvironmentData(INHERITANCE) as Inheritance | undefined;
+  if (value !== undefined) setEnvironmentData(INHERITANCE, undefined as never);
+  return value;
+}
+
+/** Options that make the new thread load the recorder, whatever of this thread's options it does not inherit. */
+export type Preload = (options: WorkerOptions | undefined) => WorkerOptions;
+
+export interface WorkerOptions {
+  readonly eval?: boolean;
+  readonly env?: object | symbol | null;
+  readonly execArgv?: readonly string[];
+  readonly name?: string;
+}
+
+export function installWorkers(family: Family, preload: Preload): void {
+  threads.Worker = new Proxy(Worker, {
+    construct(target, args: [string | URL, WorkerOptions | undefined], newTarget) {
+      const [filename, options] = args;
+      const text = options?.eval === true && typeof filename === 'string' ? workerText(filename) : filename;
+      const child = fork(family);
+      try {
+        const worker = Reflect.construct(target, [text, preload(options)], newTarget) as object;
+        children.set(worker, child);
+        addPort(publicPort(worker));
+        describeThread(family.folder, child.thread, options?.name, options?.eval === true ? 'eval' : String(filename));
+        return worker;
+      } finally {
+        setEnvironmentData(INHERITANCE, undefined as never);
+      }
+    },
+  });
+  Worker.prototype.constructor = threads.Worker;
+  const { emit } = Worker.prototype as unknown as { emit: (...args: unknown[]) => boolean };
+  Object.defineProperty(Worker.prototype, 'emit', {
+    configurable: true,
+    writable: true,
+    enumerable: false,
+    value(this: object, ...args: unknown[]) {
+      const child = children.get(this);
+      if (child !== undefined && args[0] === 'exit') join(this, child);
+      else if (child !== undefined && args[0] === 'error') append(Raw.receive, child.thread, Space.error, 0, 0, 0);
+      return Reflect.apply(emit, this, args);
+    },
+  });
+}
+
+function fork(family: Family): Child {
+  const thread = natives.add(control, Control32.threads, 1);
+  const buffer = newBuffer(thread);
+  logs.set(thread, buffer);
+  tell(family.channel, { thread, buffer });
+  noise();
+  append(Raw.fork, thread, 0, 0, Math.max(0, siteOfProgram()), 0);
+  flush();
+  setEnvironmentData(INHERITANCE, { ...family, thread, buffer, ...liveBlocks() } as never);
+  return { thread, buffer };
+}
+
+function join(worker: object, child: Child): void {
+  children.delete(worker);
+  logs.delete(child.thread);
+  rescue(child.buffer, true);
+  append(Raw.join, child.thread, 0, 0, 0, 0);
+}
+
+/** A worker and its parent talk over a port that is a private field of the worker. */
+function publicPort(worker: object): object | undefined {
+  const symbol = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort');
+  return symbol === undefined ? undefined : (worker as Record<symbol, object>)[symbol];
+}
+
+/** The first thread hears of all logs, because it may have to save them: threads end with their parent. */
+function tell(channel: string, child: Child): void {
+  if (threads.isMainThread) {
+    if (news !== undefined) return;
+    news = new BroadcastChannel(channel);
+    news.unref();
+    news.onmessage = (event) => hear((event as { data: Child }).data);
+    return;
+  }
+  const out = new BroadcastChannel(channel);
+  sendQuietly(out, child);
+  out.close();
+}
+
+const { postMessage } = BroadcastChannel.prototype;
+
+function sendQuietly(channel: InstanceType<typeof BroadcastChannel>, value: unknown): void {
+  Reflect.apply(postMessage, channel, [value]);
+}
+
+function hear(child: Child): void {
+  logs.set(child.thread, child.buffer);
+}
+
+/** The process ends: saves what all threads have recorded. */
+export function rescueAll(): void {
+  if (news !== undefined) {
+    for (;;) {
+      const message = receiveMessageOnPort(news as never) as { message: Child } | undefined;
+      if (message === undefined) break;
+      hear(message.message);
+    }
+  }
+  for (const buffer of logs.values()) rescue(buffer, true);
+  logs.clear();
+}
