@@ -47,7 +47,8 @@ static uint64_t take_budget(uint64_t bytes) {
 static int next_window(struct ft_thread *t, int fd, uint64_t pos, uint64_t bytes) {
   uint64_t usable = take_budget(bytes);
   if (usable < MARGIN) return RAW_STOPPED_LIMIT;
-  uint64_t start = pos / PAGE * PAGE;
+  // A record before this one may still be unwritten, see ft_log_grow.
+  uint64_t start = (pos > MARGIN ? pos - MARGIN : 0) / PAGE * PAGE;
   uint64_t end = (pos + usable + 2 * MARGIN + PAGE - 1) / PAGE * PAGE;
   struct rlimit most;
   if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur != RLIM_INFINITY && end > most.rlim_cur) return RAW_STOPPED_DISK;
@@ -93,6 +94,8 @@ uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
     if (fd >= 0) syscall(SYS_close, fd);
   }
   if (!why && __atomic_exchange_n(&ft_maps_stale, 0, __ATOMIC_RELAXED)) ft_save_maps();
+  // Handlers that came meanwhile took room and wrote nothing; a gap would end the log.
+  t->pos = pos + bytes;
   t->growing = 0;
   if (why) ft_log_stop(t, pos, why);
   errno = error;

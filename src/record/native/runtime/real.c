@@ -3,14 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *ft_next(const char *name) {
+void *ft_find(const char *name) {
   void *found = NULL;
   // glibc has condition variables in two forms, and a lookup without a version may find the old one. x86-64, then aarch64.
   if (name[0] == 'p' && strstr(name, "_cond_")) {
     found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
     if (!found) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.17");
   }
-  if (!found) found = dlsym(RTLD_NEXT, name);
+  return found ? found : dlsym(RTLD_NEXT, name);
+}
+
+void *ft_next(const char *name) {
+  void *found = ft_find(name);
   if (found) return found;
   ft_say("foretrace: the C library's own ");
   ft_say(name);

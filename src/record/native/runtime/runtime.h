@@ -40,7 +40,7 @@ struct ft_seen {
 };
 // Atomic loads that were recorded lately. `version` is that of the stripe, so the same version means the same store was seen.
 struct ft_loaded {
-  uint64_t what, where, version;
+  uint64_t what, where, version, value;
 };
 enum { FT_SEEN = 512, FT_LOADED = 16 };
 
@@ -55,6 +55,9 @@ struct ft_thread {
   uint64_t epoch;
   struct ft_seen *seen;
   struct ft_loaded *loaded;
+  // The last update that changed nothing: with the position after its record, and the record that counts its repetitions.
+  struct ft_loaded spin;
+  uint64_t spin_pos, *spin_repeat;
   // Plain accesses and atomics are recorded. Not while the thread is the only one, nor while it is told to ignore.
   uint8_t accesses;
   // Anything is recorded.
@@ -92,6 +95,8 @@ FT_OWN void ft_folder_append(const char *name, const char *text, size_t length);
 FT_OWN void ft_save_maps(void);
 FT_OWN void ft_say(const char *text);
 extern FT_OWN int ft_maps_stale;
+// A process made by fork starts a recording of its own when it makes a thread; before, it has nothing to race with.
+extern FT_OWN int ft_fork_pending;
 extern FT_OWN char ft_folder[3840];
 extern FT_OWN uint64_t ft_budget;
 
@@ -100,8 +105,8 @@ FT_OWN void ft_threads_init(void);
 FT_OWN struct ft_thread *ft_attach(void);
 FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
 FT_OWN void ft_thread_end(struct ft_thread *);
-FT_OWN void ft_not_alone(void);
 FT_OWN void ft_threads_forked(void);
+FT_OWN long ft_thread_number(pthread_t);
 FT_OWN int ft_others_running(uint64_t *progress);
 FT_OWN void ft_update_accesses(struct ft_thread *);
 
@@ -110,10 +115,11 @@ FT_OWN void ft_noise_init(void);
 FT_OWN void ft_noise_start(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
 
-// atomics.c
+// stripes.c
 FT_OWN void ft_stripes_reset(void);
 
-// real.c
+// real.c: ft_find may find nothing, ft_next ends the program then.
+FT_OWN void *ft_find(const char *name);
 FT_OWN void *ft_next(const char *name);
 
 // record.c

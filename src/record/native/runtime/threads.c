@@ -15,7 +15,7 @@ struct ft_thread ft_nobody, ft_silent;
 __thread struct ft_thread *ft_me __attribute__((tls_model("initial-exec"))) = &ft_nobody;
 // Times start at 1: 0 is what a log has before its first stamp.
 uint64_t ft_clock = 1;
-int ft_on;
+int ft_on, ft_fork_pending;
 
 enum { BUCKETS = 1024 };
 // By pthread_t; all; and what ended threads leave for new ones.
@@ -159,7 +159,8 @@ struct ft_thread *ft_attach(void) {
 }
 
 void ft_threads_init(void) {
-  pthread_key_create(&key, last_words);
+  if (!ft_fork_pending) pthread_key_create(&key, last_words);
+  ft_fork_pending = 0;
   struct ft_thread *t = make();
   if (!t) return;
   ft_on = 1;
@@ -169,12 +170,17 @@ void ft_threads_init(void) {
 
 // In a new process after fork: none of the other threads exists, and the logs are the parent's.
 void ft_threads_forked(void) {
+  ft_me->recording = ft_me->accesses = 0;
+  pthread_setspecific(key, NULL);
   memset(known, 0, sizeof known);
   registry = 0;
-  all = NULL;
+  all = spare = NULL;
+  ft_fork_pending = ft_on;
+  ft_on = 0;
   numbers = 0;
   unjoined = 0;
   ft_me = &ft_silent;
+  ft_stripes_reset();
 }
 
 int ft_others_running(uint64_t *progress) {
@@ -191,6 +197,7 @@ int ft_others_running(uint64_t *progress) {
 }
 
 FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  if (FT_UNLIKELY(ft_fork_pending) && ft_folder_open()) ft_threads_init();
   struct ft_thread *me = ft_self(), *t = me ? make() : NULL;
   if (!t) return FT_REAL(pthread_create)(thread, attributes, start, argument);
   int detached = 0;
@@ -223,6 +230,11 @@ static struct ft_thread *find(pthread_t self) {
   while (t && !pthread_equal(t->self, self)) t = t->next_known;
   unlock();
   return t;
+}
+
+long ft_thread_number(pthread_t self) {
+  struct ft_thread *t = find(self);
+  return t ? (long)t->number : -1;
 }
 
 // After the join; `t` was looked up before, since the number of a joined thread may already be another's.

@@ -1,0 +1,115 @@
+// What a program may tell a race detector about itself: ThreadSanitizer's interface and the older annotations.
+#include "runtime.h"
+
+#define SEND(p) ft_sync(RAW_SEND, (uint64_t)(p), 0, FT_SITE())
+#define RECEIVE(p) ft_sync(RAW_RECEIVE, (uint64_t)(p), 0, FT_SITE())
+
+static void ignore(int accesses, int synchronisation) {
+  struct ft_thread *t = ft_self();
+  if (!t) return;
+  t->ignore_accesses += accesses;
+  t->ignore_synchronisation += synchronisation;
+  ft_update_accesses(t);
+}
+
+FT_EXPORT void __tsan_acquire(void *p) { RECEIVE(p); }
+FT_EXPORT void __tsan_release(void *p) { SEND(p); }
+FT_EXPORT void __tsan_ignore_thread_begin(void) { ignore(1, 0); }
+FT_EXPORT void __tsan_ignore_thread_end(void) { ignore(-1, 0); }
+FT_EXPORT void __tsan_flush_memory(void) {}
+
+// A lock of the program's own making. What it does to work is not looked at.
+enum { READ_LOCK = 1 << 3, TRY_LOCK_FAILED = 1 << 5 };
+FT_EXPORT void __tsan_mutex_create(void *m, unsigned flags) { (void)m, (void)flags; }
+FT_EXPORT void __tsan_mutex_destroy(void *m, unsigned flags) { (void)m, (void)flags; }
+FT_EXPORT void __tsan_mutex_pre_lock(void *m, unsigned flags) {
+  (void)m, (void)flags;
+  ignore(1, 1);
+}
+FT_EXPORT void __tsan_mutex_post_lock(void *m, unsigned flags, int recursion) {
+  (void)recursion;
+  ignore(-1, -1);
+  if (!(flags & TRY_LOCK_FAILED)) ft_sync(flags & READ_LOCK ? RAW_ACQUIRE_SHARED : RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
+}
+FT_EXPORT int __tsan_mutex_pre_unlock(void *m, unsigned flags) {
+  ft_sync(flags & READ_LOCK ? RAW_RELEASE_SHARED : RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
+  ignore(1, 1);
+  return 0;
+}
+FT_EXPORT void __tsan_mutex_post_unlock(void *m, unsigned flags) {
+  (void)m, (void)flags;
+  ignore(-1, -1);
+}
+FT_EXPORT void __tsan_mutex_pre_signal(void *m, unsigned flags) {
+  (void)m, (void)flags;
+  ignore(1, 1);
+}
+FT_EXPORT void __tsan_mutex_post_signal(void *m, unsigned flags) {
+  (void)m, (void)flags;
+  ignore(-1, -1);
+}
+FT_EXPORT void __tsan_mutex_pre_divert(void *m, unsigned flags) {
+  (void)m, (void)flags;
+  ignore(-1, -1);
+}
+FT_EXPORT void __tsan_mutex_post_divert(void *m, unsigned flags) {
+  (void)m, (void)flags;
+  ignore(1, 1);
+}
+
+// Fibers are not told apart.
+FT_EXPORT void *__tsan_get_current_fiber(void) { return ft_me; }
+FT_EXPORT void *__tsan_create_fiber(unsigned flags) {
+  (void)flags;
+  return ft_me;
+}
+FT_EXPORT void __tsan_destroy_fiber(void *fiber) { (void)fiber; }
+FT_EXPORT void __tsan_switch_to_fiber(void *fiber, unsigned flags) { (void)fiber, (void)flags; }
+FT_EXPORT void __tsan_set_fiber_name(void *fiber, const char *name) { (void)fiber, (void)name; }
+
+#define WHERE const char *file, int line
+#define UNUSED (void)file, (void)line
+FT_EXPORT void AnnotateHappensBefore(WHERE, uintptr_t p) { UNUSED, SEND(p); }
+FT_EXPORT void AnnotateHappensAfter(WHERE, uintptr_t p) { UNUSED, RECEIVE(p); }
+FT_EXPORT void AnnotateCondVarSignal(WHERE, uintptr_t p) { UNUSED, SEND(p); }
+FT_EXPORT void AnnotateCondVarSignalAll(WHERE, uintptr_t p) { UNUSED, SEND(p); }
+FT_EXPORT void AnnotateCondVarWait(WHERE, uintptr_t p, uintptr_t lock) { UNUSED, (void)lock, RECEIVE(p); }
+FT_EXPORT void AnnotateRWLockCreate(WHERE, uintptr_t m) { UNUSED, (void)m; }
+FT_EXPORT void AnnotateRWLockCreateStatic(WHERE, uintptr_t m) { UNUSED, (void)m; }
+FT_EXPORT void AnnotateRWLockDestroy(WHERE, uintptr_t m) { UNUSED, (void)m; }
+FT_EXPORT void AnnotateRWLockAcquired(WHERE, uintptr_t m, uintptr_t writes) {
+  UNUSED, ft_sync(writes ? RAW_ACQUIRE : RAW_ACQUIRE_SHARED, m, 0, FT_SITE());
+}
+FT_EXPORT void AnnotateRWLockReleased(WHERE, uintptr_t m, uintptr_t writes) {
+  UNUSED, ft_sync(writes ? RAW_RELEASE : RAW_RELEASE_SHARED, m, 0, FT_SITE());
+}
+FT_EXPORT void AnnotateIgnoreReadsBegin(WHERE) { UNUSED, ignore(1, 0); }
+FT_EXPORT void AnnotateIgnoreReadsEnd(WHERE) { UNUSED, ignore(-1, 0); }
+FT_EXPORT void AnnotateIgnoreWritesBegin(WHERE) { UNUSED, ignore(1, 0); }
+FT_EXPORT void AnnotateIgnoreWritesEnd(WHERE) { UNUSED, ignore(-1, 0); }
+FT_EXPORT void AnnotateIgnoreSyncBegin(WHERE) { UNUSED, ignore(0, 1); }
+FT_EXPORT void AnnotateIgnoreSyncEnd(WHERE) { UNUSED, ignore(0, -1); }
+// A race that the program calls benign is a race all the same; a suppression is the place to say otherwise.
+FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)p, (void)why; }
+FT_EXPORT void AnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) { UNUSED, (void)p, (void)bytes, (void)why; }
+FT_EXPORT void AnnotateNewMemory(WHERE, uintptr_t p, uintptr_t bytes) {
+  UNUSED, ft_allocated((void *)p, bytes, RAW_HEAP, FT_SITE());
+}
+FT_EXPORT void AnnotateThreadName(WHERE, char *name) { UNUSED, pthread_setname_np(pthread_self(), name); }
+FT_EXPORT void AnnotateFlushState(WHERE) { UNUSED; }
+FT_EXPORT void AnnotateEnableRaceDetection(WHERE, int on) { UNUSED, ignore(on ? -1 : 1, 0); }
+FT_EXPORT void AnnotateMutexIsNotPHB(WHERE, uintptr_t m) { UNUSED, (void)m; }
+FT_EXPORT void AnnotateMutexIsUsedAsCondVar(WHERE, uintptr_t m) { UNUSED, (void)m; }
+FT_EXPORT void AnnotatePCQCreate(WHERE, uintptr_t q) { UNUSED, (void)q; }
+FT_EXPORT void AnnotatePCQDestroy(WHERE, uintptr_t q) { UNUSED, (void)q; }
+FT_EXPORT void AnnotatePCQPut(WHERE, uintptr_t q) { UNUSED, SEND(q); }
+FT_EXPORT void AnnotatePCQGet(WHERE, uintptr_t q) { UNUSED, RECEIVE(q); }
+FT_EXPORT void AnnotateExpectRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)p, (void)why; }
+FT_EXPORT void AnnotateNoOp(WHERE, uintptr_t p) { UNUSED, (void)p; }
+FT_EXPORT void AnnotateTraceMemory(WHERE, uintptr_t p) { UNUSED, (void)p; }
+FT_EXPORT int RunningOnValgrind(void) { return 0; }
+FT_EXPORT double ValgrindSlowdown(void) { return 10; }
+FT_EXPORT const char *ThreadSanitizerQuery(const char *what) {
+  (void)what;
+  return "0";
+}

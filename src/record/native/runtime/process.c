@@ -1,0 +1,92 @@
+// The life of the process: main, exit, fork, shared objects that are loaded later.
+#include "runtime.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// An address that no memory has: what exit handlers do is ordered after their registration.
+#define EXIT_HANDLERS 0xfc0000000000ull
+
+static void pause_for(long nanoseconds) {
+  // A system call, since the program may have a function of this name.
+  struct timespec time = {0, nanoseconds};
+  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
+// A program that ends while its threads have hardly begun would show nothing of them: they get some time, as long as they use it.
+static void let_others_run(void) {
+  if (!ft_me->recording) return;
+  int error = errno;
+  uint64_t progress, before = 0;
+  for (int i = 0, idle = 0; i < 200 && idle < 10; i++) {
+    if (!ft_others_running(&progress)) break;
+    idle = progress == before ? idle + 1 : 0;
+    before = progress;
+    pause_for(5000000);
+  }
+  errno = error;
+}
+
+static void over(void) {
+  let_others_run();
+  ft_sync(RAW_RECEIVE, EXIT_HANDLERS, 0, 0);
+}
+
+static int (*program)(int, char **, char **);
+static int main_and_over(int count, char **arguments, char **environment) {
+  int status = program(count, arguments, environment);
+  over();
+  return status;
+}
+
+// main returns into the C library; this is the only place to stand between the two.
+typedef int start_main(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+start_main __libc_start_main;
+FT_EXPORT int __libc_start_main(int (*main)(int, char **, char **), int count, char **arguments, void (*init)(void),
+                                void (*fini)(void), void (*rtld_fini)(void), void *stack_end) {
+  program = main;
+  return FT_REAL(__libc_start_main)(main_and_over, count, arguments, init, fini, rtld_fini, stack_end);
+}
+
+FT_EXPORT _Noreturn void exit(int status) {
+  over();
+  FT_REAL(exit)(status);
+  __builtin_unreachable();
+}
+
+int __cxa_atexit(void (*)(void *), void *, void *);
+FT_EXPORT int __cxa_atexit(void (*function)(void *), void *argument, void *object) {
+  ft_sync(RAW_SEND, EXIT_HANDLERS, 0, FT_SITE());
+  return FT_REAL(__cxa_atexit)(function, argument, object);
+}
+
+// After the exit handlers of the program, since ours was registered before them.
+__attribute__((destructor(101))) static void last(void) {
+  if (!ft_me->recording) return;
+  ft_save_maps();
+  ft_thread_end(ft_me);
+}
+
+static void child(void) { ft_threads_forked(); }
+__attribute__((constructor(102))) static void start(void) { pthread_atfork(NULL, NULL, child); }
+
+// The C library looks at who calls dlopen, so this must be a jump and not a call; what is loaded is noted by the next who can.
+FT_EXPORT void *dlopen(const char *file, int mode) {
+  void *(*real)(const char *, int) = FT_REAL(dlopen);
+  ft_maps_stale = 1;
+  return real(file, mode);
+}
+
+FT_EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
+  int result = FT_REAL(pthread_setname_np)(thread, name);
+  long number = result || !ft_on ? -1 : ft_thread_number(thread);
+  if (number < 0) return result;
+  char line[64];
+  int length = snprintf(line, sizeof line, "%ld %.15s\n", number, name);
+  for (int i = 0; i < length - 1; i++)
+    if ((unsigned char)line[i] < ' ') line[i] = ' ';
+  ft_folder_append("threads", line, length);
+  return result;
+}
