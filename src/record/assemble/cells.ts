@@ -1,0 +1,107 @@
+// The cells that the first pass found: ranges of bytes that are always accessed whole, for as long as their memory was in use. The
+// second pass finds them by the granule in which they begin: an access that touches a cell begins at or before it.
+
+import type { Block } from '../recorder.ts';
+import { AddressMap } from './address-map.ts';
+import { enlarged } from './columns.ts';
+import { GRANULE_BYTES } from './granule.ts';
+import { PAGE_BYTES } from './shadow.ts';
+import { Timeline } from './timeline.ts';
+
+/** What is known of a cell. */
+export const CellFlag = {
+  /** Nobody wrote it: kept only to count its accesses. */
+  unwritten: 1,
+  /** There are plain accesses. */
+  plain: 2,
+  /** Atomics of more than one range touch it. */
+  mixed: 4,
+  /** A lock: its atomics are acquires and releases. */
+  lifted: 8,
+} as const;
+
+export interface AtomicRange {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+const PAGE_GRANULES = PAGE_BYTES / GRANULE_BYTES;
+
+export class Cells {
+  readonly timeline = new Timeline();
+  /** Per cell. */
+  starts = new Float64Array(64);
+  lengths = new Float64Array(64);
+  flags = new Uint8Array(64);
+  /** The variable in the trace, or -1 as long as it has none. */
+  variables = new Int32Array(64);
+  /** What `find` found. */
+  hits = new Int32Array(64);
+  /** Of cells that atomics of several ranges touch: those ranges. */
+  readonly ranges = new Map<number, readonly AtomicRange[]>();
+  private blockNumbers = new Int32Array(64);
+  private readonly blocks: Block[] = [];
+  /** Pages in which a cell begins. */
+  private readonly pages = new AddressMap(10);
+
+  add(start: number, bytes: number, birth: number, end: number, flags: number, block: Block | undefined): number {
+    const cell = this.timeline.add(Math.floor(start / GRANULE_BYTES), birth, end);
+    if (cell === this.starts.length) this.grow();
+    this.starts[cell] = start;
+    this.lengths[cell] = bytes;
+    this.flags[cell] = flags;
+    this.variables[cell] = -1;
+    this.blockNumbers[cell] = this.keep(block);
+    this.pages.set(Math.floor(start / PAGE_BYTES), 0);
+    return cell;
+  }
+
+  block(cell: number): Block | undefined {
+    return this.blocks[this.blockNumbers[cell]!];
+  }
+
+  /**
+   * Writes the cells that an access touches into `hits` and returns how many they are. Every one of them begins within the access,
+   * because it is always accessed whole.
+   */
+  find(address: number, bytes: number, now: number): number {
+    const { timeline, starts, lengths } = this;
+    const end = address + bytes;
+    let count = 0;
+    let granule = Math.floor(address / GRANULE_BYTES);
+    while (granule * GRANULE_BYTES < end) {
+      if (granule % PAGE_GRANULES === 0 && this.pages.get(granule / PAGE_GRANULES) < 0) {
+        granule += PAGE_GRANULES;
+        continue;
+      }
+      let next = granule + 1;
+      for (let cell = timeline.find(granule, now); cell >= 0; cell = timeline.next(cell)) {
+        if (!timeline.began(cell, now)) break;
+        const start = starts[cell]!;
+        if (start < address || start >= end) continue;
+        if (count === this.hits.length) this.hits = enlarged(this.hits, count + 1);
+        this.hits[count++] = cell;
+        // A cell of several granules: the next one begins at its end.
+        next = Math.max(next, Math.floor((start + lengths[cell]!) / GRANULE_BYTES));
+      }
+      granule = next;
+    }
+    return count;
+  }
+
+  /** Cells of one block come one after the other. */
+  private keep(block: Block | undefined): number {
+    if (block === undefined) return -1;
+    if (this.blocks.at(-1)?.number !== block.number) this.blocks.push(block);
+    return this.blocks.length - 1;
+  }
+
+  private grow(): void {
+    const room = this.timeline.size;
+    this.starts = enlarged(this.starts, room);
+    this.lengths = enlarged(this.lengths, room);
+    this.flags = enlarged(this.flags, room);
+    this.variables = enlarged(this.variables, room);
+    this.blockNumbers = enlarged(this.blockNumbers, room);
+  }
+}

@@ -1,0 +1,84 @@
+// Decides whether an atomic location acts as a mutex, from the values that its atomics saw and left. It does if there is a value that
+// means free, and: every change from free is an update, by the thread that owns it from then on; only the owner makes it free again;
+// waiters may mark it as contended, always with the same value; at least two threads owned it. Everything else is no lock: counters,
+// tickets, barriers, flags, sequence locks, reader locks. A thread that merely sees it free, and then goes on to memory of others
+// without taking it, relies on the order that the atomic gives and a lock would not: then it is no lock either.
+
+import { acquires, releases } from './order.ts';
+
+const NOT_SEEN = Number.NaN;
+const NOBODY = -1;
+
+/** A value of 1 to 8 bytes as a number; NaN where a number cannot hold it. */
+export function valueIn(low: number, high: number, bytes: number): number {
+  if (bytes < 4) return low & ((1 << (8 * bytes)) - 1);
+  if (bytes === 4) return low >>> 0;
+  return high >>> 0 < 0x20_0000 ? (high >>> 0) * 0x1_0000_0000 + (low >>> 0) : NOT_SEEN;
+}
+
+export class LockCandidate {
+  /** The value that means free. */
+  free = NOT_SEEN;
+  private rejected = false;
+  private owner = NOBODY;
+  private firstOwner = NOBODY;
+  private severalOwners = false;
+  /** Who set it before anybody took it. */
+  private initialiser = NOBODY;
+  /** The value that waiters leave while others own it. */
+  private contended = NOT_SEEN;
+  /** The owner has taken the mark of contention back and must free it next. */
+  private freeing = false;
+
+  get isLock(): boolean {
+    return !this.rejected && this.severalOwners;
+  }
+
+  reject(): void {
+    this.rejected = true;
+  }
+
+  /** True if the thread now knows that it is free without owning it: what it does next decides, see `reject`. */
+  load(thread: number, value: number, order: number): boolean {
+    if (this.rejected || this.firstOwner === NOBODY || thread === this.owner) return false;
+    return value === this.free && acquires(order);
+  }
+
+  store(thread: number, value: number, order: number): void {
+    if (this.firstOwner === NOBODY && (this.initialiser === NOBODY || this.initialiser === thread)) {
+      this.initialiser = thread;
+      this.free = value;
+    } else if (thread === this.owner && value === this.free && releases(order)) this.freed();
+    else this.rejected = true;
+  }
+
+  update(thread: number, before: number, after: number, order: number): void {
+    if (Number.isNaN(this.free)) this.free = before;
+    const { free } = this;
+    if (this.owner === NOBODY) {
+      if (before !== free || after === free || !acquires(order)) this.rejected = true;
+      else this.taken(thread);
+    } else if (before === free) this.rejected = true;
+    else if (after === free) {
+      if (thread === this.owner && releases(order)) this.freed();
+      else this.rejected = true;
+    } else if (thread === this.owner) {
+      if (before !== this.contended || this.freeing) this.rejected = true;
+      this.freeing = true;
+    } else {
+      if (Number.isNaN(this.contended)) this.contended = after;
+      if (after !== this.contended) this.rejected = true;
+    }
+  }
+
+  private taken(thread: number): void {
+    this.owner = thread;
+    if (this.firstOwner === NOBODY) this.firstOwner = thread;
+    else if (this.firstOwner !== thread) this.severalOwners = true;
+  }
+
+  private freed(): void {
+    this.owner = NOBODY;
+    this.freeing = false;
+  }
+}

@@ -1,0 +1,143 @@
+// Names for everything in the trace, each asked for once. Two things of one name are told apart by a number, but for variables whose
+// memory was freed: the next one of the name takes the place, which the trace says with an `alloc`.
+
+import { NO_LOCATION } from '../../trace/id.ts';
+import { newSymbols, type SymbolTable } from '../../trace/symbols.ts';
+import type { Block, Naming } from '../recorder.ts';
+import { AddressMap } from './address-map.ts';
+import { enlarged } from './columns.ts';
+
+export class Names {
+  readonly symbols = newSymbols();
+  /** Whether the last `variable` took the place of one whose memory was freed. */
+  reused = false;
+  private readonly naming: Naming;
+  private readonly locations = new AddressMap(10);
+  private readonly threads = new Map<number, number>();
+  private readonly variables = new Instances(this.symbols.variables);
+  private readonly locks = new Instances(this.symbols.locks);
+  /** Per variable: when its memory was freed. */
+  private ends = new Float64Array(64);
+
+  constructor(naming: Naming) {
+    this.naming = naming;
+  }
+
+  location(site: number): number {
+    if (site === 0) return NO_LOCATION;
+    const known = this.locations.get(site);
+    if (known >= 0) return known;
+    const id = this.symbols.locations.internName(this.naming.location(site));
+    this.locations.set(site, id);
+    return id;
+  }
+
+  /** A thread by its number in the recording. */
+  thread(number: number): number {
+    let id = this.threads.get(number);
+    if (id === undefined) {
+      const { threads } = this.symbols;
+      const name = this.naming.thread(number);
+      // Names of threads come from the program and may repeat; their numbers do not.
+      id = threads.internName(threads.find(name) < 0 ? name : `${name} (thread ${number})`);
+      while (id < this.threads.size) id = threads.internName(`${threads.name(id)}'`);
+      this.threads.set(number, id);
+    }
+    return id;
+  }
+
+  /** A lock or a barrier: a new one for every call. */
+  lock(address: number, block: Block | undefined): number {
+    return this.locks.another(this.naming.lock(address, block));
+  }
+
+  /** A variable that is no memory and only carries order: a new one for every call. */
+  carrier(address: number, block: Block | undefined): number {
+    return this.held(this.variables.another(this.naming.lock(address, block)), Number.POSITIVE_INFINITY);
+  }
+
+  /** A variable for a cell that is in use from `now` up to `end`; `range` tells variables of one cell apart. */
+  variable(address: number, bytes: number, block: Block | undefined, range: string, now: number, end: number): number {
+    const name = this.naming.variable(address, bytes, block) + range;
+    this.reused = false;
+    const freed = this.variables.candidate(name);
+    if (freed >= 0 && this.ends[freed]! <= now) {
+      this.reused = true;
+      return this.held(freed, end);
+    }
+    return this.held(this.variables.another(name), end);
+  }
+
+  private held(variable: number, end: number): number {
+    if (variable >= this.ends.length) this.ends = enlarged(this.ends, variable + 1);
+    this.ends[variable] = end;
+    return variable;
+  }
+}
+
+/** All that have the same name, told apart by a number: `name`, `name (2)`, … */
+class Instances {
+  private readonly table: SymbolTable;
+  /** Per id of a plain name: how many have it, and the next to be considered for use again. */
+  private counts = new Uint32Array(64);
+  private turns = new Int32Array(64);
+  /** The next one of the same name; the last leads back to the first. */
+  private following = new Int32Array(64);
+
+  constructor(table: SymbolTable) {
+    this.table = table;
+  }
+
+  /** One that has the name, another one with each call, or -1 if there is none. */
+  candidate(name: string): number {
+    const first = this.table.find(name);
+    if (first < 0 || this.count(first) === 0) return -1;
+    const turn = this.turns[first]!;
+    this.turns[first] = this.following[turn]!;
+    return turn;
+  }
+
+  /** A new one of the name. */
+  another(name: string): number {
+    const { table } = this;
+    const before = table.size;
+    const first = table.internName(name);
+    this.reserve(table.size);
+    if (table.size > before) return this.ring(first, first);
+    if (this.counts[first] === 0) {
+      // A numbered one of another name has this very name.
+      this.counts[first] = 1;
+      this.turns[first] = first;
+    }
+    let id: number;
+    do {
+      this.counts[first]!++;
+      id = table.internName(`${name} (${this.counts[first]})`);
+    } while (table.size === before);
+    this.reserve(table.size);
+    return this.ring(first, id);
+  }
+
+  private count(id: number): number {
+    return id < this.counts.length ? this.counts[id]! : 0;
+  }
+
+  private ring(first: number, id: number): number {
+    if (first === id) {
+      this.counts[first] = 1;
+      this.turns[first] = first;
+      this.following[first] = first;
+    } else {
+      this.following[id] = this.following[first]!;
+      this.following[first] = id;
+    }
+    return id;
+  }
+
+  private reserve(size: number): void {
+    if (size <= this.counts.length) return;
+    this.counts = enlarged(this.counts, size);
+    this.turns = enlarged(this.turns, size);
+    this.following = enlarged(this.following, size);
+  }
+}
