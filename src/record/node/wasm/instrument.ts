@@ -6,7 +6,7 @@ import { decode, type Instruction, newInstruction, skipValueType } from './instr
 import { type FunctionType, HOOK_MEMORY, HOOK_MODULE, hookNumber, hooks, type ModuleNote } from './interface.ts';
 import { ByteReader, ByteWriter, Declined } from './leb.ts';
 import { type ModuleShape, readModule, SECTION_ORDER, type Section, SectionId } from './module.ts';
-import { isCodeMetadata, patchNames, readFunctionNames } from './names.ts';
+import { isCodeMetadata, patchCustom, readFunctionNames } from './names.ts';
 import { Code, plainAccess, Type } from './opcode.ts';
 import { type OutlinedFunction, outline, outlineKey } from './outline.ts';
 import {
@@ -121,11 +121,12 @@ class Rewriter {
     if (id === SectionId.type) out.byte(id).sized(this.rewriteTypes(section));
     else if (id === SectionId.function) out.byte(id).sized(this.rewriteFunctions(section));
     else if (id === SectionId.memory && memories[0]!.from === undefined) return;
-    else if (id === SectionId.custom && isCodeMetadata(bytes, section)) return;
-    else if (patch !== undefined || id === SectionId.custom) {
+    else if (id === SectionId.custom) {
+      const custom = isCodeMetadata(bytes, section) ? undefined : patchCustom(bytes, section, this.renumbering);
+      if (custom !== undefined) out.byte(id).sized(custom);
+    } else if (patch !== undefined) {
       const patcher = new Patcher(new ByteReader(bytes, content, end), new ByteWriter(end - content + 64));
-      if (patch !== undefined) patch(patcher, this.renumbering);
-      else patchNames(patcher, this.renumbering);
+      patch(patcher, this.renumbering);
       if (patcher.reader.at !== end) throw new Declined(`section ${id} has bytes that are not known`);
       patcher.finish();
       out.byte(id).sized(patcher.out);

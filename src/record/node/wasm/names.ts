@@ -15,11 +15,21 @@ export function isCodeMetadata(bytes: Uint8Array, section: Section): boolean {
   return customName(bytes, section).name.startsWith('metadata.code.');
 }
 
-/** Renumbers the section if it is the name section. One that cannot be read is cut where it goes wrong; engines forgive that too. */
-export function patchNames(patcher: Patcher, renumbering: Renumbering): void {
+/** The content of a custom section with the functions renumbered; undefined for a name section that cannot be read: engines forgive
+ * those, so it can as well be left out. */
+export function patchCustom(bytes: Uint8Array, { content, end }: Section, renumbering: Renumbering): ByteWriter | undefined {
+  return forgiving(() => {
+    const patcher = new Patcher(new ByteReader(bytes, content, end), new ByteWriter(end - content + 64));
+    if (patcher.reader.name() === 'name') patchNames(patcher, renumbering);
+    patcher.reader.at = end;
+    patcher.finish();
+    return patcher.out;
+  });
+}
+
+function patchNames(patcher: Patcher, renumbering: Renumbering): void {
   const { reader } = patcher;
-  const isNames = reader.name() === 'name';
-  while (isNames && reader.at < reader.end) {
+  while (reader.at < reader.end) {
     const id = reader.byte();
     const sizeAt = reader.at;
     const size = reader.u32();
@@ -30,7 +40,6 @@ export function patchNames(patcher: Patcher, renumbering: Renumbering): void {
     renumberMap(inner, renumbering, id !== Subsection.functions);
     patcher.cut(sizeAt, reader.at).sized(inner.out);
   }
-  reader.at = reader.end;
 }
 
 function renumberMap(patcher: Patcher, renumbering: Renumbering, indirect: boolean): void {
@@ -70,7 +79,7 @@ function readExportNames(reader: ByteReader, names: Map<number, string>): void {
 function readNameSection(bytes: Uint8Array, section: Section, names: Map<number, string>): void {
   const { name, reader } = customName(bytes, section);
   if (name !== 'name') return;
-  try {
+  forgiving(() => {
     while (reader.at < reader.end) {
       const id = reader.byte();
       const size = reader.u32();
@@ -79,20 +88,29 @@ function readNameSection(bytes: Uint8Array, section: Section, names: Map<number,
       if (id !== Subsection.functions) continue;
       for (let count = inner.u32(); count > 0; count--) names.set(inner.u32(), inner.name());
     }
-  } catch (error) {
-    // A wrong name section is no error of the module.
-    if (!(error instanceof Declined)) throw error;
-  }
+  });
 }
 
 /** The name that the module gives itself, if any. */
-export function readModuleName({ bytes, sections }: ModuleShape): string | undefined {
+export function readModuleName({ bytes, sections }: Pick<ModuleShape, 'bytes' | 'sections'>): string | undefined {
   for (const section of sections) {
     if (section.id !== SectionId.custom) continue;
     const { name, reader } = customName(bytes, section);
     if (name !== 'name' || reader.at >= reader.end || reader.byte() !== Subsection.module) continue;
-    reader.u32();
-    return reader.name();
+    return forgiving(() => {
+      reader.u32();
+      return reader.name();
+    });
   }
   return undefined;
+}
+
+/** A wrong name section is no error of the module. */
+function forgiving<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Declined) return undefined;
+    throw error;
+  }
 }

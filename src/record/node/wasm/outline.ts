@@ -101,7 +101,7 @@ function widen(body: Body, local: number, { type, bytes }: AtomicAccess): void {
 
 /**
  * An atomic load, store or update. A load first traps where the instruction would: nothing may trap while the stripe is locked. A load
- * that only repeats is not recorded and takes no lock.
+ * or a compare-and-exchange that fails and only repeats is not recorded, takes no lock, and is not executed again.
  */
 function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, call: Caller): OutlinedFunction {
   const { group, type, bytes } = access;
@@ -123,11 +123,16 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   emitAccess(body, access.load, align, offset);
   body.set(before).get(0).i32(offset).op('i32.add').tee(effective);
   call(body, 'stripe').set(stripe);
-  if (group === 'load') {
+  const returnIfRepeated = (): void => {
     body.get(effective).get(site);
     widen(body, before, access);
     call(body.get(stripe), 'written');
     call(body, 'repeated').when(() => body.get(before).return());
+  };
+  if (group === 'load') returnIfRepeated();
+  else if (group === 'compareExchange') {
+    exchanged(body, access, before);
+    body.op('i32.eqz').when(returnIfRepeated);
   }
   call(body.get(stripe), 'lock');
   if (group === 'store') {
@@ -140,7 +145,10 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   emitAccess(body, opcode, align, offset);
   if (group !== 'store') body.set(before);
   writeAfter(body, access, before, after);
-  call(body.get(stripe).i32(group === 'load' ? 0 : 1), 'commit').set(commit);
+  body.get(stripe);
+  if (group === 'compareExchange') exchanged(body, access, before);
+  else body.i32(group === 'load' ? 0 : 1);
+  call(body, 'commit').set(commit);
   recordAtomic(body, access, { effective, site, before, after, commit }, call);
   if (group !== 'store') body.get(before);
   return { type: signature, body };
@@ -156,7 +164,7 @@ function writeAfter(body: Body, access: AtomicAccess, before: number, after: num
   else if (group === 'compareExchange') {
     widen(body, 2, access);
     widen(body, before, access);
-    compareExchanged(body, access, before);
+    exchanged(body, access, before);
     body.code.byte(0x1b);
   } else {
     widen(body, before, access);
@@ -169,7 +177,7 @@ function writeAfter(body: Body, access: AtomicAccess, before: number, after: num
 }
 
 /** Whether a compare-and-exchange found what it expected. */
-function compareExchanged(body: Body, access: AtomicAccess, before: number): void {
+function exchanged(body: Body, access: AtomicAccess, before: number): void {
   widen(body, before, access);
   widen(body, 1, access);
   body.op('i64.eq');
@@ -192,7 +200,7 @@ function recordAtomic(body: Body, access: AtomicAccess, locals: AtomicLocals, ca
   else if (group === 'store') body.i32(kind(Raw.atomicStore, bytes));
   else if (group === 'compareExchange') {
     body.i32(kind(Raw.atomicUpdate, bytes)).i32(kind(Raw.atomicLoad, bytes));
-    compareExchanged(body, access, locals.before);
+    exchanged(body, access, locals.before);
     body.code.byte(0x1b);
   } else body.i32(kind(Raw.atomicUpdate, bytes));
   body.get(locals.site);

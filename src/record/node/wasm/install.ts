@@ -1,0 +1,195 @@
+// Puts the instrumenter into the program: whatever compiles a module compiles the instrumented bytes, whatever instantiates one adds
+// the hooks. A module that cannot be instrumented is compiled as it is and noted. Nothing here throws what the engine would not.
+
+import { hashText, hexOf } from '../hash.ts';
+import type { WasmRuntime } from '../hooks.ts';
+import { instrument, withNote } from './instrument.ts';
+import { HOOK_MODULE } from './interface.ts';
+import { Declined } from './leb.ts';
+import { Linker } from './link.ts';
+import { isWasm, readSections } from './module.ts';
+import { readModuleName } from './names.ts';
+import { nativeWasm } from './native.ts';
+import { siteNames } from './site-names.ts';
+
+export interface InstallOptions {
+  /** False leaves modules as they are (`--wasm off`); memories that grow are followed all the same. */
+  readonly instrument: boolean;
+}
+
+/** Patches the global WebAssembly of this thread, for good. */
+export function install(runtime: WasmRuntime, options: InstallOptions = { instrument: true }): void {
+  followGrowth(runtime);
+  if (!options.instrument) return;
+  const linker = new Linker(runtime);
+  patchModule(runtime);
+  patchInstance(linker);
+  patchAsynchronous(runtime, linker);
+  patchStreaming(runtime, linker);
+}
+
+/** The buffer of a memory that grew is a new object over the same block. */
+function followGrowth(runtime: WasmRuntime): void {
+  const seen = new WeakSet<ArrayBuffer>();
+  const descriptor = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')!;
+  const native = descriptor.get!;
+  const accessor = {
+    get buffer(): ArrayBuffer {
+      const buffer = Reflect.apply(native, this, []) as ArrayBuffer;
+      if (!seen.has(buffer)) {
+        seen.add(buffer);
+        if (Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]')
+          runtime.address(this as unknown as WebAssembly.Memory);
+      }
+      return buffer;
+    },
+  };
+  const get = Object.getOwnPropertyDescriptor(accessor, 'buffer')!.get!;
+  Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', { ...descriptor, get });
+}
+
+/** A copy of what the program gives to compile; undefined if it is no binary. */
+function copyOf(source: unknown): Uint8Array<ArrayBuffer> | undefined {
+  let view: Uint8Array;
+  if (ArrayBuffer.isView(source)) view = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  else if (source instanceof ArrayBuffer || source instanceof SharedArrayBuffer) view = new Uint8Array(source);
+  else return undefined;
+  return isWasm(view) ? new Uint8Array(view) : undefined;
+}
+
+interface Prepared {
+  readonly original: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The instrumented bytes; undefined if the module is to be left as it is. */
+function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared | undefined {
+  let file = url;
+  try {
+    const original = copyOf(source);
+    if (original === undefined) return undefined;
+    const instrumented = instrument(original);
+    if (instrumented === undefined) return undefined;
+    const sections = readSections(original);
+    const key = hexOf(hashText(Buffer.from(original).toString('latin1'), 0));
+    file ??= readModuleName({ bytes: original, sections }) ?? `wasm-${key.slice(0, 8)}`;
+    const names = siteNames({ bytes: original, sections }, file, instrumented.sites, instrumented.functionNames);
+    return { original, bytes: withNote(instrumented, runtime.sites(key, file, names)) };
+  } catch (error) {
+    const reason = error instanceof Declined ? error.message : String(error);
+    runtime.note(`${file ?? 'a WebAssembly module'} is not recorded: ${reason}`);
+    return undefined;
+  }
+}
+
+function refused(runtime: WasmRuntime, error: unknown): void {
+  runtime.note(`a WebAssembly module is not recorded: the engine refused it instrumented: ${String(error)}`);
+}
+
+/** Replaces a property of an object by one with the same attributes, name and length. */
+function replace(
+  target: object,
+  name: string,
+  make: (native: (...args: unknown[]) => unknown) => (...args: never[]) => unknown,
+): void {
+  const descriptor = Object.getOwnPropertyDescriptor(target, name);
+  if (typeof descriptor?.value !== 'function') return;
+  const native = descriptor.value as (...args: unknown[]) => unknown;
+  const value = make(native);
+  Object.defineProperty(value, 'name', { value: name, configurable: true });
+  Object.defineProperty(value, 'length', { value: native.length, configurable: true });
+  Object.defineProperty(target, name, { ...descriptor, value });
+}
+
+function replaceConstructor(name: 'Module' | 'Instance', construct: NonNullable<ProxyHandler<object>['construct']>): void {
+  const native = WebAssembly[name];
+  const patched: object = new Proxy(native, {
+    construct: (target, args, newTarget): object => construct(target, args, newTarget === patched ? target : newTarget),
+  });
+  const descriptor = Object.getOwnPropertyDescriptor(WebAssembly, name)!;
+  Object.defineProperty(WebAssembly, name, { ...descriptor, value: patched });
+  Object.defineProperty(native.prototype, 'constructor', { value: patched, writable: true, configurable: true });
+}
+
+function patchModule(runtime: WasmRuntime): void {
+  replaceConstructor('Module', (target, args, newTarget) => {
+    const prepared = prepare(runtime, args[0]);
+    if (prepared !== undefined) {
+      try {
+        return Reflect.construct(target as typeof WebAssembly.Module, [prepared.bytes], newTarget) as object;
+      } catch (error) {
+        refused(runtime, error);
+      }
+    }
+    return Reflect.construct(target as typeof WebAssembly.Module, args, newTarget) as object;
+  });
+  replace(WebAssembly.Module, 'imports', (native) => (...args) => {
+    const imports = native(...args) as WebAssembly.ModuleImportDescriptor[];
+    return imports.filter(({ module }) => module !== HOOK_MODULE);
+  });
+}
+
+function patchInstance(linker: Linker): void {
+  replaceConstructor('Instance', (target, [module, imports, ...rest], newTarget) => {
+    const linked = module instanceof nativeWasm.Module ? linker.link(module, imports) : imports;
+    return Reflect.construct(target as typeof WebAssembly.Instance, [module, linked, ...rest], newTarget) as object;
+  });
+}
+
+/** Compiles the instrumented bytes, or the original ones if the engine does not like those. */
+async function compilePrepared(runtime: WasmRuntime, { bytes, original }: Prepared): Promise<WebAssembly.Module> {
+  try {
+    return await nativeWasm.compile(bytes);
+  } catch (error) {
+    refused(runtime, error);
+    return nativeWasm.compile(original);
+  }
+}
+
+async function instantiatePrepared(
+  runtime: WasmRuntime,
+  linker: Linker,
+  prepared: Prepared,
+  imports: unknown,
+): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  const module = await compilePrepared(runtime, prepared);
+  return { module, instance: await nativeWasm.instantiate(module, linker.link(module, imports)) };
+}
+
+function patchAsynchronous(runtime: WasmRuntime, linker: Linker): void {
+  replace(WebAssembly, 'compile', (native) => (...args: unknown[]) => {
+    const prepared = prepare(runtime, args[0]);
+    return prepared === undefined ? native(...args) : compilePrepared(runtime, prepared);
+  });
+  replace(WebAssembly, 'instantiate', (native) => (...args: unknown[]) => {
+    const [source, imports, ...rest] = args;
+    if (source instanceof nativeWasm.Module) {
+      // Reading the program's imports may throw; the engine rejects then.
+      return new Promise((resolve) => resolve(native(source, linker.link(source, imports), ...rest)));
+    }
+    const prepared = prepare(runtime, source);
+    return prepared === undefined ? native(...args) : instantiatePrepared(runtime, linker, prepared, imports);
+  });
+}
+
+/** The bytes of a response that the engine would compile, if there is something to record; else undefined and the engine decides. */
+async function prepareResponse(runtime: WasmRuntime, source: unknown): Promise<{ response: unknown; prepared?: Prepared }> {
+  const response = await source;
+  if (!(response instanceof Response) || !response.ok || response.bodyUsed) return { response };
+  if (response.headers.get('content-type')?.toLowerCase() !== 'application/wasm') return { response };
+  const body = await response.clone().arrayBuffer();
+  const prepared = prepare(runtime, body, response.url || undefined);
+  return prepared === undefined ? { response } : { response, prepared };
+}
+
+function patchStreaming(runtime: WasmRuntime, linker: Linker): void {
+  replace(WebAssembly, 'compileStreaming', (native) => async (...args: unknown[]) => {
+    const { response, prepared } = await prepareResponse(runtime, args[0]);
+    return prepared === undefined ? native(response, ...args.slice(1)) : compilePrepared(runtime, prepared);
+  });
+  replace(WebAssembly, 'instantiateStreaming', (native) => async (...args: unknown[]) => {
+    const { response, prepared } = await prepareResponse(runtime, args[0]);
+    if (prepared === undefined) return native(response, ...args.slice(1));
+    return instantiatePrepared(runtime, linker, prepared, args[1]);
+  });
+}

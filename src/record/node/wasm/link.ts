@@ -1,0 +1,111 @@
+// Gives an instrumented module what it imports, in the thread that instantiates it: the hooks over this thread's buffer, and the memory
+// that the module defined itself before.
+
+import { lock } from '../control.ts';
+import type { WasmRuntime } from '../hooks.ts';
+import { controlModule, logModule } from './helper.ts';
+import { HOOK_MEMORY, HOOK_MODULE, hooks, type ModuleNote } from './interface.ts';
+import { nativeWasm } from './native.ts';
+
+type Imports = WebAssembly.Imports;
+type Namespace = Record<string, WebAssembly.ImportValue>;
+
+/** What `link` has made the engine's job simply is to refuse: it must see the program's own argument then. */
+const asGiven = (imports: unknown): Imports => imports as Imports;
+
+const notes = new WeakMap<WebAssembly.Module, ModuleNote | undefined>();
+
+/** What the instrumenter left in a module; undefined if it is not instrumented. */
+export function noteOf(module: WebAssembly.Module): ModuleNote | undefined {
+  if (notes.has(module)) return notes.get(module);
+  const section = nativeWasm.customSections(module, HOOK_MODULE)[0];
+  const note = section && (JSON.parse(new TextDecoder().decode(section)) as ModuleNote);
+  notes.set(module, note);
+  return note;
+}
+
+/** Links modules in one thread. */
+export class Linker {
+  private readonly runtime: WasmRuntime;
+  private readonly control: WebAssembly.Exports;
+  private readonly log: WebAssembly.Module;
+
+  constructor(runtime: WasmRuntime) {
+    this.runtime = runtime;
+    const words = new Int32Array(nativeWasm.bufferOf(runtime.control));
+    const contended = (stripe: number): void => lock(words, stripe >> 2);
+    const module = new nativeWasm.Module(controlModule());
+    this.control = new nativeWasm.Instance(module, { h: { control: runtime.control, contended } }).exports;
+    this.log = new nativeWasm.Module(logModule());
+  }
+
+  /** The imports for a module: the program's own and, if it is instrumented, ours. */
+  link(module: WebAssembly.Module, imports: unknown): Imports {
+    const note = noteOf(module);
+    if (note === undefined) return asGiven(imports);
+    const own = nativeWasm.imports(module).filter((wanted) => wanted.module !== HOOK_MODULE);
+    const given = imports as Record<string, Namespace> | null | undefined;
+    const isObject = typeof given === 'object' ? given !== null : typeof given === 'function';
+    if (!isObject && (given !== undefined || own.length > 0)) return asGiven(imports);
+    // Every namespace is read once, as the engine would.
+    const linked: Record<string, Namespace> = Object.create(null);
+    for (const { module: from } of own) if (!(from in linked)) linked[from] = given![from]!;
+    const memory = this.memory(note, linked);
+    linked[HOOK_MODULE] = memory === undefined ? inert() : this.hooks(note, memory);
+    return linked;
+  }
+
+  private memory(
+    { from, initial, maximum, shared }: ModuleNote,
+    linked: Record<string, Namespace>,
+  ): WebAssembly.Memory | undefined {
+    if (from === undefined) return new nativeWasm.Memory({ initial, ...(maximum !== undefined && { maximum }), shared });
+    const memory = linked[from.module]?.[from.name];
+    return memory instanceof nativeWasm.Memory ? memory : undefined;
+  }
+
+  private hooks({ firstSite }: ModuleNote, memory: WebAssembly.Memory): Namespace {
+    const { runtime, control } = this;
+    const { time, tick } = control as Record<string, WebAssembly.ImportValue>;
+    const wide = (value: number) => new nativeWasm.Global({ value: 'i64', mutable: false }, BigInt(value));
+    const log = new nativeWasm.Instance(this.log, {
+      h: {
+        buffer: runtime.buffer,
+        flush: () => runtime.flush(),
+        time: time!,
+        tick: tick!,
+        base: wide(runtime.address(memory)),
+        firstSite: wide(firstSite),
+      },
+    }).exports;
+    return { ...control, ...log, ...waiting(runtime, memory, firstSite), [HOOK_MEMORY]: memory } as Namespace;
+  }
+}
+
+/** Hooks for an instantiation that the engine will refuse: there is no memory to record. */
+function inert(): Namespace {
+  const namespace: Namespace = {};
+  for (const { name } of hooks) namespace[name] = () => 0;
+  return namespace;
+}
+
+const WAIT_RESULTS = { ok: 0, 'not-equal': 1, 'timed-out': 2 } as const;
+
+/** Wait and notify are rare and slow: the runtime does them, as it does for Atomics. */
+function waiting(runtime: WasmRuntime, memory: WebAssembly.Memory, firstSite: number): Namespace {
+  // Made anew at each call: the memory may have grown.
+  const words = () => new Int32Array(nativeWasm.bufferOf(memory));
+  const milliseconds = (nanoseconds: bigint) => (nanoseconds < 0n ? Number.POSITIVE_INFINITY : Number(nanoseconds) / 1e6);
+  return {
+    wait32(address: number, expected: number, timeout: bigint, site: number): number {
+      return WAIT_RESULTS[runtime.wait(words(), address >>> 2, expected, milliseconds(timeout), firstSite + site)];
+    },
+    wait64(address: number, expected: bigint, timeout: bigint, site: number): number {
+      const view = new BigInt64Array(nativeWasm.bufferOf(memory));
+      return WAIT_RESULTS[runtime.wait(view, address >>> 3, expected, milliseconds(timeout), firstSite + site)];
+    },
+    notify(address: number, count: number, site: number): number {
+      return runtime.notify(words(), address >>> 2, count >>> 0, firstSite + site);
+    },
+  };
+}
