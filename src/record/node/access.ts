@@ -1,7 +1,7 @@
 // The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
 
 import type { Raw } from '../raw.ts';
-import { HOOK_PREFIX, Hook } from './hooks.ts';
+import { Hook } from './hooks.ts';
 import { access } from './log.ts';
 import { natives } from './natives.ts';
 import { lengthOf, type Place, placeOf } from './views.ts';
@@ -50,6 +50,34 @@ function set(object: never, key: never, value: never, site: number): unknown {
   return value;
 }
 
+/** Bits of `how`. */
+const READ = 1;
+const WRITE = 2;
+
+function key(object: unknown, name: unknown, site: number, how: number): unknown {
+  if (natives.isView(object)) {
+    if ((how & READ) !== 0) read(object, name, site);
+    if ((how & WRITE) !== 0) write(object, name, site);
+  }
+  return name;
+}
+
+function written(object: unknown, name: unknown, value: unknown, site: number): unknown {
+  if (natives.isView(object)) write(object, name, site);
+  return value;
+}
+
+// What `pattern` remembers until the getter of its symbol is asked for, which is at once.
+const patternSymbol = Symbol('foretrace');
+let patternKey: unknown;
+let patternSite = 0;
+
+function pattern(name: unknown, site: number): symbol {
+  patternKey = name;
+  patternSite = site;
+  return patternSymbol;
+}
+
 export function last(value: unknown, site: number): unknown {
   lastSite = site;
   return value;
@@ -57,7 +85,7 @@ export function last(value: unknown, site: number): unknown {
 
 const builtInIterator = Object.getPrototypeOf(Int8Array.prototype)[Symbol.iterator] as unknown;
 
-function iterate(value: unknown, site: number): unknown {
+export function iterate(value: unknown, site: number): unknown {
   if (!natives.isView(value)) return value;
   const place = placeOf(value);
   if (!place.shared || (value as unknown as Iterable<unknown>)[Symbol.iterator] !== builtInIterator) return value;
@@ -85,14 +113,17 @@ export function accessBytes(
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(code: (text: unknown) => unknown): void {
-  const hooks = { isView: natives.isView, read, write, get, set, iterate, last, code };
+  const hooks = { isView: natives.isView, read, write, key, written, pattern, get, set, iterate, last, code };
   for (const [name, value] of Object.entries(hooks)) {
     const global = Hook[name as keyof typeof Hook];
     Object.defineProperty(globalThis, global, { value, enumerable: false, configurable: false, writable: false });
   }
-}
-
-/** True if a text has hooks in it already: it was transformed before. */
-export function hasHooks(text: string): boolean {
-  return text.includes(HOOK_PREFIX);
+  Object.defineProperty(globalThis, Hook.temporary, { value: undefined, enumerable: false, configurable: false, writable: true });
+  Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
+    configurable: false,
+    enumerable: false,
+    get(this: unknown) {
+      if (natives.isView(this)) read(this, patternKey, patternSite);
+    },
+  });
 }

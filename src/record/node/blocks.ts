@@ -20,9 +20,9 @@ const blockOf = new WeakMap<object, SharedBlock>();
 /** What this thread could send, weakly held; cleaned when it is asked for. */
 let handles: WeakRef<Handle>[] = [];
 
-/** Gives a shared buffer or memory that nobody has seen a block of its own. */
-export function addBlock(handle: Handle, bytes: number, site: number): SharedBlock {
-  const page = takePages(control, Math.max(1, Math.ceil(bytes / 65536)));
+/** Gives a shared buffer or memory that nobody has seen a block of its own, with room to grow. */
+export function addBlock(handle: Handle, bytes: number, site: number, room = bytes): SharedBlock {
+  const page = takePages(control, Math.max(1, Math.ceil(room / 65536)));
   natives.add(control, Control32.blocks, 1);
   const block = nameBlock(handle, page);
   const high = page >>> 16;
@@ -88,6 +88,7 @@ export function meetBlocks(objects: readonly Handle[], pages: readonly number[])
   for (let i = 0; i < objects.length; i++) {
     const object = objects[i]!;
     if (!blockOf.has(object)) nameBlock(object, pages[i]!);
-    if (object instanceof natives.Memory && !blockOf.has(object.buffer)) nameBlock(object.buffer as unknown as SharedArrayBuffer, pages[i]!);
+    if (object instanceof natives.Memory && !blockOf.has(object.buffer))
+      nameBlock(object.buffer as unknown as SharedArrayBuffer, pages[i]!);
   }
 }

@@ -7,7 +7,7 @@ import { Buffer32, Space } from './hooks.ts';
 import { append, flush, isRecording, words } from './log.ts';
 import { rescueAll } from './workers.ts';
 
-const PERIOD_MS = 100;
+const PERIOD_MS = 200;
 
 let ended = false;
 
@@ -17,7 +17,7 @@ function end(): void {
   ended = true;
   if (isRecording()) append(Raw.end, 0, 0, 0, 0, 0);
   flush();
-  if (threads.isMainThread) rescueAll();
+  if (threads.isMainThread) rescueAll(true);
 }
 
 export function installEnding(atExit: () => void): void {
@@ -42,13 +42,18 @@ export function installEnding(atExit: () => void): void {
   }
   const { kill } = process;
   process.kill = (pid, signal) => {
-    if (pid === process.pid && signal !== 0) flush();
+    if (pid === process.pid && signal !== 0) saveAll();
     return kill.call(process, pid, signal);
   };
   // The parent hears of the error before it hears of the exit.
   if (!threads.isMainThread)
     process.on('uncaughtExceptionMonitor', () => append(Raw.send, words[Buffer32.thread]!, Space.error, 0, 0, 0));
-  setInterval(flush, PERIOD_MS).unref();
+  setInterval(saveAll, PERIOD_MS).unref();
+}
+
+function saveAll(): void {
+  flush();
+  if (threads.isMainThread) rescueAll(false);
 }
 
 function finish(atExit: () => void): void {

@@ -2,13 +2,14 @@
 // other.
 
 import module from 'node:module';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { relative, resolve } from 'node:path';
 import threads from 'node:worker_threads';
 import { installHooks } from './access.ts';
+import { installBufferAccessors, installDataView } from './accessors.ts';
 import { installAtomics } from './atomics.ts';
 import { hide, meetBlocks } from './blocks.ts';
 import { newControl } from './control.ts';
+import { installCopies } from './copies.ts';
 import { installEnding } from './ending.ts';
 import { evaluated } from './evaluating.ts';
 import { startInstrument } from './instrument.ts';
@@ -18,16 +19,17 @@ import { installMemory } from './memory.ts';
 import { addPort, addPortsIn, installMessages } from './messages.ts';
 import { startNoise } from './noise.ts';
 import { startNotes } from './notes.ts';
+import { registerPath, withPreload } from './preload.ts';
 import { describeProcess, newProcessFolder } from './process-folder.ts';
-import { type Settings, settingsFrom, Variable } from './settings.ts';
+import { settingsFrom, Variable } from './settings.ts';
 import { saveSites, startSites } from './sites.ts';
+import { installTypedArrays } from './typed-arrays.ts';
 import { installWaits } from './waits.ts';
+import { installWasm } from './wasm-bridge.ts';
 import { type Inheritance, inheritance, installWorkers, type WorkerOptions } from './workers.ts';
 
 const INSTALLED = Symbol.for('foretrace.installed');
-const REGISTER = fileURLToPath(import.meta.url).replace(/install(\.[a-z]+)$/, 'register$1');
-/** What the program would get from NODE_OPTIONS. Quotes as Node reads them. */
-export const PRELOAD = `--require "${REGISTER.replace(/[\\"]/g, '\\$&')}"`;
+const REGISTER = registerPath();
 
 export function install(): void {
   const marked = globalThis as { [INSTALLED]?: true };
@@ -35,8 +37,7 @@ export function install(): void {
   Object.defineProperty(marked, INSTALLED, { value: true });
   const mine = threads.isMainThread ? firstThread() : inheritance();
   if (mine === undefined) return;
-  const settings = settingsFrom(process.env, 'foretrace-recording');
-  startThread(mine, settings);
+  startThread(mine);
 }
 
 /** The first thread of a process makes what the others inherit. */
@@ -47,13 +48,14 @@ function firstThread(): Inheritance | undefined {
   }
   const isByHand = process.env[Variable.folder] === undefined;
   const cwd = process.cwd();
-  const recording = join(cwd, settingsFrom(process.env, 'foretrace-recording').folder);
+  const settings = settingsFrom(process.env, 'foretrace-recording');
+  const recording = resolve(settings.folder);
   try {
-    const folder = newProcessFolder(process.env[Variable.folder] ?? recording);
+    const folder = newProcessFolder(recording);
     describeProcess(folder, cwd);
     if (isByHand) inheritByEnvironment(recording);
     const channel = `foretrace ${process.pid} ${folder}`;
-    return { thread: 0, control: newControl(), buffer: newBuffer(0), folder, cwd, channel, objects: [], pages: [] };
+    return { thread: 0, control: newControl(), buffer: newBuffer(0), folder, cwd, channel, settings, objects: [], pages: [] };
   } catch (error) {
     process.stderr.write(`foretrace: nothing is recorded: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
@@ -68,18 +70,13 @@ function isSupported(): boolean {
 /** Child processes of a program that was started by hand are recorded too. */
 function inheritByEnvironment(recording: string): void {
   process.env[Variable.folder] = recording;
-  process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS']);
+  process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS'], REGISTER);
   const shown = relative(process.cwd(), recording);
   process.on('exit', () => process.stderr.write(`foretrace: recorded into ${shown}\n`));
 }
 
-function withPreload(options: string | undefined): string {
-  if (options?.includes(PRELOAD)) return options;
-  return options ? `${options} ${PRELOAD}` : PRELOAD;
-}
-
-function startThread(mine: Inheritance, settings: Settings): void {
-  const { control, buffer, folder, cwd } = mine;
+function startThread(mine: Inheritance): void {
+  const { control, buffer, folder, cwd, settings } = mine;
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
   startLog({ buffer, control, folder, maxRecords: settings.maxRecords, beforeFlush: saveSites });
@@ -92,8 +89,13 @@ function startThread(mine: Inheritance, settings: Settings): void {
   installAtomics();
   installWaits(settings.waiters);
   installMemory();
+  installTypedArrays();
+  installDataView();
+  installBufferAccessors();
+  installCopies();
   installMessages();
-  installWorkers(mine, preload(settings));
+  installWasm({ buffer, control }, settings.wasm);
+  installWorkers(mine, preload());
   addPort(threads.parentPort);
   addPortsIn(threads.workerData);
   installEnding(() => {});
@@ -104,8 +106,8 @@ function startThread(mine: Inheritance, settings: Settings): void {
 }
 
 /** A worker loads the recorder by the options that it inherits, unless it is given options of its own. */
-function preload(settings: Settings): (options: WorkerOptions | undefined) => WorkerOptions {
-  const isInherited = process.env['NODE_OPTIONS']?.includes(PRELOAD) === true && settings.folder !== '';
+function preload(): (options: WorkerOptions | undefined) => WorkerOptions {
+  const isInherited = process.env['NODE_OPTIONS']?.includes(REGISTER) === true;
   return (options) => {
     const env = options?.env;
     if (isInherited && (env === undefined || env === null || env === threads.SHARE_ENV)) return options ?? {};
@@ -115,6 +117,6 @@ function preload(settings: Settings): (options: WorkerOptions | undefined) => Wo
     const ours = Object.fromEntries(
       Object.values(Variable).flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     );
-    return { ...options, env: { ...base, ...ours, NODE_OPTIONS: withPreload(base['NODE_OPTIONS']) } };
+    return { ...options, env: { ...base, ...ours, NODE_OPTIONS: withPreload(base['NODE_OPTIONS'], REGISTER) } };
   };
 }

@@ -7,7 +7,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { glob } from '../../findings/glob.ts';
 import { cacheFolder } from '../native/cache-folder.ts';
-import { hasHooks } from './access.ts';
 import { hashText, hexOf } from './hash.ts';
 import { SITE_TOKEN, type SourceKind, type Transform } from './hooks.ts';
 import { note } from './notes.ts';
@@ -63,14 +62,14 @@ function versionKey(): string {
 
 /** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. */
 export function instrumented(source: string, path: string, kind: SourceKind): string {
-  if (isLoading || source.length > LONGEST || !INTERESTING.test(source) || hasHooks(source)) return source;
+  if (isLoading || source.length > LONGEST || !INTERESTING.test(source)) return source;
   if (path.startsWith(OURS) || !included(path)) return source;
   isLoading = true;
   try {
     const hash = hashText(source, kind === 'module' ? 1 : kind === 'script' ? 2 : 3);
     const found = cached(source, hash, kind);
     if (found === undefined) return source;
-    const base = sitesOfText(path, hash, found.sites);
+    const base = sitesOfText(path, hash, found.sites, keptMap(source, path));
     return found.code.replace(SITE, (_, number: string) => String(base === 0 ? 0 : base + Number(number)));
   } catch (error) {
     note(`not instrumented: ${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -78,6 +77,13 @@ export function instrumented(source: string, path: string, kind: SourceKind): st
   } finally {
     isLoading = false;
   }
+}
+
+/** The map of a text that a loader made in memory: nobody can read it later. */
+function keptMap(source: string, path: string): string | undefined {
+  if (/\.[cm]?js$/.test(path)) return undefined;
+  const at = source.lastIndexOf('sourceMappingURL=data:');
+  return at < 0 ? undefined : /^[^\s'"*]+/.exec(source.slice(at + 'sourceMappingURL='.length))?.[0];
 }
 
 interface Entry {

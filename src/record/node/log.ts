@@ -25,6 +25,8 @@ const PAGES = 16;
 const SLACK = 8 * RAW_RECORD_BYTES;
 /** Times are 32 bits; recording stops before they run out. */
 const LAST_TIME = 0xf000_0000;
+/** How long a thread waits for another that writes its log. */
+const PATIENCE_MS = 500;
 
 /** This thread's buffer and the control memory, as words. Set once by `startLog`, before any hook can run. */
 export let words: Int32Array = new Int32Array(16);
@@ -170,36 +172,58 @@ export function isRecording(): boolean {
   return words[CLOSED] === 0;
 }
 
-/** Saves what another thread left; `last` closes its log. Call it when that thread has ended, or when the process does. */
-export function rescue(buffer: WebAssembly.Memory, last: boolean): void {
+/** Saves what another thread has recorded so far. `ended`: it has ended, or the process does, and its log is closed. */
+export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
   const other = new Int32Array(buffer.buffer);
   if (other[CLOSED] === 1) return;
   try {
     const fd = openThread(other[Buffer32.thread]!);
-    drain(other, fd);
+    if (ended) drain(other, fd);
+    else peek(other, fd);
     closeSync(fd);
   } catch {
     // Nothing can be done for it, and the program must go on.
   }
-  if (last) other[CLOSED] = 1;
+  if (ended) other[CLOSED] = 1;
 }
 
 /** Everything between the start and the head goes to where it belongs in the file: done twice, it is the same. */
-function drain(buffer: Int32Array, fd: number): void {
-  const taken = natives.compareExchange(buffer, Buffer32.flushing, 0, 1) === 0;
-  // Another thread is at it (the process is ending): it has a moment to finish.
-  if (!taken) natives.wait(buffer, Buffer32.flushing, 1, 50);
-  const head = buffer[HEAD]!;
+function save(buffer: Int32Array, fd: number): { count: number; total: number } {
+  const bytes = buffer[HEAD]! - BUFFER_START;
   const flushed = (buffer[Buffer32.flushedLow]! >>> 0) + buffer[Buffer32.flushedHigh]! * 0x1_0000_0000;
-  const count = (head - BUFFER_START) / RAW_RECORD_BYTES;
   if (flushed === 0) writeFully(fd, fileHeader(buffer[Buffer32.thread]!), 0);
-  const bytes = new Uint8Array(buffer.buffer as ArrayBuffer, BUFFER_START, head - BUFFER_START);
-  writeFully(fd, bytes, RAW_HEADER_BYTES + flushed * RAW_RECORD_BYTES);
-  const total = flushed + count;
-  buffer[HEAD] = BUFFER_START;
-  buffer[Buffer32.flushedLow] = total | 0;
-  buffer[Buffer32.flushedHigh] = Math.floor(total / 0x1_0000_0000);
-  bound(buffer, fd, count, total);
+  const view = new Uint8Array(buffer.buffer as ArrayBuffer, BUFFER_START, bytes);
+  writeFully(fd, view, RAW_HEADER_BYTES + flushed * RAW_RECORD_BYTES);
+  const count = bytes / RAW_RECORD_BYTES;
+  return { count, total: flushed + count };
+}
+
+/** Saves a log that its thread goes on to write: nothing in it changes. */
+function peek(buffer: Int32Array, fd: number): void {
+  if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) return;
+  try {
+    save(buffer, fd);
+  } finally {
+    release(buffer);
+  }
+}
+
+/** Saves a log and empties it. Somebody else may just be saving it, and has time to finish; one who was ended there has not. */
+function drain(buffer: Int32Array, fd: number): void {
+  if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) natives.wait(buffer, Buffer32.flushing, 1, PATIENCE_MS);
+  natives.store(buffer, Buffer32.flushing, 1);
+  try {
+    const { count, total } = save(buffer, fd);
+    buffer[HEAD] = BUFFER_START;
+    buffer[Buffer32.flushedLow] = total | 0;
+    buffer[Buffer32.flushedHigh] = Math.floor(total / 0x1_0000_0000);
+    bound(buffer, fd, count, total);
+  } finally {
+    release(buffer);
+  }
+}
+
+function release(buffer: Int32Array): void {
   natives.store(buffer, Buffer32.flushing, 0);
   natives.notify(buffer, Buffer32.flushing);
 }

@@ -44,12 +44,15 @@ function installMemoryBuffer(): void {
   });
 }
 
+/** What a memory may grow to if nobody said. */
+const MOST = 2 ** 32;
+
 /** The place of a shared memory in the recording: a new one if nobody has seen it. */
-export function meetMemory(memory: WebAssembly.Memory, mostBytes: number): number {
+export function meetMemory(memory: WebAssembly.Memory, mostBytes?: number): number {
   const known = knownBlock(memory);
   if (known !== undefined) return known.page;
-  const { page } = addBlock(memory, mostBytes, Math.max(0, siteFromStack()));
   const { buffer } = memory;
+  const { page } = addBlock(memory, mostBytes ?? buffer.byteLength, Math.max(0, siteFromStack()), mostBytes ?? MOST);
   if (knownBlock(buffer) === undefined) nameBlock(buffer as unknown as SharedArrayBuffer, page);
   return page;
 }

@@ -26,6 +26,7 @@ export function describeProcess(folder: string, cwd: string): void {
     release: process.version,
     pid: process.pid,
     parent: process.ppid,
+    started: Math.round(performance.timeOrigin),
     cwd,
     command: [process.execPath, ...process.execArgv, ...process.argv.slice(1)].join(' '),
   };

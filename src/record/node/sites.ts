@@ -1,5 +1,5 @@
 // Places in the program, by number. What the numbers mean goes to `sites.jsonl` in the folder of the process, one line per file:
-// {"base","file","at":[line,column,…]} or {"base","file","names":[…]}. In a process without shared memory nothing is written.
+// {"base","file","at":[line,column,…],"map"} or {"base","file","names":[…]}. In a process without shared memory nothing is written.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ export function startSites(memory: WebAssembly.Memory, to: string, now: boolean)
 }
 
 /** Numbers for the places of one text; equal texts under one name get the same numbers in every thread. */
-export function sitesOfText(file: string, hash: readonly [number, number], at: readonly number[]): number {
+export function sitesOfText(file: string, hash: readonly [number, number], at: readonly number[], map?: string): number {
   const [a, b] = hashText(file, hash[0]);
   const { base, fresh } = takeSites(control, [a, b ^ hash[1]], at.length / 2);
-  if (fresh) keep(JSON.stringify({ base, file, at }));
+  if (fresh) keep(JSON.stringify({ base, file, at, map }));
   return base;
 }
 

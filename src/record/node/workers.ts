@@ -11,6 +11,7 @@ import { addPort } from './messages.ts';
 import { natives } from './natives.ts';
 import { noise } from './noise.ts';
 import { describeThread } from './process-folder.ts';
+import type { Settings } from './settings.ts';
 import { siteOfProgram } from './stack.ts';
 
 const INHERITANCE = '__foretrace_thread';
@@ -25,12 +26,13 @@ export interface Inheritance {
   readonly cwd: string;
   /** Name of the channel on which threads tell the first thread of the logs that they made. */
   readonly channel: string;
+  readonly settings: Settings;
   readonly objects: ReturnType<typeof liveBlocks>['objects'];
   readonly pages: readonly number[];
 }
 
 /** Common to all threads of the process. */
-export type Family = Pick<Inheritance, 'control' | 'folder' | 'cwd' | 'channel'>;
+export type Family = Pick<Inheritance, 'control' | 'folder' | 'cwd' | 'channel' | 'settings'>;
 
 interface Child {
   readonly thread: number;
@@ -61,7 +63,9 @@ export interface WorkerOptions {
   readonly name?: string;
 }
 
-export function installWorkers(family: Family, preload: Preload): void {
+export function installWorkers(mine: Family, preload: Preload): void {
+  const { control: shared, folder, cwd, channel, settings } = mine;
+  const family = { control: shared, folder, cwd, channel, settings };
   threads.Worker = new Proxy(Worker, {
     construct(target, args: [string | URL, WorkerOptions | undefined], newTarget) {
       const [filename, options] = args;
@@ -142,8 +146,8 @@ function hear(child: Child): void {
   logs.set(child.thread, child.buffer);
 }
 
-/** The process ends: saves what all threads have recorded. */
-export function rescueAll(): void {
+/** Saves what all threads have recorded, in the first thread. `ended`: the process ends. */
+export function rescueAll(ended: boolean): void {
   if (news !== undefined) {
     for (;;) {
       const message = receiveMessageOnPort(news as never) as { message: Child } | undefined;
@@ -151,6 +155,6 @@ export function rescueAll(): void {
       hear(message.message);
     }
   }
-  for (const buffer of logs.values()) rescue(buffer, true);
-  logs.clear();
+  for (const buffer of logs.values()) rescue(buffer, ended);
+  if (ended) logs.clear();
 }

@@ -1,0 +1,132 @@
+// What copies bytes in and out of views beside their own methods: Buffer, text coding, files, random numbers, Array.from.
+
+import fs from 'node:fs';
+import { iterate, takeSite } from './access.ts';
+import { after, bounded, type Call, type Effect, touch, touchBytes, touchView, withEffect } from './effects.ts';
+import { replace } from './replace.ts';
+import { siteOfProgram } from './stack.ts';
+import { sharedPlace } from './views.ts';
+
+type Native = (this: unknown, ...args: unknown[]) => unknown;
+
+const whole: Effect = (call) => touch('read', call, 0, call.length);
+const rewrite: Effect = (call) => {
+  touch('read', call, 0, call.length);
+  touch('write', call, 0, call.length);
+};
+
+/** Methods of Buffer that are its own, not those of Uint8Array. */
+const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
+  toString: (call: Call) =>
+    touch('read', call, bounded(call.args[1], call.length, 0), bounded(call.args[2], call.length, call.length)),
+  toJSON: whole,
+  equals: (call) => {
+    whole(call);
+    touchView('read', call.args[0], call.site);
+  },
+  compare: (call) => {
+    whole(call);
+    touchView('read', call.args[0], call.site);
+  },
+  indexOf: whole,
+  lastIndexOf: whole,
+  includes: whole,
+  swap16: rewrite,
+  swap32: rewrite,
+  swap64: rewrite,
+  fill: (call) => {
+    const from = typeof call.args[1] === 'string' ? 0 : bounded(call.args[1], call.length, 0);
+    const to = typeof call.args[2] === 'string' ? call.length : bounded(call.args[2], call.length, call.length);
+    touch('write', call, from, to);
+  },
+  write: (call) => {
+    const offset = typeof call.args[1] === 'number' ? call.args[1] : 0;
+    touch('write', call, offset, offset + Number(call.result));
+  },
+};
+
+export function installCopies(): void {
+  for (const [name, effect] of Object.entries(BUFFER_EFFECTS)) withEffect(Buffer.prototype, name, effect);
+  installBuffer();
+  installText();
+  installFiles();
+  installFrom();
+}
+
+function installBuffer(): void {
+  const { copy } = Buffer.prototype as unknown as { copy: Native };
+  replace(Buffer.prototype, 'copy', function (this: Uint8Array, ...args: unknown[]) {
+    const count = Reflect.apply(copy, this, args) as number;
+    const [target, at, from] = args;
+    touchBytes('read', this, Number(from ?? 0), count);
+    touchBytes('write', target, Number(at ?? 0), count);
+    return count;
+  });
+  after(Buffer, 'from', ([source]) => touchView('read', source));
+  after(Buffer, 'compare', (args) => {
+    for (const value of args) touchView('read', value);
+  });
+  after(Buffer, 'concat', ([list]) => {
+    if (Array.isArray(list)) for (const value of list) touchView('read', value);
+  });
+}
+
+function installText(): void {
+  after(TextDecoder.prototype, 'decode', ([source]) => {
+    touchView('read', source);
+  });
+  after(TextEncoder.prototype, 'encodeInto', ([, target], result) => {
+    touchBytes('write', target, 0, (result as { written: number }).written);
+  });
+}
+
+/** Files: the synchronous functions, and the callbacks of read. */
+function installFiles(): void {
+  after(fs, 'readSync', ([, target, offset], count) => touchBytes('write', target, startOf(offset), Number(count)));
+  after(fs, 'writeSync', ([, source, offset], count) => touchBytes('read', source, startOf(offset), Number(count)));
+  after(fs, 'writeFileSync', ([, source]) => touchView('read', source));
+  after(fs, 'appendFileSync', ([, source]) => touchView('read', source));
+  const { read, write } = fs as unknown as Record<string, Native>;
+  for (const [name, native, kind] of [
+    ['read', read!, 'write'],
+    ['write', write!, 'read'],
+  ] as const) {
+    replace(fs, name, function (this: unknown, ...args: unknown[]) {
+      const callback = args.at(-1);
+      const [, target, offset] = args;
+      const view = ArrayBuffer.isView(target) ? target : (target as { buffer?: unknown } | undefined)?.buffer;
+      if (typeof callback !== 'function' || sharedPlace(view) === undefined) return Reflect.apply(native, this, args);
+      const site = siteOfProgram();
+      args[args.length - 1] = function (this: unknown, ...results: unknown[]) {
+        touchBytes(
+          kind,
+          view,
+          startOf(typeof target === 'object' && view !== target ? target : offset),
+          Number(results[1]),
+          site,
+        );
+        return Reflect.apply(callback, this, results);
+      };
+      return Reflect.apply(native, this, args);
+    });
+  }
+}
+
+/** An offset, or an object that has one. */
+function startOf(offset: unknown): number {
+  const value = typeof offset === 'object' && offset !== null ? (offset as { offset?: unknown }).offset : offset;
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Array.from and the constructors' `from` read what they are given. */
+function installFrom(): void {
+  const typed = Object.getPrototypeOf(Int8Array) as object;
+  for (const owner of [Array, typed]) {
+    const { from } = owner as { from: Native };
+    replace(owner, 'from', function (this: unknown, ...args: unknown[]) {
+      takeSite();
+      if (sharedPlace(args[0]) !== undefined) args[0] = iterate(args[0], siteOfProgram());
+      return Reflect.apply(from, this, args);
+    });
+  }
+}

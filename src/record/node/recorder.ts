@@ -1,0 +1,23 @@
+// The Node.js recorder, as the run and record commands see it.
+
+import type { Recorder, RecordOptions } from '../recorder.ts';
+import { nodeNaming } from './naming.ts';
+import { registerPath, withPreload } from './preload.ts';
+import { Variable } from './settings.ts';
+
+export const nodeRecorder: Recorder = {
+  id: 'node',
+  environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string> {
+    const { maxEvents, noise, include, exclude, wasm } = options;
+    return {
+      NODE_OPTIONS: withPreload(inherited['NODE_OPTIONS'], registerPath()),
+      [Variable.folder]: folder,
+      ...(maxEvents === undefined ? {} : { [Variable.maxEvents]: String(maxEvents) }),
+      ...(noise ? { [Variable.noise]: '1' } : {}),
+      ...(include.length > 0 ? { [Variable.include]: JSON.stringify(include) } : {}),
+      ...(exclude.length > 0 ? { [Variable.exclude]: JSON.stringify(exclude) } : {}),
+      ...(wasm ? {} : { [Variable.wasm]: 'off' }),
+    };
+  },
+  naming: nodeNaming,
+};

@@ -1,0 +1,105 @@
+// From a position in the text that ran to the position that a person wrote: source maps followed, inline or beside the file. Without a
+// map, or with one that does not know the place, the position stays what it is.
+
+import { readFileSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LEAST_UPPER_BOUND, originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
+
+export interface Position {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1; 0 if unknown. */
+  readonly column: number;
+}
+
+const COMMENT = /^[ \t]*\/[/*][#@] ?sourceMappingURL=([^\s'"*]+)[^\n]*$/gm;
+
+/** The last comment counts. */
+export function mapUrlIn(text: string): string | undefined {
+  if (!text.includes('sourceMappingURL=')) return undefined;
+  return [...text.matchAll(COMMENT)].at(-1)?.[1];
+}
+
+/** Files that hold what ran. Anything else (.ts under a loader) was made in memory, with the map in it. */
+export function runsAsItIs(file: string): boolean {
+  return ['.js', '.mjs', '.cjs'].includes(extname(file));
+}
+
+export class SourcePositions {
+  private readonly texts = new Map<string, string | undefined>();
+  private readonly maps = new Map<string, TraceMap | undefined>();
+
+  /** `url` is the map that the text had when it ran, if it was kept. */
+  original(position: Position, url: string | undefined): Position {
+    const map = this.mapOf(position.file, url);
+    if (map === undefined) return position;
+    const { line, column } = position;
+    const exact = originalPositionFor(map, { line, column: Math.max(0, column - 1) });
+    const found =
+      exact.source === null && column === 0 ? originalPositionFor(map, { line, column: 0, bias: LEAST_UPPER_BOUND }) : exact;
+    if (found.source === null) return position;
+    return { file: sourcePath(position.file, found.source), line: found.line, column: column === 0 ? 0 : found.column + 1 };
+  }
+
+  /** A line of a source, from the file or from the map that has it inside; undefined if it cannot be had. */
+  line(position: Position, generated: Position, url: string | undefined): string | undefined {
+    const map = this.mapOf(generated.file, url);
+    const source = map?.sources.find((name) => name !== null && sourcePath(generated.file, name) === position.file);
+    const inside = source === undefined || source === null ? null : sourceContentFor(map!, source);
+    return (inside ?? this.text(position.file))?.split('\n')[position.line - 1];
+  }
+
+  private text(file: string): string | undefined {
+    if (!this.texts.has(file)) this.texts.set(file, contents(file));
+    return this.texts.get(file);
+  }
+
+  private mapOf(file: string, kept: string | undefined): TraceMap | undefined {
+    const key = `${file}\n${kept ?? ''}`;
+    if (!this.maps.has(key)) {
+      const url = kept ?? (runsAsItIs(file) ? mapUrlIn(this.text(file) ?? '') : undefined);
+      this.maps.set(key, url === undefined ? undefined : readMap(file, url));
+    }
+    return this.maps.get(key);
+  }
+}
+
+function contents(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A broken or missing map is none. */
+function readMap(file: string, url: string): TraceMap | undefined {
+  try {
+    return new TraceMap(mapText(file, url));
+  } catch {
+    return undefined;
+  }
+}
+
+function mapText(file: string, url: string): string {
+  if (!url.startsWith('data:'))
+    return readFileSync(url.startsWith('file:') ? fileURLToPath(url) : join(dirname(file), decodeURIComponent(url)), 'utf8');
+  const comma = url.indexOf(',');
+  const data = url.slice(comma + 1);
+  return url.slice(0, comma).endsWith(';base64') ? Buffer.from(data, 'base64').toString('utf8') : decodeURIComponent(data);
+}
+
+/** Bundlers write sources relative to the map, as URLs, or with a scheme of their own. */
+function sourcePath(file: string, source: string): string {
+  if (source.startsWith('file:')) {
+    try {
+      return fileURLToPath(source);
+    } catch {
+      return source;
+    }
+  }
+  const scheme = /^[a-z][a-z-]+:\/\/\/?(?:[^/]*\/)?\.?\/?/i.exec(source);
+  return scheme === null ? resolve(dirname(file), source) : source.slice(scheme[0].length);
+}

@@ -1,0 +1,59 @@
+// Loads the WebAssembly instrumenter when the program first says `WebAssembly`: most programs never do.
+
+import { createRequire } from 'node:module';
+import { placeOfAtomic } from './atomics.ts';
+import { lock } from './control.ts';
+import type { WasmRuntime } from './hooks.ts';
+import { control, flush } from './log.ts';
+import { meetMemory } from './memory.ts';
+import { natives } from './natives.ts';
+import { note } from './notes.ts';
+import { sitesOfNames } from './sites.ts';
+import type { IntegerArray } from './views.ts';
+import { recordedNotify, recordedWait } from './waits.ts';
+
+interface Instrumenter {
+  install(runtime: WasmRuntime, options: { instrument: boolean }): void;
+}
+
+export function installWasm(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boolean): void {
+  const { value, ...attributes } = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly')!;
+  const settle = (wasm: unknown): void => {
+    Object.defineProperty(globalThis, 'WebAssembly', { ...attributes, value: wasm });
+  };
+  Object.defineProperty(globalThis, 'WebAssembly', {
+    configurable: true,
+    enumerable: attributes.enumerable === true,
+    get() {
+      settle(value);
+      load(memories, isWanted);
+      return value as unknown;
+    },
+    set: settle,
+  });
+}
+
+function load(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boolean): void {
+  try {
+    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+    const { install }: Instrumenter = createRequire(import.meta.url)(`./wasm/install${extension}`);
+    install({ ...memories, ...runtime }, { instrument: isWanted });
+  } catch (error) {
+    note(`WebAssembly is not recorded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
+  flush,
+  contended(lockOffset) {
+    // Taken and given back: whoever asked tries again.
+    lock(control, lockOffset >> 2);
+    if (natives.exchange(control, lockOffset >> 2, 0) === 2) natives.notify(control, lockOffset >> 2, 1);
+  },
+  address: (memory) => meetMemory(memory) * 65536,
+  sites: sitesOfNames,
+  wait: (view, index, value, timeout, site) =>
+    recordedWait(view as IntegerArray, placeOfAtomic(view)!, index, value, timeout, site),
+  notify: (view, index, count, site) => recordedNotify(view as IntegerArray, placeOfAtomic(view)!, index, count, site),
+  note,
+};
