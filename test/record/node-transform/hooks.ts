@@ -11,9 +11,10 @@ export interface Noted {
 }
 
 const globals = globalThis as unknown as Record<string, unknown>;
-const symbol = Symbol('pattern');
+export const patternSymbol = Symbol('pattern');
 let watched: unknown;
 let note: (kind: string, key: unknown, site: number) => void = () => {};
+let replacing = false;
 let destructured: [unknown, number] = [undefined, 0];
 
 function see(kind: string, view: unknown, key: unknown, site: number): void {
@@ -37,13 +38,15 @@ const hooks: Record<keyof typeof Hook, unknown> = {
   temporary: undefined,
   pattern(key: unknown, site: number) {
     destructured = [key, site];
-    return symbol;
+    return patternSymbol;
   },
   get: undefined,
   set: undefined,
   iterate(value: unknown, site: number) {
     if (value === watched) note('i', '', site);
-    return value;
+    if (!replacing || !ArrayBuffer.isView(value)) return value;
+    const iterable = value as unknown as Iterable<unknown>;
+    return { [Symbol.iterator]: () => iterable[Symbol.iterator]() };
   },
   last(value: unknown, site: number) {
     note('l', '', site);
@@ -54,10 +57,11 @@ const hooks: Record<keyof typeof Hook, unknown> = {
   },
 };
 
-/** Defines the hooks of this thread. */
-export function installHooks(): void {
+/** Defines the hooks of this thread. The runtime iterates over something else in place of a shared view: `replace` does so for all. */
+export function installHooks(replace = false): void {
+  replacing = replace;
   for (const [name, hook] of Object.entries(hooks)) globals[Hook[name as keyof typeof Hook]] = hook;
-  Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), symbol, {
+  Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), patternSymbol, {
     configurable: true,
     get(this: unknown) {
       see('r', this, ...destructured);

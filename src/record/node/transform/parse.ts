@@ -9,9 +9,11 @@ export interface Parsed {
   readonly declared: ReadonlySet<string>;
 }
 
-/** Acorn tells its scopes of every binding; that saves a walk of our own. The method is not in its types. */
-interface Declaring {
+/** Acorn tells its scopes of every binding; that saves a walk of our own. The methods are not in its types. */
+interface Internals {
   declareName(name: string, ...rest: unknown[]): void;
+  /** Errors after which it can go on, such as a name declared twice: those are V8's to find, and it is laxer at times. */
+  raiseRecoverable(): void;
 }
 
 const WRAPPER_NAMES = ['require', 'module', 'exports', '__filename', '__dirname'];
@@ -20,11 +22,12 @@ const WRAPPER_NAMES = ['require', 'module', 'exports', '__filename', '__dirname'
 export function parse(source: string, kind: SourceKind): Parsed {
   const declared = new Set<string>(kind === 'commonjs' ? WRAPPER_NAMES : []);
   const parser = acorn.Parser.extend((Base) => {
-    class Collecting extends (Base as unknown as new (...args: unknown[]) => Declaring) {
+    class Collecting extends (Base as unknown as new (...args: unknown[]) => Internals) {
       override declareName(name: string, ...rest: unknown[]): void {
         declared.add(name);
         super.declareName(name, ...rest);
       }
+      override raiseRecoverable(): void {}
     }
     return Collecting as unknown as typeof Base;
   });

@@ -30,7 +30,8 @@ function hasIndices(r: Rewriter, pattern: ObjectPattern): boolean {
   return pattern.properties.some((property) => property.type === 'Property' && mayBeIndex(r, property));
 }
 
-/** A key of an object pattern: with the destructured value in a variable, or through the symbol that tells a typed array's prototype. */
+/** A key of an object pattern: with the destructured value in a variable, or through a symbol, whose getter a
+ * typed array inherits (a proxy's trap sees it: the one difference that there is). */
 function visitKey(r: Rewriter, property: AssignmentProperty, view: string | undefined): void {
   const { key, computed } = property;
   if (!mayBeIndex(r, property)) {
@@ -43,11 +44,26 @@ function visitKey(r: Rewriter, property: AssignmentProperty, view: string | unde
     visit(r, key);
     r.edits.insert(key.end, `,${site},${Access.read})${computed ? '' : ']'}`);
   } else if (computed) {
+    const { held } = r.frame;
     r.edits.insert(key.start, `${Hook.pattern}(${r.next()}=`);
     visit(r, key);
     r.edits.insert(key.end, `,${site})]:{}=0,[${r.take()}`);
-    r.frame.held -= r.frame.locals ? 1 : 0;
+    r.frame.held = held;
   } else r.edits.insert(key.start, `[${Hook.pattern}(${r.text(key)},${site})]:{}=0,`);
+}
+
+function visitProperties(r: Rewriter, pattern: ObjectPattern, view: string | undefined): void {
+  let hooked = false;
+  for (const property of pattern.properties) {
+    if (property.type === 'RestElement') {
+      visitPattern(r, property.argument);
+      continue;
+    }
+    // After the symbol of an earlier transform comes the key that it speaks for.
+    if (!hooked) visitKey(r, property, view);
+    hooked = property.computed && r.isOurs(property.key);
+    visitPattern(r, property.value);
+  }
 }
 
 /** Walks a pattern or a target; `view` names the variable with the value of an object pattern. */
@@ -64,13 +80,7 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
       for (const element of node.elements) if (element !== null) visitPattern(r, element);
       break;
     case 'ObjectPattern':
-      for (const property of node.properties) {
-        if (property.type === 'RestElement') visitPattern(r, property.argument);
-        else {
-          visitKey(r, property, view);
-          visitPattern(r, property.value);
-        }
-      }
+      visitProperties(r, node, view);
       break;
     case 'AssignmentPattern':
       visitPattern(r, node.left);
@@ -86,10 +96,11 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
 
 /** A pattern and the value that it takes apart. */
 function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
-  if (pattern.type === 'ObjectPattern' && r.frame.locals && hasIndices(r, pattern)) {
+  if (pattern.type === 'ObjectPattern' && hasIndices(r, pattern)) {
+    const { held } = r.frame;
     const name = r.take();
     visitPattern(r, pattern, name);
-    r.frame.held--;
+    r.frame.held = held;
     r.edits.insert(value.start, `${name}=`);
     visit(r, value);
     return;

@@ -87,7 +87,8 @@ export class Rewriter {
   /** Work of an earlier transform. */
   isOurs(node: AnyNode): boolean {
     if (!this.again) return false;
-    if (node.type === 'CallExpression') return node.callee.type === 'Identifier' && node.callee.name.startsWith(HOOK_PREFIX);
+    if (node.type === 'Identifier') return node.name.startsWith(HOOK_PREFIX);
+    if (node.type === 'CallExpression') return this.isOurs(node.callee);
     return node.type === 'ParenthesizedExpression' && this.text(node).includes(HOOK_PREFIX);
   }
 }
