@@ -83,9 +83,7 @@ export interface WasmRuntime {
   /** Waits until the stripe (byte offset of its lock in the control memory) is likely free: call it when taking the lock failed, then
    * try again. */
   contended(lockOffset: number): void;
-  /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new, and its
-   * present buffer as the same block: wasm/install.ts calls it whenever `memory.buffer` gives a buffer that it has not given before,
-   * because a memory that grows gets a new one (the block must have room for the memory's maximum). */
+  /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new. */
   address(memory: WebAssembly.Memory): number;
   /** Takes `count` site numbers for a module (the same for equal keys in every thread); the names are written once. */
   sites(key: string, file: string, names: readonly string[]): number;

@@ -4,6 +4,8 @@ import { addBlock, knownBlock, maximum, nameBlock } from './blocks.ts';
 import { natives } from './natives.ts';
 import { INTERNAL, siteFromStack } from './stack.ts';
 
+const bufferOf = Object.getOwnPropertyDescriptor(natives.Memory.prototype, 'buffer')!.get as (this: unknown) => SharedArrayBuffer;
+
 export function installMemory(): void {
   const buffers = new Proxy(natives.SharedArrayBuffer, {
     construct(target, args, newTarget) {
@@ -32,13 +34,16 @@ export function installMemory(): void {
 /** A memory that grew has a new buffer over the old bytes. */
 function installMemoryBuffer(): void {
   const descriptor = Object.getOwnPropertyDescriptor(natives.Memory.prototype, 'buffer')!;
-  const get = descriptor.get!;
   Object.defineProperty(natives.Memory.prototype, 'buffer', {
     ...descriptor,
     get(this: WebAssembly.Memory) {
-      const buffer: SharedArrayBuffer = Reflect.apply(get, this, []);
-      const block = knownBlock(this);
-      if (block !== undefined && !block.hidden && knownBlock(buffer) === undefined) nameBlock(buffer, block.page);
+      const buffer: SharedArrayBuffer = Reflect.apply(bufferOf, this, []);
+      if (buffer instanceof natives.SharedArrayBuffer && knownBlock(buffer) === undefined) {
+        const block = knownBlock(this);
+        // A module made a memory that nobody has seen: it needs room to grow, which its buffer alone would not get.
+        if (block === undefined) place(this, buffer);
+        else if (!block.hidden) nameBlock(buffer, block.page);
+      }
       return buffer;
     },
   });
@@ -49,11 +54,12 @@ const MOST = 2 ** 32;
 
 /** The place of a shared memory in the recording: a new one if nobody has seen it. */
 export function meetMemory(memory: WebAssembly.Memory, mostBytes?: number): number {
-  const known = knownBlock(memory);
-  if (known !== undefined) return known.page;
-  const { buffer } = memory;
+  return knownBlock(memory)?.page ?? place(memory, Reflect.apply(bufferOf, memory, []), mostBytes);
+}
+
+function place(memory: WebAssembly.Memory, buffer: SharedArrayBuffer, mostBytes?: number): number {
   const { page } = addBlock(memory, mostBytes ?? buffer.byteLength, Math.max(0, siteFromStack()), mostBytes ?? MOST);
-  if (knownBlock(buffer) === undefined) nameBlock(buffer as unknown as SharedArrayBuffer, page);
+  if (knownBlock(buffer) === undefined) nameBlock(buffer, page);
   return page;
 }
 

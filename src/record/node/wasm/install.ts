@@ -3,6 +3,7 @@
 
 import { hashText, hexOf } from '../hash.ts';
 import type { WasmRuntime } from '../hooks.ts';
+import { replace } from '../replace.ts';
 import { instrument, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';
 import { Declined } from './leb.ts';
@@ -13,39 +14,18 @@ import { nativeWasm } from './native.ts';
 import { siteNames } from './site-names.ts';
 
 export interface InstallOptions {
-  /** False leaves modules as they are (`--wasm off`); memories that grow are followed all the same. */
+  /** False leaves everything as it is (`--wasm off`). */
   readonly instrument: boolean;
 }
 
 /** Patches the global WebAssembly of this thread, for good. */
 export function install(runtime: WasmRuntime, options: InstallOptions = { instrument: true }): void {
-  followGrowth(runtime);
   if (!options.instrument) return;
   const linker = new Linker(runtime);
   patchModule(runtime);
   patchInstance(linker);
   patchAsynchronous(runtime, linker);
   patchStreaming(runtime, linker);
-}
-
-/** The buffer of a memory that grew is a new object over the same block. */
-function followGrowth(runtime: WasmRuntime): void {
-  const seen = new WeakSet<ArrayBuffer>();
-  const descriptor = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')!;
-  const native = descriptor.get!;
-  const accessor = {
-    get buffer(): ArrayBuffer {
-      const buffer = Reflect.apply(native, this, []) as ArrayBuffer;
-      if (!seen.has(buffer)) {
-        seen.add(buffer);
-        if (Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]')
-          runtime.address(this as unknown as WebAssembly.Memory);
-      }
-      return buffer;
-    },
-  };
-  const get = Object.getOwnPropertyDescriptor(accessor, 'buffer')!.get!;
-  Object.defineProperty(WebAssembly.Memory.prototype, 'buffer', { ...descriptor, get });
 }
 
 /** A copy of what the program gives to compile; undefined if it is no binary. */
@@ -86,21 +66,6 @@ function refused(runtime: WasmRuntime, error: unknown): void {
   runtime.note(`a WebAssembly module is not recorded: the engine refused it instrumented: ${String(error)}`);
 }
 
-/** Replaces a property of an object by one with the same attributes, name and length. */
-function replace(
-  target: object,
-  name: string,
-  make: (native: (...args: unknown[]) => unknown) => (...args: never[]) => unknown,
-): void {
-  const descriptor = Object.getOwnPropertyDescriptor(target, name);
-  if (typeof descriptor?.value !== 'function') return;
-  const native = descriptor.value as (...args: unknown[]) => unknown;
-  const value = make(native);
-  Object.defineProperty(value, 'name', { value: name, configurable: true });
-  Object.defineProperty(value, 'length', { value: native.length, configurable: true });
-  Object.defineProperty(target, name, { ...descriptor, value });
-}
-
 function replaceConstructor(name: 'Module' | 'Instance', construct: NonNullable<ProxyHandler<object>['construct']>): void {
   const native = WebAssembly[name];
   const patched: object = new Proxy(native, {
@@ -123,10 +88,9 @@ function patchModule(runtime: WasmRuntime): void {
     }
     return Reflect.construct(target as typeof WebAssembly.Module, args, newTarget) as object;
   });
-  replace(WebAssembly.Module, 'imports', (native) => (...args) => {
-    const imports = native(...args) as WebAssembly.ModuleImportDescriptor[];
-    return imports.filter(({ module }) => module !== HOOK_MODULE);
-  });
+  replace(WebAssembly.Module, 'imports', (module: WebAssembly.Module) =>
+    nativeWasm.imports(module).filter((wanted) => wanted.module !== HOOK_MODULE),
+  );
 }
 
 function patchInstance(linker: Linker): void {
@@ -156,19 +120,25 @@ async function instantiatePrepared(
   return { module, instance: await nativeWasm.instantiate(module, linker.link(module, imports)) };
 }
 
+/** With whatever arguments the program gives. */
+const native = nativeWasm as unknown as Record<
+  'compile' | 'instantiate' | 'compileStreaming' | 'instantiateStreaming',
+  (...args: unknown[]) => unknown
+>;
+
 function patchAsynchronous(runtime: WasmRuntime, linker: Linker): void {
-  replace(WebAssembly, 'compile', (native) => (...args: unknown[]) => {
+  replace(WebAssembly, 'compile', (...args: unknown[]) => {
     const prepared = prepare(runtime, args[0]);
-    return prepared === undefined ? native(...args) : compilePrepared(runtime, prepared);
+    return prepared === undefined ? native.compile(...args) : compilePrepared(runtime, prepared);
   });
-  replace(WebAssembly, 'instantiate', (native) => (...args: unknown[]) => {
+  replace(WebAssembly, 'instantiate', (...args: unknown[]) => {
     const [source, imports, ...rest] = args;
     if (source instanceof nativeWasm.Module) {
       // Reading the program's imports may throw; the engine rejects then.
-      return new Promise((resolve) => resolve(native(source, linker.link(source, imports), ...rest)));
+      return new Promise((resolve) => resolve(native.instantiate(source, linker.link(source, imports), ...rest)));
     }
     const prepared = prepare(runtime, source);
-    return prepared === undefined ? native(...args) : instantiatePrepared(runtime, linker, prepared, imports);
+    return prepared === undefined ? native.instantiate(...args) : instantiatePrepared(runtime, linker, prepared, imports);
   });
 }
 
@@ -183,13 +153,13 @@ async function prepareResponse(runtime: WasmRuntime, source: unknown): Promise<{
 }
 
 function patchStreaming(runtime: WasmRuntime, linker: Linker): void {
-  replace(WebAssembly, 'compileStreaming', (native) => async (...args: unknown[]) => {
+  replace(WebAssembly, 'compileStreaming', async (...args: unknown[]) => {
     const { response, prepared } = await prepareResponse(runtime, args[0]);
-    return prepared === undefined ? native(response, ...args.slice(1)) : compilePrepared(runtime, prepared);
+    return prepared === undefined ? native.compileStreaming(response, ...args.slice(1)) : compilePrepared(runtime, prepared);
   });
-  replace(WebAssembly, 'instantiateStreaming', (native) => async (...args: unknown[]) => {
+  replace(WebAssembly, 'instantiateStreaming', async (...args: unknown[]) => {
     const { response, prepared } = await prepareResponse(runtime, args[0]);
-    if (prepared === undefined) return native(response, ...args.slice(1));
+    if (prepared === undefined) return native.instantiateStreaming(response, ...args.slice(1));
     return instantiatePrepared(runtime, linker, prepared, args[1]);
   });
 }
