@@ -9,6 +9,8 @@ export type Policy = 'adaptive' | 'always';
 
 /** A repetition of at least this many is computed as a power of the repeated summary. */
 export const POWER = 8;
+/** A repetition of at least this many events is not read event by event. */
+const LONG = 512;
 /** Below this many events a summary is not worth its overhead. */
 export const SHORTEST = 16;
 
@@ -30,12 +32,12 @@ export class Plan {
     this.repeated = new Uint8Array(rules);
     this.short = new Uint8Array(rules);
     this.flat = new FlatRules(slp, this.lengths);
-    const { uses, repeated } = this;
+    const { uses, repeated, lengths } = this;
     for (let i = 0; i < symbols.length; i++) {
       const rule = symbols[i]! - terminals;
       if (rule < 0) continue;
       uses[rule]!++;
-      if (counts[i]! >= POWER) repeated[rule] = 1;
+      if (counts[i]! >= POWER && (policy === 'always' || counts[i]! * lengths[rule]! >= LONG)) repeated[rule] = 1;
     }
     if (policy === 'adaptive') this.keepShort();
   }

@@ -11,7 +11,7 @@ import { type Slp, startRule } from './slp.ts';
 export type { Policy } from './plan.ts';
 
 /** A summary must cost at most this part of what it stands for. */
-const WORTH = 0.5;
+const WORTH = 0.25;
 /**
  * Attempts that fail may cost this many events, and this part of the events that the walk has passed or is about to read: then they
  * add little to the time, whatever the grammar is like. A rule with many uses may be tried in any case.

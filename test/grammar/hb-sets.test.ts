@@ -14,8 +14,8 @@ import { randomGrammar } from './random-grammar.ts';
 /** The sets of the string of a grammar, and the variables that are racy in it. */
 function summed(trace: Trace, events: Slp, alphabet: ReturnType<typeof encoded>['alphabet']) {
   const context = hbContext(alphabet, bounds(trace.symbols), () => {});
-  const fold = new HbFold(context, false);
-  new Walk(events, new HbFold(context, false), 'always', () => false).run(fold);
+  const fold = new HbFold(context);
+  new Walk(events, new HbFold(context), 'always', () => false).run(fold);
   return { sets: zipTrackSets(fold.finish(trace.length)), racy: context.racy };
 }
 

@@ -44,8 +44,8 @@ class Example {
 
   sets(rule: string) {
     const context = hbContext(this.alphabet, bounds, () => {});
-    const fold = new HbFold(context, false);
-    new Walk(this.slp(rule), new HbFold(context, false), 'always', () => false).run(fold);
+    const fold = new HbFold(context);
+    new Walk(this.slp(rule), new HbFold(context), 'always', () => false).run(fold);
     return zipTrackSets(fold.finish(0));
   }
 

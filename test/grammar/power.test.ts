@@ -35,7 +35,7 @@ test('the power of a summary is what its copies are: happens-before', () => {
     fc.property(chunks, ({ alphabet, chunk, times, ids }) => {
       const summed = (work: (fold: HbFold, one: HbSummary) => HbSummary) => {
         const context = hbContext(alphabet, ids, () => {});
-        const fold = new HbFold(context, false);
+        const fold = new HbFold(context);
         fold.begin(0);
         fold.run(chunk, chunk.length, 0);
         const summary = work(fold, fold.finish(chunk.length));

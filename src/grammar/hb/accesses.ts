@@ -24,29 +24,23 @@ export class Accesses {
   /** Per variable: its row + 1, or 0. */
   readonly index: Int32Array;
   private firsts: Float64Array;
-  /** Of the whole trace nobody asks for the first accesses. */
-  private readonly whole: boolean;
   private used = 0;
-  private freed: number[] = [];
   private readonly touched: number[] = [];
 
-  constructor(variables: number, whole: boolean) {
+  constructor(variables: number) {
     this.index = new Int32Array(variables);
-    this.whole = whole;
-    // Half as many again for further readers: untouched memory costs nothing, growing costs a copy.
-    this.rows = new Float64Array(whole ? (variables + (variables >> 1) + 8) << SHIFT : 1 << 10);
-    this.firsts = new Float64Array(whole ? 0 : this.rows.length >> FIRST_SHIFT);
+    this.rows = new Float64Array(1 << 10);
+    this.firsts = new Float64Array(this.rows.length >> FIRST_SHIFT);
   }
 
   get size(): number {
-    return this.used - this.freed.length;
+    return this.used;
   }
 
   clear(): void {
     for (const x of this.touched) this.index[x] = 0;
     this.touched.length = 0;
     this.used = 0;
-    this.freed.length = 0;
   }
 
   /** The row of a variable, made if there is none. */
@@ -55,7 +49,7 @@ export class Accesses {
     if (known >= 0) return known;
     const row = this.newRow(x);
     this.index[x] = row + 1;
-    if (!this.whole) this.touched.push(x);
+    this.touched.push(x);
     return row;
   }
 
@@ -86,7 +80,6 @@ export class Accesses {
       rows[head + word] = rows[other + word]!;
       rows[other + word] = value;
     }
-    if (this.whole) return;
     for (let word = FIRST_READ; word < FIRST_READ + 2; word++) {
       const value = firsts[(head >> FIRST_SHIFT) + word]!;
       firsts[(head >> FIRST_SHIFT) + word] = firsts[(other >> FIRST_SHIFT) + word]!;
@@ -97,7 +90,7 @@ export class Accesses {
   /** Notes a write as the last one; the node is that of its Before set, if it is the first. */
   putWrite(row: number, t: number, time: number, position: number, node: number, firstPosition: number): void {
     const { rows, firsts } = this;
-    if (rows[row + W_THREAD]! < 0 && !this.whole) {
+    if (rows[row + W_THREAD]! < 0) {
       firsts[row >> FIRST_SHIFT] = node;
       firsts[(row >> FIRST_SHIFT) + 1] = firstPosition;
     }
@@ -108,7 +101,7 @@ export class Accesses {
 
   putRead(row: number, t: number, time: number, position: number, node: number, firstPosition: number): void {
     const { rows, firsts } = this;
-    if (rows[row + R_THREAD]! < 0 && !this.whole) {
+    if (rows[row + R_THREAD]! < 0) {
       firsts[(row >> FIRST_SHIFT) + FIRST_READ] = node;
       firsts[(row >> FIRST_SHIFT) + FIRST_READ + 1] = firstPosition;
     }
@@ -117,68 +110,65 @@ export class Accesses {
     rows[row + R_POSITION] = position;
   }
 
-  /** Forgets the reads of a variable. */
-  dropReads(head: number): void {
-    const { rows } = this;
-    for (let row = rows[head + NEXT]!; row >= 0; row = rows[row + NEXT]!) this.freed.push(row);
-    rows[head + NEXT] = -1;
-    rows[head + R_THREAD] = -1;
-  }
-
-  /** Moves all last accesses on: by the time of their thread's clock and by positions. */
-  shift(times: Float64Array, positions: number): void {
+  /** Moves all last accesses on by so many copies of a chunk: by the ticks of their thread and by the chunk's length. */
+  shift(ticks: Float64Array, copies: number, length: number): void {
     const { rows } = this;
     for (const x of this.touched)
       for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
         for (let at = row; at <= row + R_THREAD; at += R_THREAD) {
           if (rows[at + W_THREAD]! < 0) continue;
-          rows[at + W_TIME]! += times[rows[at + W_THREAD]!]!;
-          rows[at + W_POSITION]! += positions;
+          rows[at + W_TIME]! += ticks[rows[at + W_THREAD]!]! * copies;
+          rows[at + W_POSITION]! += length * copies;
         }
   }
 
-  /** The rows of a summary, without those of variables for which `skip` is set. */
-  summed(skip: Uint8Array): summary.HbAccesses {
+  /** Writes the rows of a summary, without those of variables for which `skip` is set, and with the new names of nodes. */
+  sumUp(skip: Uint8Array, names: Int32Array, out: Float64Array): void {
     const { rows, firsts } = this;
-    const out = new Float64Array(this.countOf(skip) << summary.ROW_SHIFT);
-    let count = 0;
+    let to = 0;
     for (const x of this.touched) {
       if (skip[x] === 1) continue;
       for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
         for (let at = row; at <= row + R_THREAD; at += R_THREAD) {
           if (rows[at + W_THREAD]! < 0) continue;
-          const to = count++ << summary.ROW_SHIFT;
           const first = (row >> FIRST_SHIFT) + (at === row ? 0 : FIRST_READ);
           out[to + summary.VARIABLE] = x;
           out[to + summary.IS_WRITE] = at === row ? 1 : 0;
           out[to + summary.THREAD] = rows[at + W_THREAD]!;
           out[to + summary.TIME] = rows[at + W_TIME]!;
           out[to + summary.POSITION] = rows[at + W_POSITION]!;
-          out[to + summary.FIRST_NODE] = firsts[first]!;
+          out[to + summary.FIRST_NODE] = names[firsts[first]!]!;
           out[to + summary.FIRST_POSITION] = firsts[first + 1]!;
+          to += 1 << summary.ROW_SHIFT;
         }
     }
-    return { count, rows: out };
   }
 
-  private countOf(skip: Uint8Array): number {
-    const { rows } = this;
+  /** Marks the nodes that `sumUp` will write; returns how many rows that are. */
+  mark(skip: Uint8Array, names: Int32Array): number {
+    const { rows, firsts } = this;
     let count = 0;
     for (const x of this.touched) {
       if (skip[x] === 1) continue;
       for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!) {
-        if (rows[row + W_THREAD]! >= 0) count++;
-        if (rows[row + R_THREAD]! >= 0) count++;
+        if (rows[row + W_THREAD]! >= 0) {
+          names[firsts[row >> FIRST_SHIFT]!] = 1;
+          count++;
+        }
+        if (rows[row + R_THREAD]! >= 0) {
+          names[firsts[(row >> FIRST_SHIFT) + FIRST_READ]!] = 1;
+          count++;
+        }
       }
     }
     return count;
   }
 
   private newRow(x: number): number {
-    const row = this.freed.pop() ?? this.used++ << SHIFT;
+    const row = this.used++ << SHIFT;
     if (row >= this.rows.length) {
       this.rows = grownFloats(this.rows, this.rows.length * 2);
-      if (!this.whole) this.firsts = grownFloats(this.firsts, this.firsts.length * 2);
+      this.firsts = grownFloats(this.firsts, this.firsts.length * 2);
     }
     const { rows } = this;
     rows[row + W_THREAD] = -1;

@@ -46,7 +46,7 @@ export function grammarHb(
     if (!first || found === 0) report(a, b, x);
     found++;
   });
-  const walk = new Walk(events, new HbFold(context, false), policy, () => first && found > 0);
+  const walk = new Walk(events, new HbFold(context), policy, () => first && found > 0);
   walk.run(new TraceFold(context, walk.length));
   return { ...walk.counters };
 }

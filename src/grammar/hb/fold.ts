@@ -6,19 +6,21 @@ import { Op } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
 import type { Terminals } from '../compress.ts';
 import type { Fold, VariableSink } from '../fold.ts';
-import { type Inputs, NOTHING } from '../inputs.ts';
 import { Accesses, NEXT, R_POSITION, R_THREAD, R_TIME, W_POSITION, W_THREAD, W_TIME } from './accesses.ts';
 import { type Entities, entities } from './entities.ts';
+import { NodeNames } from './node-names.ts';
 import { Order } from './order.ts';
-import { appendCopies } from './power.ts';
+import { Copies } from './power.ts';
 import {
   FIRST_NODE,
   FIRST_POSITION,
   type HbAccesses,
   type HbSummary,
   IS_WRITE,
+  newSummary,
   POSITION,
   ROW_SHIFT,
+  summaryBytes,
   THREAD,
   TIME,
   VARIABLE,
@@ -47,19 +49,20 @@ export function hbContext(alphabet: Terminals, bounds: Bounds, report: VariableS
 
 export class HbFold implements Fold<HbSummary> {
   private readonly context: HbContext;
-  /** The whole trace: reads that are ordered before a write are of no more interest. */
-  private readonly whole: boolean;
   private readonly accesses: Accesses;
   private readonly order: Order;
   private origin = 0;
-  /** For powers. */
+  private readonly names = new NodeNames();
+  /** For powers: another chunk, and the room of the last one. */
   private helper: HbFold | undefined;
+  private readonly copies: Copies;
+  private room = new ArrayBuffer(0);
 
-  constructor(context: HbContext, whole: boolean) {
+  constructor(context: HbContext) {
     this.context = context;
-    this.whole = whole;
-    this.accesses = new Accesses(context.bounds.variables, whole);
-    this.order = new Order(context.entities, whole);
+    this.accesses = new Accesses(context.bounds.variables);
+    this.order = new Order(context.entities, false);
+    this.copies = new Copies(context.bounds.threads);
   }
 
   begin(origin: number): void {
@@ -92,10 +95,7 @@ export class HbFold implements Fold<HbSummary> {
       if (racy[target] === 1) continue;
       // An access again since the thread handed its clock on: nothing to compare. `op * R_THREAD` because reads stand behind writes.
       const own = index[target]! - 1 + R_THREAD - op * R_THREAD;
-      if (index[target] !== 0 && rows[own] === t && rows[own + W_TIME] === words[clocks.rowOf(t) + t]!) {
-        rows[own + W_POSITION] = position + i;
-        continue;
-      }
+      if (index[target] !== 0 && rows[own] === t && rows[own + W_TIME] === words[clocks.rowOf(t) + t]!) continue;
       if (op === Op.read) this.read(t, target, position + i);
       else this.write(t, target, position + i);
       rows = accesses.rows;
@@ -122,44 +122,52 @@ export class HbFold implements Fold<HbSummary> {
   }
 
   finish(length: number): HbSummary {
-    const { clocks, nodes, inputs } = this.order;
-    const outputs = Int32Array.from(clocks.touched);
-    const outputNodes = new Int32Array(outputs.length);
-    for (let o = 0; o < outputs.length; o++) outputNodes[o] = nodes[outputs[o]!]!;
-    const accesses = this.accesses.summed(this.context.racy);
-    const threads = this.order.actors();
-    const outputTimes = new Float64Array(outputs.length * threads.length);
-    let at = 0;
-    for (let o = 0; o < outputs.length; o++) {
-      const row = clocks.rowOf(outputs[o]!);
-      for (let i = 0; i < threads.length; i++) outputTimes[at++] = clocks.words[row + threads[i]!]!;
-    }
-    const ticks = new Float64Array(threads.length);
-    for (let i = 0; i < threads.length; i++) ticks[i] = clocks.time(threads[i]!, threads[i]!) - 1;
-    const used = new Uint8Array(inputs.size);
-    for (const node of outputNodes) used[node] = 1;
-    forEachFirstNode(accesses, (node) => {
-      used[node] = 1;
-      return node;
-    });
-    const { left, right, names } = compacted(inputs, used);
-    for (let o = 0; o < outputs.length; o++) outputNodes[o] = names[outputNodes[o]!]!;
-    forEachFirstNode(accesses, (node) => names[node]!);
-    return { length, left, right, threads, ticks, outputs, outputNodes, outputTimes, accesses };
+    return this.summary(length, false);
   }
 
   /** The last accesses of B^k are in its last copy and the first ones in its first: one look at B·B finds every race. */
   power(summary: HbSummary, times: number, origin: number): HbSummary {
-    this.helper ??= new HbFold(this.context, false);
-    const { helper } = this;
+    this.helper ??= new HbFold(this.context);
+    const { helper, copies } = this;
     helper.begin(origin);
     helper.apply(summary, 0);
     helper.apply(summary, summary.length);
-    appendCopies(helper.order, summary, 2, times);
-    const moved = new Float64Array(this.context.bounds.threads);
-    for (let i = 0; i < summary.threads.length; i++) moved[summary.threads[i]!] = summary.ticks[i]! * (times - 2);
-    helper.accesses.shift(moved, summary.length * (times - 2));
-    return helper.finish(summary.length * times);
+    copies.append(helper.order, summary, 2, times);
+    helper.accesses.shift(copies.ticks, times - 2, summary.length);
+    return helper.summary(summary.length * times, true);
+  }
+
+  /** A passing one is valid until the next passing one is made. */
+  private summary(length: number, passing: boolean): HbSummary {
+    const { order, accesses, names } = this;
+    const { clocks, nodes, inputs } = order;
+    const { racy } = this.context;
+    const { touched } = clocks;
+    names.begin(inputs);
+    for (let o = 0; o < touched.length; o++) names.of[nodes[touched[o]!]!] = 1;
+    const rows = accesses.mark(racy, names.of);
+    const sizes = { nodes: names.count(inputs), threads: order.actorCount, outputs: touched.length, accesses: rows };
+    const made = newSummary(length, sizes, this.roomFor(summaryBytes(sizes), passing));
+    names.write(inputs, made.left, made.right);
+    order.writeActors(made.threads);
+    accesses.sumUp(racy, names.of, made.accesses.rows);
+    const { threads, ticks, outputs, outputNodes, outputTimes } = made;
+    let at = 0;
+    for (let o = 0; o < touched.length; o++) {
+      const u = touched[o]!;
+      outputs[o] = u;
+      outputNodes[o] = names.of[nodes[u]!]!;
+      const row = clocks.rowOf(u);
+      for (let i = 0; i < threads.length; i++) outputTimes[at++] = clocks.words[row + threads[i]!]!;
+    }
+    for (let i = 0; i < threads.length; i++) ticks[i] = clocks.time(threads[i]!, threads[i]!) - 1;
+    return made;
+  }
+
+  private roomFor(bytes: number, passing: boolean): ArrayBuffer {
+    if (!passing) return new ArrayBuffer(bytes);
+    if (bytes > this.room.byteLength) this.room = new ArrayBuffer(bytes * 2);
+    return this.room;
   }
 
   private read(t: number, x: number, position: number): void {
@@ -179,7 +187,6 @@ export class HbFold implements Fold<HbSummary> {
     const { words } = order.clocks;
     const known = order.clocks.rowOf(t);
     if (!this.isAfterAll(x, head, words, known, true, position)) return;
-    if (this.whole && accesses.rows[head + NEXT]! >= 0) accesses.dropReads(head);
     accesses.putWrite(head, t, words[known + t]!, position, order.nodes[t]!, position);
   }
 
@@ -239,32 +246,4 @@ export class HbFold implements Fold<HbSummary> {
       else accesses.putRead(accesses.readRow(row, t), t, time, at, node, first);
     }
   }
-}
-
-/** Puts another node in the place of each. */
-function forEachFirstNode({ count, rows }: HbAccesses, change: (node: number) => number): void {
-  for (let row = 0; row < count << ROW_SHIFT; row += 1 << ROW_SHIFT) rows[row + FIRST_NODE] = change(rows[row + FIRST_NODE]!);
-}
-
-/** The nodes that are needed for those that are used, in order, and the new name of each. */
-function compacted({ size, left, right }: Inputs, used: Uint8Array) {
-  used[NOTHING] = 1;
-  let count = 0;
-  for (let n = size - 1; n >= 0; n--) {
-    if (used[n] === 0) continue;
-    count++;
-    if (right[n]! < 0) continue;
-    used[left[n]!] = 1;
-    used[right[n]!] = 1;
-  }
-  const names = new Int32Array(size);
-  const kept = { left: new Int32Array(count), right: new Int32Array(count), names };
-  for (let n = 0, to = 0; n < size; n++) {
-    if (used[n] === 0) continue;
-    names[n] = to;
-    const leaf = right[n]! < 0;
-    kept.left[to] = leaf ? left[n]! : names[left[n]!]!;
-    kept.right[to++] = leaf ? -1 : names[right[n]!]!;
-  }
-  return kept;
 }

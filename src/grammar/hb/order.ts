@@ -14,6 +14,7 @@ export class Order {
   readonly nodes: Int32Array;
   /** Per thread: 1 once it has done something in the chunk. */
   readonly acted: Uint8Array;
+  actorCount = 0;
   /** Of the summary that is being applied: per node the clock that it stands for here, and our node; per thread the time before it. */
   values = new Float64Array(0);
   mapped = new Int32Array(0);
@@ -37,24 +38,22 @@ export class Order {
     this.clocks.clear();
     this.inputs.clear();
     this.acted.fill(0);
+    this.actorCount = 0;
   }
 
   /** The thread does its first event in the chunk. */
   act(t: number): void {
     this.acted[t] = 1;
+    this.actorCount++;
     this.clocks.ensure(t);
     this.clocks.setTime(t, t, 1);
     this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(t));
   }
 
-  /** The threads that have done something. */
-  actors(): Int32Array {
+  /** The threads that have done something, in order. */
+  writeActors(to: Int32Array): void {
     const { acted } = this;
-    let count = 0;
-    for (let t = 0; t < acted.length; t++) count += acted[t]!;
-    const actors = new Int32Array(count);
-    for (let t = acted.length - 1; t >= 0; t--) if (acted[t] === 1) actors[--count] = t;
-    return actors;
+    for (let t = 0, i = 0; i < to.length; t++) if (acted[t] === 1) to[i++] = t;
   }
 
   step(op: number, t: number, target: number): void {

@@ -3,22 +3,38 @@
 // keep what they know, so that this happens after at most as many copies as there are entities; mostly it is two or three.
 
 import type { Order } from './order.ts';
-import { type HbSummary, NO_ACCESSES } from './summary.ts';
+import type { HbSummary } from './summary.ts';
 
-/** Appends copies to an order that holds `done` of them, until it holds `times`. */
-export function appendCopies(order: Order, summary: HbSummary, done: number, times: number): void {
-  const alone = { ...summary, accesses: NO_ACCESSES };
-  const ticks = new Float64Array(order.clocks.width);
-  for (let i = 0; i < summary.threads.length; i++) ticks[summary.threads[i]!] = summary.ticks[i]!;
-  const nodes = new Int32Array(summary.outputs.length);
-  for (let copies = done; copies < times; copies++) {
-    const words = order.clocks.words.slice(0, order.clocks.touched.length * order.clocks.width);
-    for (let o = 0; o < nodes.length; o++) nodes[o] = order.nodes[summary.outputs[o]!]!;
-    order.evaluate(alone);
-    order.take(alone);
-    if (copies + 1 < times && isSettled(order, summary.outputs, words, nodes, ticks)) {
-      moveOn(order, summary.outputs, ticks, times - copies - 1);
-      return;
+/** Appends copies; it keeps the room that this takes. */
+export class Copies {
+  /** Per thread: how often one copy hands its clock to others. */
+  readonly ticks: Float64Array;
+  private words = new Float64Array(0);
+  private nodes = new Int32Array(0);
+
+  constructor(threads: number) {
+    this.ticks = new Float64Array(threads);
+  }
+
+  /** Appends copies to an order that holds `done` of them, until it holds `times`. */
+  append(order: Order, summary: HbSummary, done: number, times: number): void {
+    const { ticks } = this;
+    const { clocks, nodes } = order;
+    const { outputs, threads } = summary;
+    ticks.fill(0);
+    for (let i = 0; i < threads.length; i++) ticks[threads[i]!] = summary.ticks[i]!;
+    const size = clocks.touched.length * clocks.width;
+    if (size > this.words.length) this.words = new Float64Array(size * 2);
+    if (outputs.length > this.nodes.length) this.nodes = new Int32Array(outputs.length * 2);
+    for (let copies = done; copies < times; copies++) {
+      for (let i = 0; i < size; i++) this.words[i] = clocks.words[i]!;
+      for (let o = 0; o < outputs.length; o++) this.nodes[o] = nodes[outputs[o]!]!;
+      order.evaluate(summary);
+      order.take(summary);
+      if (copies + 1 < times && isSettled(order, outputs, this.words, this.nodes, ticks)) {
+        moveOn(order, outputs, ticks, times - copies - 1);
+        return;
+      }
     }
   }
 }

@@ -40,4 +40,39 @@ export const POSITION = 4;
 export const FIRST_NODE = 5;
 export const FIRST_POSITION = 6;
 
-export const NO_ACCESSES: HbAccesses = { count: 0, rows: new Float64Array(0) };
+export interface SummarySizes {
+  readonly nodes: number;
+  readonly threads: number;
+  readonly outputs: number;
+  readonly accesses: number;
+}
+
+/** The bytes that the columns of a summary take. */
+export function summaryBytes({ nodes, threads, outputs, accesses }: SummarySizes): number {
+  return 8 * (threads + outputs * threads + (accesses << ROW_SHIFT)) + 4 * (2 * nodes + threads + 2 * outputs);
+}
+
+/** A summary to be filled. Its columns share one piece of memory: eight small ones take 7 µs to make, one with eight views 2 µs. */
+export function newSummary(length: number, sizes: SummarySizes, room: ArrayBuffer): HbSummary {
+  const { nodes, threads, outputs, accesses } = sizes;
+  let at = 0;
+  const floats = (count: number) => {
+    at += 8 * count;
+    return new Float64Array(room, at - 8 * count, count);
+  };
+  const ints = (count: number) => {
+    at += 4 * count;
+    return new Int32Array(room, at - 4 * count, count);
+  };
+  return {
+    length,
+    ticks: floats(threads),
+    outputTimes: floats(outputs * threads),
+    accesses: { count: accesses, rows: floats(accesses << ROW_SHIFT) },
+    left: ints(nodes),
+    right: ints(nodes),
+    threads: ints(threads),
+    outputs: ints(outputs),
+    outputNodes: ints(outputs),
+  };
+}
