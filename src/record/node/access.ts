@@ -4,7 +4,7 @@ import type { Raw } from '../raw.ts';
 import { Hook } from './hooks.ts';
 import { access } from './log.ts';
 import { natives } from './natives.ts';
-import { lengthOf, type Place, placeOf } from './views.ts';
+import { lengthOf, type Place, placeOf, unshared } from './views.ts';
 
 /** The site that `last` left for the native method that is called next. */
 let lastSite = 0;
@@ -16,7 +16,17 @@ export function takeSite(): number {
   return site;
 }
 
+// The hooks are small so that they are inlined; views that are not shared leave at once.
+
 function read(view: object, key: unknown, site: number): void {
+  if (view !== unshared.first && view !== unshared.second) readShared(view, key, site);
+}
+
+function write(view: object, key: unknown, site: number): void {
+  if (view !== unshared.first && view !== unshared.second) writeShared(view, key, site);
+}
+
+function readShared(view: object, key: unknown, site: number): void {
   const place = placeOf(view);
   if (!place.shared) return;
   const index = typeof key === 'number' ? key : elementKey(key);
@@ -24,7 +34,7 @@ function read(view: object, key: unknown, site: number): void {
     access((place.low + (index << place.shift)) | 0, place.readWord, site);
 }
 
-function write(view: object, key: unknown, site: number): void {
+function writeShared(view: object, key: unknown, site: number): void {
   const place = placeOf(view);
   if (!place.shared) return;
   const index = typeof key === 'number' ? key : elementKey(key);

@@ -5,6 +5,7 @@ import threads from 'node:worker_threads';
 import { Raw } from '../raw.ts';
 import { Buffer32, Space } from './hooks.ts';
 import { append, flush, isRecording, words } from './log.ts';
+import { forgetViews } from './views.ts';
 import { rescueAll } from './workers.ts';
 
 const PERIOD_MS = 200;
@@ -52,6 +53,7 @@ export function installEnding(atExit: () => void): void {
 }
 
 function saveAll(): void {
+  forgetViews();
   flush();
   if (threads.isMainThread) rescueAll(false);
 }

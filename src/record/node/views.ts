@@ -40,26 +40,43 @@ const UNSHARED: Place = {
 
 const places = new WeakMap<object, Place>();
 
-// The last views that were asked for: loops over two arrays stay out of the WeakMap.
+// The last shared views that were asked for: loops over two arrays stay out of the WeakMap.
 let view0: unknown;
 let view1: unknown;
 let place0 = UNSHARED;
 let place1 = UNSHARED;
 
+/** The last views that turned out not to be shared. */
+export const unshared: { first: unknown; second: unknown } = { first: undefined, second: undefined };
+
 /** Where a view lies; it must be a view. */
 export function placeOf(view: object): Place {
   if (view === view0) return place0;
   if (view === view1) return place1;
+  if (view === unshared.first || view === unshared.second) return UNSHARED;
   let place = places.get(view);
   if (place === undefined) {
-    place = locate(view as ArrayBufferView, 0);
+    place = locate(view as ArrayBufferView);
     places.set(view, place);
   }
-  view1 = view0;
-  place1 = place0;
-  view0 = view;
-  place0 = place;
+  if (place.shared) {
+    view1 = view0;
+    place1 = place0;
+    view0 = view;
+    place0 = place;
+  } else {
+    unshared.second = unshared.first;
+    unshared.first = view;
+  }
   return place;
+}
+
+/** Lets go of the views that were asked for last: they may be large. */
+export function forgetViews(): void {
+  view0 = undefined;
+  view1 = undefined;
+  unshared.first = undefined;
+  unshared.second = undefined;
 }
 
 const SHIFTS: Readonly<Record<string, number>> = {
@@ -88,11 +105,11 @@ const SCRATCH: Readonly<Record<string, object>> = {
   BigUint64Array: new BigUint64Array(1),
 };
 
-function locate(view: ArrayBufferView, site: number): Place {
+function locate(view: ArrayBufferView): Place {
   try {
     const name = typedArrayName(view);
     const { buffer, offset } = extent(view, name !== undefined);
-    const block = blockOfBuffer(buffer, site > 0 ? () => site : siteFromStack);
+    const block = blockOfBuffer(buffer, siteFromStack);
     if (block === undefined || block.hidden) return UNSHARED;
     const shift = name === undefined ? 0 : SHIFTS[name]!;
     const start = block.page * 65536 + offset;
