@@ -1,6 +1,7 @@
 // The one list of recorders.
 
 import { nativeRecorder } from './native/recorder.ts';
+import { nodeRecorder } from './node/recorder.ts';
 import type { Recorder } from './recorder.ts';
 
-export const recorders: readonly Recorder[] = [nativeRecorder];
+export const recorders: readonly Recorder[] = [nodeRecorder, nativeRecorder];

@@ -12,6 +12,8 @@ export interface RecordedProcess {
   readonly parent: number;
   /** The command line. */
   readonly command: string;
+  /** What the runtime wants a person to know: files that it could not instrument, for instance. */
+  readonly notes: readonly string[];
 }
 
 /** In the order in which they started. Folders that no runtime has described are passed over. */
@@ -19,15 +21,17 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
   const found: { process: RecordedProcess; started: number }[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
-    const about = aboutOf(join(folder, entry.name));
+    const own = join(folder, entry.name);
+    const about = aboutOf(own);
     const recorder = recorders.find(({ id }) => id === about.get('runtime'));
     if (recorder === undefined) continue;
     const process = {
-      folder: join(folder, entry.name),
+      folder: own,
       recorder,
       pid: Number(about.get('pid')),
       parent: Number(about.get('parent')),
       command: about.get('command') ?? '',
+      notes: [...new Set(lines(join(own, 'notes')))],
     };
     found.push({ process, started: Number(about.get('started') ?? 0) });
   }
@@ -36,15 +40,20 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
 
 /** Lines `key value`. A process that was killed at once may not have written all of them. */
 function aboutOf(folder: string): Map<string, string> {
-  let text = '';
-  try {
-    text = readFileSync(join(folder, 'about'), 'utf8');
-  } catch {
-    // A folder of somebody else.
-  }
-  const pairs = text.split('\n').map((line): [string, string] => {
+  const pairs = lines(join(folder, 'about')).map((line): [string, string] => {
     const blank = line.indexOf(' ');
     return blank < 0 ? [line, ''] : [line.slice(0, blank), line.slice(blank + 1)];
   });
   return new Map(pairs);
+}
+
+/** None if there is no such file. */
+function lines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    return [];
+  }
 }

@@ -14,6 +14,23 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./analyze.ts')).analyzeCommand,
   },
   {
+    name: 'run',
+    summary: 'run a program, record it, and report its races',
+    runsProgram: true,
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  {
+    name: 'record',
+    summary: 'run a program and record it into a trace',
+    runsProgram: true,
+    load: async () => (await import('./record.ts')).recordCommand,
+  },
+  {
+    name: 'assemble',
+    summary: 'make traces of the raw logs that a recorder left',
+    load: async () => (await import('./assemble.ts')).assembleCommand,
+  },
+  {
     name: 'compare',
     summary: 'run several detectors on a trace and compare what they find and cost',
     load: async () => (await import('./compare.ts')).compareCommand,

@@ -1,0 +1,26 @@
+// `foretrace assemble`: from the raw logs of a recording, also of one that nobody finished, to traces.
+
+import { statSync } from 'node:fs';
+import { InputError } from '../../trace/error.ts';
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { assembleAll, assemblingOptions, isTraceFile, numbered } from '../recording.ts';
+
+export const assembleCommand = command({
+  description:
+    'Makes a trace per process of the raw logs in a folder: what foretrace record --raw kept, what node --import foretrace/register left, or what a recording that was killed left behind.',
+  arguments: [
+    { name: 'FOLDER', help: 'folder of the recording', file: true },
+    { name: 'OUT', help: 'the trace, a .ftrace file; a second process goes to OUT-2.ftrace', file: true },
+  ],
+  options: assemblingOptions,
+  examples: [{ line: 'foretrace assemble foretrace-recording t.ftrace', says: 'then foretrace analyze t.ftrace' }],
+  async run({ args: [folder, out], options }, session) {
+    if (!statSync(folder!, { throwIfNoEntry: false })?.isDirectory())
+      throw new InputError('FILE_UNREADABLE', { file: folder! }, 'there is no such folder', 'name the folder of a recording');
+    isTraceFile(out!);
+    const traces = await assembleAll(folder!, (n) => numbered(out!, n), options, session);
+    for (const { path } of traces) session.remark(`foretrace: wrote ${path}; next: foretrace analyze ${path}`);
+    return Exit.ok;
+  },
+});

@@ -1,0 +1,35 @@
+// `foretrace record`: runs a program and leaves its trace.
+
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { assembleAll, isTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
+
+export const recordCommand = command({
+  description:
+    'Runs a program and records its threads into a trace: Node.js with worker threads as it is, C and C++ compiled with foretrace cc or c++. The exit status is that of the program.',
+  arguments: [programArgument],
+  options: {
+    output: {
+      kind: 'text',
+      short: 'o',
+      value: 'file',
+      default: 'trace.ftrace',
+      help: 'the trace; a second process goes to trace-2.ftrace',
+    },
+    ...recordingOptions,
+  },
+  examples: [
+    { line: 'foretrace record -o t.ftrace -- node app.js', says: 'a program for Node.js' },
+    { line: 'foretrace record -- ./a.out 8', says: 'a program that foretrace cc compiled, into trace.ftrace' },
+    { line: 'foretrace record --noise -- npm test', says: 'whatever it starts, with other schedules' },
+  ],
+  async run({ args, options }, session) {
+    isTraceFile(options.output);
+    return await recorded(args, options, async (status, folder) => {
+      const traces = await assembleAll(folder, (n) => numbered(options.output, n), options, session);
+      for (const { path } of traces) session.remark(`foretrace: wrote ${path}; next: foretrace analyze ${path}`);
+      if (traces.length === 0) session.remark('foretrace: no process had two threads: there is nothing to compare');
+      return status === 0 ? Exit.ok : status;
+    });
+  },
+});

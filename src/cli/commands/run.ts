@@ -1,0 +1,69 @@
+// `foretrace run`: runs a program, records it, and reports its races.
+
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { display } from '../../trace/quote.ts';
+import { analyzing, analyzingOptions } from '../analyzing.ts';
+import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
+import { assembleAll, isTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
+import { type ReportTarget, reportTargets } from '../reports.ts';
+
+const { inputFormat: _, ...analysisOptions } = analyzingOptions;
+
+export const runCommand = command({
+  description:
+    'Runs a program, records its threads, and reports the races that the run had and those that another schedule would have had. Standard input, output and signals are the program’s; the report follows on standard output. The exit status is that of the program if it failed, and otherwise 1 if there are races.',
+  arguments: [programArgument],
+  options: {
+    trace: { kind: 'text', value: 'file', help: 'keep the trace in this .ftrace file; a second process goes to file-2.ftrace' },
+    ...recordingOptions,
+    ...analysisOptions,
+  },
+  examples: [
+    { line: 'foretrace run app.js', says: 'a program for Node.js, as it is' },
+    { line: 'foretrace run -- node --expose-gc app.js --port 80', says: 'with options of its own' },
+    { line: 'foretrace run npm test', says: 'whatever it starts' },
+    { line: 'foretrace run ./a.out 8', says: 'a program that foretrace cc compiled' },
+    { line: 'foretrace run --format sarif=races.sarif --trace t.ftrace app.js', says: 'a report for tools, and the trace' },
+  ],
+  async run({ args, options }, session) {
+    const targets = reportTargets(options.format, options.output);
+    if (options.trace !== undefined) isTraceFile(options.trace);
+    const kept = options.trace ?? join(tmpdir(), `foretrace-${process.pid}.ftrace`);
+    const analysis = {
+      ...options,
+      inputFormat: undefined,
+      // The program is the user's own, and so are its sources.
+      sourceRoot: options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot,
+    };
+    return await recorded(args, options, async (status, folder) => {
+      const traces = await assembleAll(folder, (n) => numbered(kept, n), options, session);
+      if (traces.length === 0) session.remark('foretrace: no process had two threads: there is nothing to compare');
+      let answer: number = Exit.ok;
+      for (const [
+        i,
+        {
+          path,
+          process: { command: name },
+        },
+      ] of traces.entries()) {
+        if (traces.length > 1) session.remark(`foretrace: ${display(name)}:`);
+        const found = await analyzing(
+          { path, name, targets: targets.map((target) => ofProcess(target, i + 1)) },
+          analysis,
+          session,
+        );
+        if (answer === Exit.ok || found === options.errorExitcode) answer = found;
+        if (options.trace === undefined) await rm(path, { force: true });
+      }
+      return status === 0 ? answer : status;
+    });
+  },
+});
+
+/** Each process has reports of its own. */
+function ofProcess(target: ReportTarget, n: number): ReportTarget {
+  return target.path === '-' ? target : { ...target, path: numbered(target.path, n) };
+}

@@ -1,0 +1,156 @@
+// What `run`, `record` and `assemble` share: the options of recording, and from raw logs to traces with remarks on what happened.
+
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { type Assembled, assemble } from '../record/assemble/index.ts';
+import { runProgram } from '../record/program.ts';
+import { recorders } from '../record/recorders.ts';
+import { type RecordedProcess, recordedProcesses } from '../record/recording.ts';
+import { amount } from '../report/words.ts';
+import { InputError } from '../trace/error.ts';
+import { display, quote } from '../trace/quote.ts';
+import type { Values } from './option.ts';
+import type { Session } from './session.ts';
+import { writing } from './writing.ts';
+
+const onOff = { kind: 'text', value: 'on|off', choices: ['on', 'off'], default: 'on' } as const;
+
+/** How raw logs become a trace. */
+export const assemblingOptions = {
+  sharedOnly: { ...onOff, help: 'leave out memory that only one thread touches or nobody writes' },
+  liftLocks: { ...onOff, help: 'show atomics that provably act as a mutex as a lock' },
+} as const;
+
+export const recordingOptions = {
+  maxEvents: {
+    kind: 'number',
+    min: 1,
+    max: 2 ** 40,
+    help: 'stop recording after so many events; the program goes on',
+  },
+  noise: { kind: 'flag', help: 'small random delays at synchronisation, to shake other schedules out' },
+  include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
+  exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
+  wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
+  raw: { kind: 'file', value: 'folder', help: 'keep the raw logs in this folder, for foretrace assemble' },
+  ...assemblingOptions,
+} as const;
+
+export const programArgument = {
+  name: 'PROGRAM',
+  help: 'the program and its arguments, as in a shell; a .js or .ts file is run by node',
+  commandLine: true,
+} as const;
+
+/** Runs the program; its exit status and what it left. The folder is removed after `work` unless the user named it. */
+export async function recorded<R>(
+  words: readonly string[],
+  options: Values<typeof recordingOptions>,
+  work: (status: number, folder: string) => Promise<R>,
+): Promise<R> {
+  const folder = await recordingFolder(options.raw);
+  try {
+    const { maxEvents, noise, include, exclude, wasm } = options;
+    const wanted = { maxEvents, noise, include, exclude, wasm: wasm === 'on' };
+    const environment = { ...process.env };
+    for (const recorder of recorders) Object.assign(environment, recorder.environment(folder, wanted, environment));
+    return await work(await runProgram(words, environment), folder);
+  } finally {
+    if (options.raw === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function recordingFolder(named: string | undefined): Promise<string> {
+  if (named === undefined) return await mkdtemp(join(tmpdir(), 'foretrace-'));
+  if (existsSync(named))
+    throw new InputError('FILE_UNWRITABLE', { file: named }, 'the folder is there already', 'name a new one with --raw');
+  await mkdir(named, { recursive: true });
+  return named;
+}
+
+export interface RecordedTrace {
+  readonly process: RecordedProcess;
+  readonly path: string;
+  readonly counts: Assembled;
+}
+
+/** Assembles the traces of all processes that have something to compare; `place` says where the n-th goes, from 1. */
+export async function assembleAll(
+  folder: string,
+  place: (n: number) => string,
+  options: Values<typeof assemblingOptions>,
+  session: Session,
+): Promise<RecordedTrace[]> {
+  const processes = recordedProcesses(folder);
+  if (processes.length === 0)
+    throw new InputError(
+      'NOTHING_RECORDED',
+      {},
+      'no process has recorded anything',
+      'compile C and C++ with foretrace cc or foretrace c++; Node.js records by itself (foretrace doctor checks both)',
+    );
+  const traces: RecordedTrace[] = [];
+  for (const process of processes) {
+    const path = place(traces.length + 1);
+    const naming = await process.recorder.naming(process.folder);
+    const settings = {
+      sharedOnly: options.sharedOnly === 'on',
+      liftLocks: options.liftLocks === 'on',
+      metadata: new Map([['command', process.command]]),
+    };
+    const counts = await writing(path, (output) => assemble(process.folder, naming, settings, output));
+    remarkOn(process, counts, session);
+    // Helpers of a build or a package manager have one thread and are of no interest beside a process that has more.
+    if (counts.threads > 1 || processes.length === 1) traces.push({ process, path, counts });
+    else await rm(path, { force: true });
+  }
+  return traces;
+}
+
+function remarkOn({ pid, command, notes }: RecordedProcess, counts: Assembled, session: Session): void {
+  const { yellow, dim } = session.errorColors;
+  const name = `process ${pid} (${display(command)})`;
+  if (counts.threads > 1) session.remark(dim(`foretrace: ${name}: ${recordedWords(counts)}`));
+  for (const note of [...notes, ...warnings(counts)]) session.remark(`foretrace: ${yellow('note')}: ${name}: ${display(note)}`);
+}
+
+function recordedWords({ events, threads, lockedAtomics, dropped }: Assembled): string {
+  const words = [`recorded ${amount(events, 'event')} of ${amount(threads, 'thread')}`];
+  if (lockedAtomics > 0) words.push(`${amount(lockedAtomics, 'atomic')} seen to be a mutex`);
+  const { local, unwritten, repeated } = dropped;
+  if (local + unwritten > 0)
+    words.push(`left out: ${local} of memory that one thread uses, ${unwritten} of memory that nobody writes`);
+  if (repeated > 0) words.push(`${repeated} repeated`);
+  return words.join('; ');
+}
+
+function warnings({ stopped, repaired, damage }: Assembled): string[] {
+  const { unusable, truncated, garbage } = damage;
+  const words: string[] = [];
+  if (stopped === 'limit') words.push('recording stopped at --max-events; the report is about what came before');
+  if (stopped === 'disk') words.push('recording stopped because the disk was full; the report is about what came before');
+  if (truncated + garbage > 0)
+    words.push(`${amount(truncated + garbage, 'log')} of a thread ended in the middle; what came before is kept`);
+  if (unusable > 0) words.push(`${amount(unusable, 'file')} could not be read as a log`);
+  if (repaired > 0) words.push(`${amount(repaired, 'event')} had to be left out or added to make the trace whole`);
+  return words;
+}
+
+/** `trace.ftrace`, then `trace-2.ftrace` and so on. */
+export function numbered(path: string, n: number): string {
+  if (n === 1) return path;
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}-${n}${extension}`;
+}
+
+export function isTraceFile(path: string): void {
+  if (!path.endsWith('.ftrace'))
+    throw new InputError(
+      'USAGE',
+      { file: path },
+      `a recording is a native trace, and ${quote(path)} does not end in .ftrace`,
+      'convert it afterwards: foretrace convert t.ftrace t.std',
+    );
+}
