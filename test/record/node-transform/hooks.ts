@@ -48,6 +48,10 @@ const hooks: Record<keyof typeof Hook, unknown> = {
     const iterable = value as unknown as Iterable<unknown>;
     return { [Symbol.iterator]: () => iterable[Symbol.iterator]() };
   },
+  all(value: unknown, site: number) {
+    if (value === watched) note('a', '', site);
+    return value;
+  },
   last(value: unknown, site: number) {
     note('l', '', site);
     return value;

@@ -171,6 +171,8 @@ class Writer {
       () => `(${text})(1)`,
       () => `delete ${text}.z`,
       () => `(${text})[${this.key(below)}]`,
+      () =>
+        `${this.one(['', 'delete '])}(${this.one(['nest', 'missing'])}?.meth[${this.key(below)}])${this.one(['(1)', '`x`', ''])}`,
     ])();
   }
 

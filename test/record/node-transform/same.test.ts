@@ -128,7 +128,21 @@ function world(log: string[]) {
     nul: null,
     missing: undefined,
   };
-  const rest = { holder, get, note, meth, Box, later, pull, failed, tick, kobj, scope, undefinedKey: () => undefined };
+  const rest = {
+    holder,
+    nest: { meth },
+    get,
+    note,
+    meth,
+    Box,
+    later,
+    pull,
+    failed,
+    tick,
+    kobj,
+    scope,
+    undefinedKey: () => undefined,
+  };
   return { variables: { ...names, ...rest, v0: 0, v1: arr, v2: undefined, i: 0, j: 1 }, pending, failed };
 }
 
