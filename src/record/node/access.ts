@@ -1,8 +1,8 @@
 // The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
 
-import type { Raw } from '../raw.ts';
+import { Raw } from '../raw.ts';
 import { Hook } from './hooks.ts';
-import { access } from './log.ts';
+import { access, range } from './log.ts';
 import { natives } from './natives.ts';
 import { lengthOf, type Place, placeOf, unshared } from './views.ts';
 
@@ -102,6 +102,14 @@ export function iterate(value: unknown, site: number): unknown {
   return elements(value as never, place, site);
 }
 
+function all(value: unknown, site: number): unknown {
+  if (!natives.isView(value)) return value;
+  const place = placeOf(value);
+  const bytes = place.shared ? value.byteLength : 0;
+  if (bytes > 0) range(Raw.readRange, place.low, place.high, bytes, site);
+  return value;
+}
+
 /** What the built-in iterator gives, each element recorded when it is read. */
 export function* elements(view: Readonly<Record<number, unknown>> & object, place: Place, site: number): Generator<unknown> {
   for (let i = 0; i < lengthOf(view, place); i++) {
@@ -123,7 +131,7 @@ export function accessBytes(
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(code: (text: unknown) => unknown): void {
-  const hooks = { isView: natives.isView, read, write, key, written, pattern, get, set, iterate, last, code };
+  const hooks = { isView: natives.isView, all, read, write, key, written, pattern, get, set, iterate, last, code };
   for (const [name, value] of Object.entries(hooks)) {
     const global = Hook[name as keyof typeof Hook];
     Object.defineProperty(globalThis, global, { value, enumerable: false, configurable: false, writable: false });

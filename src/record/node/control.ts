@@ -2,7 +2,7 @@
 // the same site numbers in every thread. Layout in hooks.ts.
 
 import { Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from './hooks.ts';
-import { natives } from './natives.ts';
+import { bytesOf, natives } from './natives.ts';
 
 const SITE_TABLE = (STRIPE_START + STRIPES * STRIPE_BYTES) >> 2;
 const SITE_SLOTS = 1 << 15;
@@ -23,7 +23,7 @@ const PATIENCE_MS = 1000;
 
 export function newControl(): WebAssembly.Memory {
   const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
-  const words = new Int32Array(memory.buffer);
+  const words = new Int32Array(bytesOf(memory));
   words[Control32.threads] = 1;
   words[Control32.sites] = 1;
   words[Control32.pages] = 16;

@@ -31,6 +31,8 @@ export const Hook = {
   /** `iterate(x, site)` is x itself unless it is a shared view with the built-in iterator: then an iterable that records each element as it
    * is read. For `for-of`, spread, array destructuring, `yield*`. */
   iterate: '__foretrace_i',
+  /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
+  all: '__foretrace_a',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
    * argument of calls of Atomics.* and of DataView and Buffer accessors (`view.getInt32(o)` -> `view.getInt32(last(o, site))`). A last
    * argument that is a spread is left alone. Without it, the site is taken from the stack (slow). */
@@ -45,6 +47,12 @@ export const ATOMICS_METHODS: ReadonlySet<string> = new Set([
 ]);
 export const ACCESSOR_METHODS =
   /^(?:[gs]et(?:Int8|Uint8|Int16|Uint16|Int32|Uint32|Float16|Float32|Float64|BigInt64|BigUint64)|(?:read|write)(?:U?[iI]nt(?:8|16[BL]E|32[BL]E|[BL]E)|Big(?:U?Int|U?int)64[BL]E|(?:Float|Double)[BL]E))$/;
+
+/** Constructors whose only argument, if it is a view, is copied: it gets `all` around it. */
+export const COPYING_CONSTRUCTORS: ReadonlySet<string> = new Set([
+  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array'],
+  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Set'],
+]);
 
 /** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
  * number (below 2^31, base + 12) when the file is loaded, so that transformed text can be cached. Sites are numbers of the whole

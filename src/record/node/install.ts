@@ -14,6 +14,7 @@ import { installEnding } from './ending.ts';
 import { evaluated } from './evaluating.ts';
 import { startInstrument } from './instrument.ts';
 import { installLoading } from './loading.ts';
+import { installLocks } from './locks.ts';
 import { flush, newBuffer, startLog } from './log.ts';
 import { installMemory } from './memory.ts';
 import { addPort, addPortsIn, installMessages } from './messages.ts';
@@ -21,6 +22,7 @@ import { startNoise } from './noise.ts';
 import { startNotes } from './notes.ts';
 import { registerPath, withPreload } from './preload.ts';
 import { describeProcess, newProcessFolder } from './process-folder.ts';
+import { installRandom } from './random.ts';
 import { settingsFrom, Variable } from './settings.ts';
 import { saveSites, startSites } from './sites.ts';
 import { installTypedArrays } from './typed-arrays.ts';
@@ -72,7 +74,9 @@ function inheritByEnvironment(recording: string): void {
   process.env[Variable.folder] = recording;
   process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS'], REGISTER);
   const shown = relative(process.cwd(), recording);
-  process.on('exit', () => process.stderr.write(`foretrace: recorded into ${shown}\n`));
+  process.on('exit', () =>
+    process.stderr.write(`foretrace: recorded into ${shown}; next: foretrace assemble ${shown} trace.ftrace\n`),
+  );
 }
 
 function startThread(mine: Inheritance): void {
@@ -93,6 +97,8 @@ function startThread(mine: Inheritance): void {
   installDataView();
   installBufferAccessors();
   installCopies();
+  installRandom();
+  installLocks(folder);
   installMessages();
   installWasm({ buffer, control }, settings.wasm);
   installWorkers(mine, preload());

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../raw.ts';
 import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
-import { natives } from './natives.ts';
+import { bytesOf, natives } from './natives.ts';
 
 // Taken now: the program's fs is patched later.
 const { closeSync, constants, openSync, writeSync } = fs;
@@ -40,9 +40,9 @@ let beforeFlush: () => void = () => {};
 
 export function newBuffer(thread: number): WebAssembly.Memory {
   const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
-  const buffer = new Int32Array(memory.buffer);
+  const buffer = new Int32Array(bytesOf(memory));
   buffer[HEAD] = BUFFER_START;
-  buffer[LIMIT] = memory.buffer.byteLength - SLACK;
+  buffer[LIMIT] = buffer.byteLength - SLACK;
   buffer[Buffer32.thread] = thread;
   buffer[STAMP] = -1;
   return memory;
@@ -55,8 +55,8 @@ export function startLog(options: {
   readonly maxRecords: number;
   readonly beforeFlush: () => void;
 }): void {
-  words = new Int32Array(options.buffer.buffer);
-  control = new Int32Array(options.control.buffer);
+  words = new Int32Array(bytesOf(options.buffer));
+  control = new Int32Array(bytesOf(options.control));
   folder = options.folder;
   maxRecords = options.maxRecords;
   beforeFlush = options.beforeFlush;
@@ -174,7 +174,7 @@ export function isRecording(): boolean {
 
 /** Saves what another thread has recorded so far. `ended`: it has ended, or the process does, and its log is closed. */
 export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
-  const other = new Int32Array(buffer.buffer);
+  const other = new Int32Array(bytesOf(buffer));
   if (other[CLOSED] === 1) return;
   try {
     const fd = openThread(other[Buffer32.thread]!);
@@ -192,7 +192,7 @@ function save(buffer: Int32Array, fd: number): { count: number; total: number } 
   const bytes = buffer[HEAD]! - BUFFER_START;
   const flushed = (buffer[Buffer32.flushedLow]! >>> 0) + buffer[Buffer32.flushedHigh]! * 0x1_0000_0000;
   if (flushed === 0) writeFully(fd, fileHeader(buffer[Buffer32.thread]!), 0);
-  const view = new Uint8Array(buffer.buffer as ArrayBuffer, BUFFER_START, bytes);
+  const view = new Uint8Array(buffer.buffer, BUFFER_START, bytes);
   writeFully(fd, view, RAW_HEADER_BYTES + flushed * RAW_RECORD_BYTES);
   const count = bytes / RAW_RECORD_BYTES;
   return { count, total: flushed + count };

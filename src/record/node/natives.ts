@@ -52,6 +52,13 @@ const viewByteOffset = getter<number>(DataView.prototype, 'byteOffset');
 const viewByteLength = getter<number>(DataView.prototype, 'byteLength');
 const sharedByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
 
+const memoryBuffer = getter<SharedArrayBuffer>(WebAssembly.Memory.prototype, 'buffer');
+
+/** The bytes of a memory, past the getter that makes memories known. */
+export function bytesOf(memory: WebAssembly.Memory): SharedArrayBuffer {
+  return apply(memoryBuffer, memory, []);
+}
+
 /** `Int32Array` and the like; undefined for a DataView and for everything that is no view. Never throws. */
 export function typedArrayName(value: unknown): string | undefined {
   return apply(arrayName, value, []);

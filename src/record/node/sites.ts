@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { takeSites } from './control.ts';
 import { hashText } from './hash.ts';
 import { Control32 } from './hooks.ts';
+import { bytesOf } from './natives.ts';
 
 const { appendFileSync } = fs;
 
@@ -17,7 +18,7 @@ let atOnce = false;
 
 /** `now`: this thread may be ended without notice, so it keeps nothing back. */
 export function startSites(memory: WebAssembly.Memory, to: string, now: boolean): void {
-  control = new Int32Array(memory.buffer);
+  control = new Int32Array(bytesOf(memory));
   folder = to;
   atOnce = now;
 }

@@ -9,6 +9,7 @@ import { meetMemory } from './memory.ts';
 import { natives } from './natives.ts';
 import { note } from './notes.ts';
 import { sitesOfNames } from './sites.ts';
+import { INTERNAL, siteFromStack } from './stack.ts';
 import type { IntegerArray } from './views.ts';
 import { recordedNotify, recordedWait } from './waits.ts';
 
@@ -25,6 +26,8 @@ export function installWasm(memories: Pick<WasmRuntime, 'buffer' | 'control'>, i
     configurable: true,
     enumerable: attributes.enumerable === true,
     get() {
+      // Node compiles some of its own.
+      if (siteFromStack() === INTERNAL) return value as unknown;
       settle(value);
       load(memories, isWanted);
       return value as unknown;

@@ -10,12 +10,17 @@ import { visit } from './visit.ts';
 
 /** Wraps the iterated expression. */
 export function visitIterated(r: Rewriter, node: AnyNode): void {
+  visitWrapped(r, node, Hook.iterate);
+}
+
+/** Puts a hook around an expression, unless that can be no view. */
+export function visitWrapped(r: Rewriter, node: AnyNode, hook: string): void {
   if (neverView(node, r.declared) || r.isOurs(node)) {
     visit(r, node);
     return;
   }
   const site = r.site(unwrapped(node).start);
-  r.edits.insert(node.start, `${Hook.iterate}(`);
+  r.edits.insert(node.start, `${hook}(`);
   visit(r, node);
   r.edits.insert(node.end, `,${site})`);
 }

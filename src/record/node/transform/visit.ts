@@ -1,11 +1,18 @@
 // The walk over the syntax tree.
 
 import type { AnyNode, CallExpression, Class, Function as FunctionNode, NewExpression, Program } from 'acorn';
-import { ACCESSOR_METHODS, ATOMICS_METHODS, Hook } from '../hooks.ts';
+import { ACCESSOR_METHODS, ATOMICS_METHODS, COPYING_CONSTRUCTORS, Hook } from '../hooks.ts';
 import { visitChain, visitDeleted, visitSplitCall } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
-import { visitDeclarator, visitIterated, visitLoopTarget, visitPattern, visitPatternAssignment } from './pattern.ts';
+import {
+  visitDeclarator,
+  visitIterated,
+  visitLoopTarget,
+  visitPattern,
+  visitPatternAssignment,
+  visitWrapped,
+} from './pattern.ts';
 import type { Rewriter } from './rewriter.ts';
 
 export function visit(r: Rewriter, node: AnyNode): void {
@@ -52,7 +59,8 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'NewExpression':
       visit(r, node.callee);
-      visitArguments(r, node);
+      if (isCopy(r, node)) visitWrapped(r, node.arguments[0]!, Hook.all);
+      else visitArguments(r, node);
       break;
     case 'UnaryExpression':
       if (node.operator === 'delete') visitDeleted(r, node.argument);
@@ -168,6 +176,12 @@ function visitClass(r: Rewriter, node: Class): void {
 function visitElement(r: Rewriter, node: AnyNode): void {
   if (node.type === 'SpreadElement') visitIterated(r, node.argument);
   else visit(r, node);
+}
+
+/** `new Uint8Array(view)` reads the view. */
+function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolean {
+  if (callee.type !== 'Identifier' || !COPYING_CONSTRUCTORS.has(callee.name) || r.declared.has(callee.name)) return false;
+  return args.length === 1 && args[0]!.type !== 'SpreadElement';
 }
 
 export function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
