@@ -38,8 +38,9 @@ export class Accesses {
   }
 
   clear(): void {
-    for (const x of this.touched) this.index[x] = 0;
-    this.touched.length = 0;
+    const { touched, index } = this;
+    for (let i = 0; i < touched.length; i++) index[touched[i]!] = 0;
+    touched.length = 0;
     this.used = 0;
   }
 

@@ -16,8 +16,9 @@ export class Clocks {
   }
 
   clear(): void {
-    for (const u of this.touched) this.rows[u] = -1;
-    this.touched.length = 0;
+    const { touched, rows } = this;
+    for (let i = 0; i < touched.length; i++) rows[touched[i]!] = -1;
+    touched.length = 0;
   }
 
   has(u: number): boolean {
@@ -35,7 +36,8 @@ export class Clocks {
     if (row + this.width > this.words.length)
       this.words = grownFloats(this.words, Math.max(this.words.length * 2, row + this.width));
     this.rows[u] = row;
-    this.words.fill(0, row, row + this.width);
+    const { words } = this;
+    for (let t = 0; t < this.width; t++) words[row + t] = 0;
   }
 
   reset(u: number): void {

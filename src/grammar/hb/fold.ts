@@ -11,6 +11,7 @@ import { type Entities, entities } from './entities.ts';
 import { NodeNames } from './node-names.ts';
 import { Order } from './order.ts';
 import { Copies } from './power.ts';
+import { Room } from './room.ts';
 import {
   FIRST_NODE,
   FIRST_POSITION,
@@ -53,10 +54,11 @@ export class HbFold implements Fold<HbSummary> {
   private readonly order: Order;
   private origin = 0;
   private readonly names = new NodeNames();
-  /** For powers: another chunk, and the room of the last one. */
+  private readonly room = new Room();
+  private readonly passing = new Room();
+  /** For powers. */
   private helper: HbFold | undefined;
   private readonly copies: Copies;
-  private room = new ArrayBuffer(0);
 
   constructor(context: HbContext) {
     this.context = context;
@@ -147,7 +149,10 @@ export class HbFold implements Fold<HbSummary> {
     for (let o = 0; o < touched.length; o++) names.of[nodes[touched[o]!]!] = 1;
     const rows = accesses.mark(racy, names.of);
     const sizes = { nodes: names.count(inputs), threads: order.actorCount, outputs: touched.length, accesses: rows };
-    const made = newSummary(length, sizes, this.roomFor(summaryBytes(sizes), passing));
+    const room = passing ? this.passing : this.room;
+    if (passing) room.reuse(summaryBytes(sizes));
+    else room.take(summaryBytes(sizes));
+    const made = newSummary(length, sizes, room.piece, room.start);
     names.write(inputs, made.left, made.right);
     order.writeActors(made.threads);
     accesses.sumUp(racy, names.of, made.accesses.rows);
@@ -162,12 +167,6 @@ export class HbFold implements Fold<HbSummary> {
     }
     for (let i = 0; i < threads.length; i++) ticks[i] = clocks.time(threads[i]!, threads[i]!) - 1;
     return made;
-  }
-
-  private roomFor(bytes: number, passing: boolean): ArrayBuffer {
-    if (!passing) return new ArrayBuffer(bytes);
-    if (bytes > this.room.byteLength) this.room = new ArrayBuffer(bytes * 2);
-    return this.room;
   }
 
   private read(t: number, x: number, position: number): void {

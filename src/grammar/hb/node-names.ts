@@ -8,7 +8,7 @@ export class NodeNames {
 
   begin(inputs: Inputs): void {
     if (inputs.size > this.of.length) this.of = new Int32Array(inputs.size * 2);
-    else this.of.fill(0, 0, inputs.size);
+    else for (let n = 0; n < inputs.size; n++) this.of[n] = 0;
   }
 
   /** Numbers what was marked and what that consists of; returns how many there are. */

@@ -34,10 +34,12 @@ export class Order {
   }
 
   clear(): void {
-    for (const u of this.clocks.touched) this.nodes[u] = NOTHING;
+    const { acted, nodes } = this;
+    const { touched } = this.clocks;
+    for (let i = 0; i < touched.length; i++) nodes[touched[i]!] = NOTHING;
+    for (let i = 0; i < touched.length; i++) if (touched[i]! < acted.length) acted[touched[i]!] = 0;
     this.clocks.clear();
     this.inputs.clear();
-    this.acted.fill(0);
     this.actorCount = 0;
   }
 
@@ -97,40 +99,51 @@ export class Order {
 
   /** First part of taking a summary: what each of its nodes is here, and what time it is. */
   evaluate({ left, right, threads }: HbSummary): void {
-    const { clocks, nodes, inputs } = this;
+    const { clocks, before } = this;
     const { width } = clocks;
     for (let i = 0; i < threads.length; i++) {
       const t = threads[i]!;
       if (this.acted[t] === 0) this.act(t);
-      this.before[t] = clocks.time(t, t) - 1;
+      before[t] = clocks.time(t, t) - 1;
     }
     if (left.length * width > this.values.length) this.values = new Float64Array(left.length * width * 2);
+    const { values } = this;
+    const { words, rows } = clocks;
+    // Loops, not `fill`: to call it takes longer than to write a few words.
+    for (let t = 0; t < width; t++) values[t] = 0;
+    for (let n = 1, to = width; n < left.length; n++, to += width) {
+      const a = left[n]!;
+      if (right[n]! >= 0) {
+        const [x, y] = [a * width, right[n]! * width];
+        for (let t = 0; t < width; t++) values[to + t] = Math.max(values[x + t]!, values[y + t]!);
+      } else {
+        const row = rows[a]!;
+        if (row < 0) for (let t = 0; t < width; t++) values[to + t] = 0;
+        else for (let t = 0; t < width; t++) values[to + t] = words[row + t]!;
+      }
+    }
+    if (!this.whole) this.map(left, right);
+  }
+
+  private map(left: Int32Array, right: Int32Array): void {
+    const { clocks, nodes, inputs } = this;
+    const { anew } = this.entities;
     if (left.length > this.mapped.length) this.mapped = new Int32Array(left.length * 2);
-    const { values, mapped } = this;
-    values.fill(0, 0, width);
+    const { mapped } = this;
     mapped[0] = NOTHING;
     for (let n = 1; n < left.length; n++) {
       const a = left[n]!;
       const b = right[n]!;
-      const to = n * width;
-      if (b >= 0) {
-        for (let t = 0; t < width; t++) values[to + t] = Math.max(values[a * width + t]!, values[b * width + t]!);
-        mapped[n] = inputs.union(mapped[a]!, mapped[b]!);
-      } else if (clocks.has(a)) {
-        const row = clocks.rowOf(a);
-        for (let t = 0; t < width; t++) values[to + t] = clocks.words[row + t]!;
-        // Threads and locks stay what they are, as in the paper; a volatile or a set of readers that is written anew does not.
-        mapped[n] = a < this.entities.anew ? inputs.union(nodes[a]!, this.input(a)) : nodes[a]!;
-      } else {
-        values.fill(0, to, to + width);
-        mapped[n] = this.input(a);
-      }
+      if (b >= 0) mapped[n] = inputs.union(mapped[a]!, mapped[b]!);
+      else if (!clocks.has(a)) mapped[n] = inputs.leaf(a);
+      // Threads and locks stay what they are, as in the paper; a volatile or a set of readers that is written anew does not.
+      else mapped[n] = a < anew ? inputs.union(nodes[a]!, inputs.leaf(a)) : nodes[a]!;
     }
   }
 
   /** Last part of taking a summary: the clocks that it sets. */
   take({ outputs, outputNodes, outputTimes, threads }: HbSummary): void {
-    const { clocks, values, mapped, before } = this;
+    const { clocks, values, mapped, before, whole } = this;
     const { width } = clocks;
     for (let o = 0; o < outputs.length; o++) {
       const u = outputs[o]!;
@@ -143,7 +156,7 @@ export class Order {
         const time = outputTimes[o * threads.length + i]!;
         if (time > 0) words[row + threads[i]!] = before[threads[i]!]! + time;
       }
-      this.nodes[u] = mapped[node]!;
+      if (!whole) this.nodes[u] = mapped[node]!;
     }
   }
 

@@ -21,7 +21,7 @@ export class Copies {
     const { ticks } = this;
     const { clocks, nodes } = order;
     const { outputs, threads } = summary;
-    ticks.fill(0);
+    for (let t = 0; t < ticks.length; t++) ticks[t] = 0;
     for (let i = 0; i < threads.length; i++) ticks[threads[i]!] = summary.ticks[i]!;
     const size = clocks.touched.length * clocks.width;
     if (size > this.words.length) this.words = new Float64Array(size * 2);
@@ -39,20 +39,14 @@ export class Copies {
   }
 }
 
-function isSettled(
-  { clocks, inputs, nodes }: Order,
-  outputs: Int32Array,
-  words: Float64Array,
-  was: Int32Array,
-  ticks: Float64Array,
-) {
+function isSettled({ clocks, nodes }: Order, outputs: Int32Array, words: Float64Array, was: Int32Array, ticks: Float64Array) {
   for (let o = 0; o < outputs.length; o++) {
     const row = clocks.rowOf(outputs[o]!);
     for (let t = 0; t < clocks.width; t++) {
       const time = words[row + t]!;
       if (clocks.words[row + t] !== (time === 0 ? 0 : time + ticks[t]!)) return false;
     }
-    if (!inputs.isEqual(nodes[outputs[o]!]!, was[o]!)) return false;
+    if (nodes[outputs[o]!] !== was[o]) return false;
   }
   return true;
 }

@@ -47,15 +47,15 @@ export interface SummarySizes {
   readonly accesses: number;
 }
 
-/** The bytes that the columns of a summary take. */
+/** The bytes that the columns of a summary take; the next one may follow. */
 export function summaryBytes({ nodes, threads, outputs, accesses }: SummarySizes): number {
-  return 8 * (threads + outputs * threads + (accesses << ROW_SHIFT)) + 4 * (2 * nodes + threads + 2 * outputs);
+  return 8 * (threads + outputs * threads + (accesses << ROW_SHIFT)) + 8 * (nodes + outputs + ((threads + 1) >> 1));
 }
 
-/** A summary to be filled. Its columns share one piece of memory: eight small ones take 7 µs to make, one with eight views 2 µs. */
-export function newSummary(length: number, sizes: SummarySizes, room: ArrayBuffer): HbSummary {
+/** A summary to be filled, whose columns lie one behind the other from `start` on. */
+export function newSummary(length: number, sizes: SummarySizes, room: ArrayBuffer, start: number): HbSummary {
   const { nodes, threads, outputs, accesses } = sizes;
-  let at = 0;
+  let at = start;
   const floats = (count: number) => {
     at += 8 * count;
     return new Float64Array(room, at - 8 * count, count);

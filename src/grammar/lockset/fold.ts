@@ -3,11 +3,11 @@
 
 import { Op } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
+import { BitSets, EMPTY } from '../bit-sets.ts';
 import type { Terminals } from '../compress.ts';
 import { grownFloats } from '../floats.ts';
 import type { Fold, VariableSink } from '../fold.ts';
 import { Held } from './held.ts';
-import { EMPTY, LockSets } from './lock-sets.ts';
 import type { LocksetSummary } from './summary.ts';
 
 /** Words of a row: one per variable and thread. WRITE is the position of the last write or -1; NEXT another thread's row or -1. */
@@ -24,14 +24,14 @@ const VARIABLE = 6;
 export interface LocksetContext {
   readonly alphabet: Terminals;
   readonly bounds: Bounds;
-  readonly sets: LockSets;
+  readonly sets: BitSets;
   /** Per variable: 1 once it was reported. */
   readonly violating: Uint8Array;
   readonly report: VariableSink;
 }
 
 export function locksetContext(alphabet: Terminals, bounds: Bounds, report: VariableSink): LocksetContext {
-  return { alphabet, bounds, sets: new LockSets(), violating: new Uint8Array(bounds.variables), report };
+  return { alphabet, bounds, sets: new BitSets(), violating: new Uint8Array(bounds.variables), report };
 }
 
 export class LocksetFold implements Fold<LocksetSummary> {

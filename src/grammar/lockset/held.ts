@@ -1,7 +1,7 @@
 // Which locks the threads of a chunk hold: OpenAcq and OpenRel per thread and lock. A release whose acquire stands before the chunk
 // says afterwards that the thread has held the lock since the chunk began: such releases are kept in order, per thread.
 
-import { EMPTY, type LockSets } from './lock-sets.ts';
+import { type BitSets, EMPTY } from '../bit-sets.ts';
 import type { LocksetSummary } from './summary.ts';
 
 export class Held {
@@ -10,14 +10,14 @@ export class Held {
   /** Per thread: how many releases without an acquire it has done. */
   readonly lateCounts: Uint32Array;
   private readonly late: number[][] = [];
-  private readonly sets: LockSets;
+  private readonly sets: BitSets;
   private readonly locks: number;
   private readonly threads = new Set<number>();
   /** By thread * locks + lock. */
   private readonly acquires = new Map<number, number>();
   private readonly releases = new Map<number, number>();
 
-  constructor(sets: LockSets, threads: number, locks: number) {
+  constructor(sets: BitSets, threads: number, locks: number) {
     this.sets = sets;
     this.locks = locks;
     this.now = new Int32Array(threads);
@@ -45,7 +45,7 @@ export class Held {
     this.acquires.set(key, before + times);
     if (before > 0) return;
     this.threads.add(t);
-    this.now[t] = this.sets.with(this.now[t]!, lock);
+    this.now[t] = this.sets.union(this.now[t]!, this.sets.of(lock));
   }
 
   release(t: number, lock: number, times: number): void {
@@ -70,7 +70,7 @@ export class Held {
   /** The set and what the thread turned out to hold as well, by releases after the first `count` ones. */
   completed(set: number, t: number, count: number): number {
     let result = set;
-    for (let i = count; i < this.lateCounts[t]!; i++) result = this.sets.with(result, this.late[t]![i]!);
+    for (let i = count; i < this.lateCounts[t]!; i++) result = this.sets.union(result, this.sets.of(this.late[t]![i]!));
     return result;
   }
 
