@@ -113,13 +113,12 @@ class NodeNaming implements Naming {
     const position = this.positions.original(from, line.map);
     const source = this.positions.line(position, from, line.map);
     const name = source === undefined ? undefined : BIRTH.exec(source)?.[1];
-    return `${basename(position.file)}:${name?.replace(/^this\./, '') ?? position.line}`;
+    return `${basename(position.file)}:${name?.replace(/^this\.#?/, '') ?? position.line}`;
   }
 }
 
 /** What is on the left of an allocation. */
-const BIRTH =
-  /([\w$.]+)\s*(?:=|:)\s*(?:\S+\s*\(\s*)?new\s+(?:\w+\()?(?:new\s+)?(?:globalThis\.)?(?:SharedArrayBuffer|WebAssembly\.Memory|\w*Array)\b/;
+const BIRTH = /(?:^|[\s,;({])([\w$.#]+)\s*(?:=(?![=>])|:)\s*.*?\bnew\b/;
 
 function generated(line: SiteLine, site: number): Position {
   const at = (site - line.base) * 2;

@@ -1,6 +1,9 @@
 // Insertions into a text, kept until the end and applied in one pass. What is inserted at one place appears in the order of the calls;
 // so a walk that opens before it visits a child and closes after it nests rightly.
 
+const WORD_START = /^[\w$]/;
+const WORD_END = /[\w$]$/;
+
 interface Edit {
   readonly position: number;
   text: string;
@@ -37,6 +40,8 @@ export class Edits {
         parts.push(source.slice(done, position));
         done = position;
       }
+      // `of[…]` in minified code: a name must not grow onto a word.
+      if (WORD_START.test(text) && WORD_END.test(parts.at(-1) ?? '')) parts.push(' ');
       parts.push(text);
       done += remove;
     }
