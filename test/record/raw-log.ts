@@ -92,7 +92,7 @@ export class RawLogWriter {
     view.setUint32(8, RAW_VERSION, true);
     view.setUint32(12, this.number, true);
     view.setUint32(16, processId, true);
-    this.records.forEach((record, i) => bytes.set(record, RAW_HEADER_BYTES + i * RAW_RECORD_BYTES));
+    for (const [i, record] of this.records.entries()) bytes.set(record, RAW_HEADER_BYTES + i * RAW_RECORD_BYTES);
     return bytes;
   }
 

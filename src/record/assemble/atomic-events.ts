@@ -36,26 +36,34 @@ export class AtomicEvents {
 
   /** An atomic access of one variable by the thread of a log. */
   access(kind: number, order: number, log: number, thread: number, variable: number, location: number): void {
-    if (variable >= this.versions.length) this.versions = enlarged(this.versions, variable + 1);
-    const { output } = this;
-    // A relaxed load acts at the next acquire fence; a relaxed store is released by a release fence before.
-    const takes = acquires(order) || this.fencesToCome[log]! > 0;
+    if (kind !== Raw.atomicStore) this.take(kind, order, log, thread, variable, location);
+    if (kind !== Raw.atomicLoad) this.give(order, log, thread, variable, location);
+  }
+
+  /** The part of a load or an update that reads. */
+  take(kind: number, order: number, log: number, thread: number, variable: number, location: number): void {
+    this.reserve(variable);
+    // A relaxed load acts at the next acquire fence: it is taken for an acquire if one is to come. An update continues a release
+    // sequence: what was given stays given, so one that gives takes as well.
+    const takes =
+      acquires(order) ||
+      this.fencesToCome[log]! > 0 ||
+      (kind === Raw.atomicUpdate && (releases(order) || this.fenced[log] === true));
+    if (kind === Raw.atomicLoad && this.repeats(log, thread, variable, 2 * location + Number(takes))) this.repeated++;
+    else this.output.add(takes ? Op.volatileRead : Op.relaxedRead, thread, variable, location);
+  }
+
+  /** The part of a store or an update that writes. */
+  give(order: number, log: number, thread: number, variable: number, location: number): void {
+    this.reserve(variable);
     const gives = releases(order) || this.fenced[log] === true;
-    if (kind === Raw.atomicLoad) {
-      if (this.repeats(log, thread, variable, 2 * location + Number(takes))) this.repeated++;
-      else output.add(takes ? Op.volatileRead : Op.relaxedRead, thread, variable, location);
-      return;
-    }
-    if (kind === Raw.atomicUpdate)
-      // An update continues a release sequence: what was given stays given, so one that gives takes as well.
-      output.add(takes || gives ? Op.volatileRead : Op.relaxedRead, thread, variable, location);
-    output.add(gives ? Op.volatileWrite : Op.relaxedWrite, thread, variable, location);
+    this.output.add(gives ? Op.volatileWrite : Op.relaxedWrite, thread, variable, location);
     this.versions[variable]!++;
   }
 
   /** An access of a lock's word: the lock itself carries the order. */
   unordered(kind: number, log: number, thread: number, variable: number, location: number): void {
-    if (variable >= this.versions.length) this.versions = enlarged(this.versions, variable + 1);
+    this.reserve(variable);
     if (kind === Raw.atomicLoad && this.repeats(log, thread, variable, 2 * location)) {
       this.repeated++;
       return;
@@ -69,6 +77,10 @@ export class AtomicEvents {
   /** The variable stands for fresh memory from now on. */
   renew(variable: number): void {
     if (variable < this.versions.length) this.versions[variable]!++;
+  }
+
+  private reserve(variable: number): void {
+    if (variable >= this.versions.length) this.versions = enlarged(this.versions, variable + 1);
   }
 
   /** Whether a load tells nothing new; remembers it otherwise. `manner` is where it stands and whether it acquires. */

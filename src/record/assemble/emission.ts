@@ -152,19 +152,27 @@ export class Emission implements RecordSink {
         const period = this.objects.period(address, bytes, this.now);
         this.lifted.access(period, this.objects.ended[period]!.object, kind, thread, words, at, location);
         if ((flags & CellFlag.plain) !== 0) atomics.unordered(kind, log, thread, this.variableOf(cell, thread), location);
-      } else atomics.access(kind, order, log, thread, this.variableOf(cell, thread), location);
+      } else {
+        const variable = this.variableOf(cell, thread);
+        this.names.keep(variable);
+        atomics.access(kind, order, log, thread, variable, location);
+      }
     }
   }
 
-  /** An atomic is atomic only to those of the same range: to others it looks like a read, and reads do not race with each other. */
+  /**
+   * An atomic is atomic only to those of the same range: to others it looks like a read, and reads do not race with each other. These
+   * stand between what the atomic takes and what it gives, to be ordered as it is.
+   */
   private mixed(cell: number, kind: number, order: number, log: number, address: number, bytes: number, location: number): void {
+    const { atomics, output } = this;
     const thread = this.threads[log]!;
-    const ranges = this.cells.ranges.get(cell)!;
-    this.variablesOf(cell, thread).forEach((variable, i) => {
-      const range = ranges[i]!;
-      if (range.address === address && range.bytes === bytes) this.atomics.access(kind, order, log, thread, variable, location);
-      else this.output.add(Op.read, thread, variable, location);
-    });
+    const variables = this.variablesOf(cell, thread);
+    const own = this.cells.ranges.get(cell)!.findIndex((range) => range.address === address && range.bytes === bytes);
+    this.names.keep(variables[own]!);
+    if (kind !== Raw.atomicStore) atomics.take(kind, order, log, thread, variables[own]!, location);
+    for (const [i, variable] of variables.entries()) if (i !== own) output.add(Op.read, thread, variable, location);
+    if (kind !== Raw.atomicLoad) atomics.give(order, log, thread, variables[own]!, location);
   }
 
   private synchronise(log: number, kind: number, words: Uint32Array, at: number): void {

@@ -78,14 +78,19 @@ export class SplitGranules {
     const { words } = this;
     const at = index * ENTRY;
     const late = (flags & PLAIN) !== 0 && (flags & WRITTEN) !== 0 ? LATE_WRITE : 0;
-    for (let byte = 0; byte < GRANULE_BYTES; byte++) {
-      if (((mask >>> byte) & 1) === 0) continue;
+    const first = mask & -mask;
+    const edges = first | (first + mask);
+    const cuts = words[at + CUTS]!;
+    // A range that was accessed before, with no cut in it: all its bytes have the same word, and most often it stays.
+    const whole = (cuts & edges) === edges && (cuts & mask) === first;
+    words[at + CUTS] = cuts | edges;
+    for (let byte = 31 - Math.clz32(first); ((mask >>> byte) & 1) !== 0; byte++) {
       const state = words[at + byte]!;
-      const after = joined(state & OWNER, owner) | (state & ~OWNER) | flags;
-      words[at + byte] = (state & ATOMIC) !== 0 ? after | late : after;
+      let after = joined(state & OWNER, owner) | (state & ~OWNER) | flags;
+      if ((state & ATOMIC) !== 0) after |= late;
+      if (whole && after === state) return;
+      words[at + byte] = after;
     }
-    words[at + CUTS]! |= mask & -mask;
-    words[at + CUTS]! |= (mask & -mask) + mask;
   }
 
   birth(index: number): number {

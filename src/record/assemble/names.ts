@@ -68,6 +68,11 @@ export class Names {
     return this.held(this.variables.another(name), end);
   }
 
+  /** The variable carries order, which an `alloc` would not take from it: nobody else may have it. */
+  keep(variable: number): void {
+    this.ends[variable] = Number.POSITIVE_INFINITY;
+  }
+
   private held(variable: number, end: number): number {
     if (variable >= this.ends.length) this.ends = enlarged(this.ends, variable + 1);
     this.ends[variable] = end;

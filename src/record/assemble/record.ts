@@ -51,10 +51,16 @@ export function wide(low: number, high: number): number {
   return (high & 0xffff) * 0x1_0000_0000 + (low >>> 0);
 }
 
-/** A longer range is damage: one access of so many bytes would fill the memory that describes it. */
-const LONGEST_RANGE = 2 ** 34;
+/** A longer range of one access is damage. */
+const LONGEST_ACCESS = 2 ** 32;
 
 /** What the `length` record behind the record at `at` says. */
 export function lengthOf(words: Uint32Array, at: number): number {
-  return Math.min(wide(words[at + WORDS]!, words[at + WORDS + 1]!), LONGEST_RANGE);
+  return wide(words[at + WORDS]!, words[at + WORDS + 1]!);
+}
+
+/** Whether the record behind the record at `at` is a length that it may have. */
+export function isLengthy(kind: number, words: Uint32Array, at: number): boolean {
+  if (kindOf(words[at + WORDS + 1]!) !== Raw.length) return false;
+  return kind === Raw.allocate || lengthOf(words, at) <= LONGEST_ACCESS;
 }

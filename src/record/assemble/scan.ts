@@ -7,7 +7,7 @@ import { unreadable } from '../../formats/file/failure.ts';
 import { InputError } from '../../trace/error.ts';
 import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../raw.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
-import { hasLength, isKnown, kindOf, WORDS, wordsOf } from './record.ts';
+import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './record.ts';
 
 /** What is wrong with the logs of a recording, as counts. */
 export interface Damage {
@@ -136,7 +136,7 @@ class Scanner {
       const kind = kindOf(words[at + 1]!);
       const next = at + wordsOf(kind, words[at + 3]!);
       if (!isKnown(kind) || next > end) break;
-      if (hasLength(kind) && kindOf(words[at + WORDS + 1]!) !== Raw.length) break;
+      if (hasLength(kind) && !isLengthy(kind, words, at)) break;
       if (kind === Raw.fork) this.forked.add(words[at]!);
       else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
       else if (kind === Raw.stopped) this.stopped ??= words[at + 3]! >>> 16 === 2 ? 'disk' : 'limit';

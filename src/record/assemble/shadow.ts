@@ -58,7 +58,10 @@ export class Shadow {
       this.touch(high * 0x1_0000_0000 + low, bytes, owner, written);
       return;
     }
-    const page = this.page(high * 0x10_0000 + (low >>> 12));
+    const number = high * 0x10_0000 + (low >>> 12);
+    // The remainder of a number above 2 ** 31 would cost more than all the rest.
+    const slot = ((low >>> 12) ^ high) & (CACHED - 1);
+    const page = this.cachedNumbers[slot] === number ? this.cachedPages[slot]! : this.missed(number, slot);
     const words = page.words ?? this.open(page);
     const at = (low >>> 2) & (PAGE_WORDS - 2);
     const mask = ((1 << bytes) - 1) << offset;
@@ -98,15 +101,11 @@ export class Shadow {
 
   /** The page with the number; a new one if there is none. */
   page(number: number): Page {
-    const slot = number % CACHED;
-    if (this.cachedNumbers[slot] === number) return this.cachedPages[slot]!;
     let page = this.pages.get(number);
     if (page === undefined) {
       page = new Page(number);
       this.pages.set(number, page);
     }
-    this.cachedNumbers[slot] = number;
-    this.cachedPages[slot] = page;
     return page;
   }
 
@@ -147,6 +146,13 @@ export class Shadow {
       if ((whole & JOINS_AFTER) === 0) words[PAGE_WORDS - 2]! &= ~JOINS_AFTER;
     }
     return words;
+  }
+
+  private missed(number: number, slot: number): Page {
+    const page = this.page(number);
+    this.cachedNumbers[slot] = number;
+    this.cachedPages[slot] = page;
+    return page;
   }
 
   private wholePage(page: Page, owner: number, flags: number, before: boolean, after: boolean): void {
@@ -194,7 +200,7 @@ export class Shadow {
       const touched = maskOf(state);
       words[at + 1] = this.splits.make(state, words[at + 1]!);
       words[at] = withJoins((state & (JOINS_BEFORE | JOINS_AFTER)) | SPLIT, touched, mask, before, after);
-    } else words[at] = withJoins(state, this.splits.touched(words[at + 1]!), mask, before, after);
+    } else words[at] = withJoins(state, before || after ? this.splits.touched(words[at + 1]!) : 0, mask, before, after);
     this.splits.touch(words[at + 1]!, mask, owner, (flags & ATOMIC) === 0 ? flags | PLAIN : flags);
   }
 }
