@@ -56,6 +56,12 @@ export class TestRuntime implements WasmRuntime {
   }
 
   flush(): void {
+    const repeats = this.words[Buffer32.repeats]!;
+    if (repeats !== 0) {
+      this.words.set([repeats, Raw.repeat << 16, 0, 0], this.words[Buffer32.head]! >> 2);
+      this.words[Buffer32.head]! += RAW_RECORD_BYTES;
+      this.words[Buffer32.repeats] = 0;
+    }
     const head = this.words[Buffer32.head]!;
     const grown = new Uint8Array(this.saved.length + head - BUFFER_START);
     grown.set(this.saved);
