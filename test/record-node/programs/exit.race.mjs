@@ -1,4 +1,4 @@
-// Everything ends by process.exit in the middle.
+// Everything ends by process.exit, the worker in the middle of its life.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 if (isMainThread) {
@@ -13,5 +13,5 @@ if (isMainThread) {
 } else {
   parentPort.postMessage('started');
   workerData[0] = 2;
-  process.exit();
+  setInterval(() => {}, 1000);
 }

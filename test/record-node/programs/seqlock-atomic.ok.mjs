@@ -21,4 +21,6 @@ if (isMainThread) {
     const values = [Atomics.load(cells, 1), Atomics.load(cells, 2)];
     if (before % 2 === 0 && Atomics.load(cells, 0) === before && values[0] !== values[1]) throw new Error('torn');
   }
+  // The exit of a worker would order all that it did before what its parent does next.
+  Atomics.wait(cells, 3, 0, 400);
 }
