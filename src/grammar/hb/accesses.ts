@@ -125,11 +125,12 @@ export class Accesses {
 
   /** Writes the rows of a summary, without those of variables for which `skip` is set, and with the new names of nodes. */
   sumUp(skip: Uint8Array, names: Int32Array, out: Float64Array): void {
-    const { rows, firsts } = this;
+    const { rows, firsts, touched, index } = this;
     let to = 0;
-    for (const x of this.touched) {
+    for (let i = 0; i < touched.length; i++) {
+      const x = touched[i]!;
       if (skip[x] === 1) continue;
-      for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
+      for (let row = index[x]! - 1; row >= 0; row = rows[row + NEXT]!)
         for (let at = row; at <= row + R_THREAD; at += R_THREAD) {
           if (rows[at + W_THREAD]! < 0) continue;
           const first = (row >> FIRST_SHIFT) + (at === row ? 0 : FIRST_READ);
@@ -147,11 +148,12 @@ export class Accesses {
 
   /** Marks the nodes that `sumUp` will write; returns how many rows that are. */
   mark(skip: Uint8Array, names: Int32Array): number {
-    const { rows, firsts } = this;
+    const { rows, firsts, touched, index } = this;
     let count = 0;
-    for (const x of this.touched) {
+    for (let i = 0; i < touched.length; i++) {
+      const x = touched[i]!;
       if (skip[x] === 1) continue;
-      for (let row = this.index[x]! - 1; row >= 0; row = rows[row + NEXT]!) {
+      for (let row = index[x]! - 1; row >= 0; row = rows[row + NEXT]!) {
         if (rows[row + W_THREAD]! >= 0) {
           names[firsts[row >> FIRST_SHIFT]!] = 1;
           count++;

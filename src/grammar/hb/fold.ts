@@ -127,15 +127,23 @@ export class HbFold implements Fold<HbSummary> {
     return this.summary(length, false);
   }
 
-  /** The last accesses of B^k are in its last copy and the first ones in its first: one look at B·B finds every race. */
+  /**
+   * The last accesses of B^k are in its last copy and the first ones in its first: one look at B·B finds every race, and one thread has
+   * none with itself.
+   */
   power(summary: HbSummary, times: number, origin: number): HbSummary {
     this.helper ??= new HbFold(this.context);
     const { helper, copies } = this;
+    const { order, accesses } = helper;
     helper.begin(origin);
-    helper.apply(summary, 0);
-    helper.apply(summary, summary.length);
-    copies.append(helper.order, summary, 2, times);
-    helper.accesses.shift(copies.ticks, times - 2, summary.length);
+    order.evaluate(summary);
+    helper.takeAccesses(summary.accesses, 0);
+    order.take(summary);
+    order.evaluate(summary);
+    if (summary.threads.length > 1) helper.compare(summary.accesses, summary.length);
+    order.take(summary);
+    copies.append(order, summary, times);
+    accesses.shift(copies.ticks, times - 1, summary.length);
     return helper.summary(summary.length * times, true);
   }
 

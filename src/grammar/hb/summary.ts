@@ -55,24 +55,21 @@ export function summaryBytes({ nodes, threads, outputs, accesses }: SummarySizes
 /** A summary to be filled, whose columns lie one behind the other from `start` on. */
 export function newSummary(length: number, sizes: SummarySizes, room: ArrayBuffer, start: number): HbSummary {
   const { nodes, threads, outputs, accesses } = sizes;
-  let at = start;
-  const floats = (count: number) => {
-    at += 8 * count;
-    return new Float64Array(room, at - 8 * count, count);
-  };
-  const ints = (count: number) => {
-    at += 4 * count;
-    return new Int32Array(room, at - 4 * count, count);
-  };
+  const times = start + 8 * threads;
+  const rows = times + 8 * outputs * threads;
+  const left = rows + (8 << ROW_SHIFT) * accesses;
+  const right = left + 4 * nodes;
+  const out = right + 4 * nodes;
+  const outNodes = out + 4 * outputs;
   return {
     length,
-    ticks: floats(threads),
-    outputTimes: floats(outputs * threads),
-    accesses: { count: accesses, rows: floats(accesses << ROW_SHIFT) },
-    left: ints(nodes),
-    right: ints(nodes),
-    threads: ints(threads),
-    outputs: ints(outputs),
-    outputNodes: ints(outputs),
+    left: new Int32Array(room, left, nodes),
+    right: new Int32Array(room, right, nodes),
+    threads: new Int32Array(room, outNodes + 4 * outputs, threads),
+    ticks: new Float64Array(room, start, threads),
+    outputs: new Int32Array(room, out, outputs),
+    outputNodes: new Int32Array(room, outNodes, outputs),
+    outputTimes: new Float64Array(room, times, outputs * threads),
+    accesses: { count: accesses, rows: new Float64Array(room, rows, accesses << ROW_SHIFT) },
   };
 }
