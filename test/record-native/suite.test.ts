@@ -1,0 +1,41 @@
+// The labelled suite: every program in programs/ is built, recorded and analysed with the default detectors, and must get the
+// verdict of its name. `ok` has no finding; `race` has one; `predicted` has one, and none by happens-before.
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findCompiler } from '../../src/record/native/toolchain.ts';
+import { build, judge, languages } from './recording.ts';
+
+const programs = join(import.meta.dirname, 'programs');
+const names = readdirSync(programs).filter((name) => /\.(?:ok|race|predicted)\.(?:c|cpp)$/.test(name));
+const folder = mkdtempSync(join(tmpdir(), 'foretrace-suite-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function hasCompiler(): boolean {
+  try {
+    return findCompiler('c', process.env) !== undefined && findCompiler('c++', process.env) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!hasCompiler())('the suite', () => {
+  test.concurrent.each(names)('%s', async (name) => {
+    const [, verdict, extension] = /\.(ok|race|predicted)\.(c|cpp)$/.exec(name)!;
+    const program = join(folder, name.replaceAll('.', '-'));
+    const flags = extension === 'c' ? [] : ['-std=c++20'];
+    await build(languages[extension!]!, [...flags, '-O1', '-pthread', '-w', name, '-o', program], programs);
+    const { findings, status, output } = await judge([program], programs);
+    expect(status, output).toBe(0);
+    const said = findings.map(
+      ({ claim, variable, first, second }) => `${claim} ${variable} ${first?.location} ${second.location}`,
+    );
+    if (verdict === 'ok') expect(said).toEqual([]);
+    else expect(said.length, 'findings').toBeGreaterThan(0);
+    if (verdict === 'predicted') expect(said.filter((words) => words.startsWith('observed'))).toEqual([]);
+    // Every finding is told by the lines of the program.
+    for (const words of said) expect(words).toContain(`${name}:`);
+  });
+});
