@@ -11,10 +11,12 @@ import { FfTracker, type LockLog, LoftTracker, synchronisationOf } from '../src/
 import type { EventBlock } from '../src/trace/block.ts';
 import type { Symbols } from '../src/trace/symbols.ts';
 import { best } from './measure.ts';
+import { median } from './reproduce/statistics.ts';
 
 export interface Cost {
   /** At acquires and releases, as the paper counts. */
   readonly operations: number;
+  /** The median of runs in which both take turns. */
   readonly microseconds: number;
   /** Bytes of the lock log. */
   readonly log: number;
@@ -65,13 +67,9 @@ export async function trackedTrace(path: string, file: string, repeats: number):
 
 function costs(blocks: readonly EventBlock[], symbols: Symbols, repeats: number): Cost[] {
   const makers = [(log?: LockLog) => new FfTracker(log), (log?: LockLog) => new LoftTracker(log)];
-  const times = makers.map(() => Number.POSITIVE_INFINITY);
+  const times = makers.map((): number[] => []);
   for (let round = 0; round < repeats; round++)
-    for (const [i, make] of makers.entries())
-      times[i] = Math.min(
-        times[i]!,
-        best(1, () => run(make(), blocks)),
-      );
+    for (const [i, make] of makers.entries()) times[i]!.push(best(1, () => run(make(), blocks)));
   return makers.map((make, i) => {
     const lines: string[] = [];
     const tracker = run(
@@ -85,7 +83,7 @@ function costs(blocks: readonly EventBlock[], symbols: Symbols, repeats: number)
     const log = Buffer.from(lines.join(''));
     return {
       operations: tracker.counts.atLocks,
-      microseconds: times[i]! / 1000,
+      microseconds: median(times[i]!) / 1000,
       log: log.length,
       gzip: log.length === 0 ? 0 : gzipSync(log).length,
     };

@@ -49,7 +49,7 @@ function operationTable(all: readonly Tracked[]): Table {
     title: 'Tables I and III: vector operations and time',
     columns: ['trace', 'threads', 'FF', 'LOFT', 'LOFT/FF', 'FF µs', 'LOFT µs', 'LOFT/FF'],
     rows: [...cells, ...totals(cells, [2, 3, 5, 6])],
-    notes: ['operations at acquires and releases; best of alternating runs over the synchronisation events in memory'],
+    notes: ['operations at acquires and releases; median of alternating runs over the synchronisation events in memory'],
   };
 }
 

@@ -1,0 +1,90 @@
+// The command line of `npm run reproduce`.
+
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  readonly help: boolean;
+  /** A folder of recorded traces; undefined: those in the repository. */
+  readonly traces: string | undefined;
+  /** Ids of sections; empty: all. */
+  readonly only: readonly string[];
+  readonly quick: boolean;
+  /** Forgets what was measured before. */
+  readonly fresh: boolean;
+  /** Outside commands by name; `{}` in a command is the STD file. */
+  readonly peers: ReadonlyMap<string, string>;
+  readonly out: string;
+  /** Where results are kept. */
+  readonly cache: string;
+}
+
+/** The command line is wrong, or names something that is not there: exit status 2. */
+export class UsageError extends Error {}
+
+export function usage(sections: readonly { readonly id: string; readonly says: string }[]): string {
+  return `usage: npm run reproduce -- [--traces DIR] [--only TABLE] [--quick] [--fresh] [--peer NAME='command {}'] [--out FILE] [--cache DIR]
+
+  --traces DIR   recorded traces, in any format that foretrace reads; without it the small ones of this repository
+  --only TABLE   one of the parts below; repeatable
+  --quick        few and small traces, few repeats: under a minute
+  --fresh        measure again what was measured before
+  --peer         also time an outside command on the same traces as STD files; {} stands for the file; repeatable
+  --out FILE     the page; images go to the folder images beside it. Default: docs/results.md if all is run on --traces,
+                 otherwise bench/.cache/results.md
+  --cache DIR    where results are kept (default: node_modules/.cache/foretrace/results)
+
+${sections.map(({ id, says }) => `  ${id.padEnd(12)}${says}`).join('\n')}
+`;
+}
+
+export function parseOptions(args: readonly string[], sections: readonly string[], root: string): Options {
+  const { values } = parsed(args);
+  const only = values.only ?? [];
+  const unknown = only.filter((id) => !sections.includes(id));
+  if (unknown.length > 0) throw new UsageError(`--only: there is no ${unknown.join(', ')}; there are ${sections.join(', ')}`);
+  const { traces, quick = false, help = false } = values;
+  if (traces !== undefined && !isFolder(traces)) throw new UsageError(`--traces: ${traces} is not a folder`);
+  const whole = traces !== undefined && !quick && only.length === 0;
+  return {
+    help,
+    traces,
+    only,
+    quick,
+    fresh: values.fresh ?? false,
+    peers: new Map((values.peer ?? []).map(peer)),
+    out: values.out ?? join(root, whole ? 'docs/results.md' : 'bench/.cache/results.md'),
+    cache: values.cache ?? join(root, 'node_modules/.cache/foretrace/results'),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        traces: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        quick: { type: 'boolean' },
+        fresh: { type: 'boolean' },
+        peer: { type: 'string', multiple: true },
+        out: { type: 'string' },
+        cache: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+function peer(text: string): [name: string, command: string] {
+  const at = text.indexOf('=');
+  if (at < 1 || !text.slice(at).includes('{}')) throw new UsageError(`--peer: ${text} is not NAME='command {}'`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,107 @@
+// All detectors on all traces: races, racy variables, speed and memory; what to use when; and outside detectors on the same files.
+
+import { type Detector, claims as kinds } from '../../../src/detectors/detector.ts';
+import { detectors } from '../../../src/detectors/index.ts';
+import { type Cell, digits, folded, name, several, table } from '../markdown.ts';
+import { scatterSvg } from '../scatter.ts';
+import { type Context, detect, type Program, type Section } from '../section.ts';
+import type { Detected } from '../tasks/detect.ts';
+import { advice } from './detectors-advice.ts';
+import { type DetectorTotals, type Measured, totalsOf } from './detectors-totals.ts';
+import { peerTable } from './peers.ts';
+
+export const detectorsSection: Section = {
+  id: 'detectors',
+  says: 'all detectors on all traces: races, racy variables, events per second, memory',
+  title: 'All detectors on all traces',
+  async run(context) {
+    const measured: Measured[] = [];
+    for (const program of [...context.programs, ...context.collections]) measured.push(await measuredProgram(context, program));
+    const totals = totalsOf(detectors, measured);
+    const common = measured.filter(({ byDetector }) => detectors.every(({ id }) => byDetector.get(id)?.result !== undefined));
+    return [
+      `Sums over the ${several(common.length, 'trace')} (${digits(totals[0]?.events ?? 0)} events) that every detector finished. *Races* are pairs of accesses as the detector reports them, *places* pairs of source`,
+      'locations; detectors that report one pair per access or per variable have fewer of both, so racy *variables* are what to compare. Time is relative to `fasttrack`; memory is the largest peak.\n',
+      summaryTable(totals, detectors),
+      context.image('results-detectors', 'Racy variables found against time, by detector', plot(totals)),
+      advice(totals, measured),
+      folded('Races, racy variables, events per second and memory: every detector on every trace', matrices(measured)),
+      unfinished(measured),
+      await peerTable(context),
+    ].join('\n');
+  },
+};
+
+async function measuredProgram(context: Context, program: Program): Promise<Measured> {
+  const byDetector: Measured['byDetector'] = new Map();
+  for (const { id } of detectors) byDetector.set(id, await detect(context, program, id));
+  return { program, byDetector };
+}
+
+function summaryTable(totals: readonly DetectorTotals[], all: readonly Detector[]): string {
+  const claim = new Map(all.map(({ id, claim: kind }) => [id, kind]));
+  return table(
+    [
+      ':detector',
+      ':claim',
+      'races',
+      'places',
+      'racy variables',
+      'million events/s',
+      'time, of `fasttrack`',
+      'peak MB',
+      'traces finished',
+    ],
+    totals.map((total): Cell[] => [
+      `[\`${total.id}\`](detectors/${total.id}.md)`,
+      claim.get(total.id)!,
+      ...[total.races, total.places, total.variables],
+      ...[digits(total.events / total.seconds / 1e6), digits(total.relative, 2), total.peak],
+      total.finished,
+    ]),
+  );
+}
+
+function plot(totals: readonly DetectorTotals[]): string {
+  return scatterSvg({
+    title: 'Racy variables found against time, all traces',
+    x: 'time, relative to fasttrack',
+    y: 'racy variables',
+    groups: kinds,
+    points: totals.map((total) => ({ name: total.id, x: total.relative, y: total.variables, group: total.claim })),
+  });
+}
+
+function matrices(measured: readonly Measured[]): string {
+  const matrix = (title: string, cell: (result: Detected, program: Program) => string | number) => [
+    `**${title}**\n`,
+    table(
+      [':trace', ...detectors.map(({ id }) => `\`${id}\``)],
+      measured.map(({ program, byDetector }): Cell[] => [
+        name(program.source.name),
+        ...detectors.map(({ id }) => {
+          const outcome = byDetector.get(id)!;
+          return outcome.result === undefined ? 'limit' : cell(outcome.result, program);
+        }),
+      ]),
+    ),
+  ];
+  return [
+    ...matrix('Races', ({ races }) => races),
+    ...matrix('Racy variables', ({ variables }) => variables),
+    ...matrix('Million events per second', ({ seconds }, { facts }) => digits(facts.events / seconds / 1e6)),
+    ...matrix('Peak memory, MB', ({ peak }) => peak),
+  ].join('\n');
+}
+
+/** What was given up, and what a detector's own budget kept from its result. */
+function unfinished(measured: readonly Measured[]): string {
+  const lines = measured.flatMap(({ program, byDetector }) =>
+    [...byDetector].flatMap(([id, outcome]) => {
+      const where = `\`${id}\` on ${name(program.source.name)}`;
+      if (outcome.result === undefined) return [`- ${where}: ${outcome.reason}, given up`];
+      return outcome.result.unfinished === undefined ? [] : [`- ${where}: ${outcome.result.unfinished}`];
+    }),
+  );
+  return lines.length === 0 ? '' : folded(`Not complete: ${several(lines.length, 'measurement')}`, `${lines.join('\n')}\n`);
+}

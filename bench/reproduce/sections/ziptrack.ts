@@ -1,0 +1,94 @@
+// ZipTrack, Table 1: compression, and the time to say whether a trace has a race, on events and on the grammar.
+
+import { claimList } from '../claims.ts';
+import { amount, digits, milliseconds, name, table } from '../markdown.ts';
+import { ziptrackTable } from '../papers/ziptrack.ts';
+import { type Context, detect, missingPrograms, type Program, type Section, sameProgram } from '../section.ts';
+import type { Compressed } from '../tasks/grammar.ts';
+import { programName } from '../traces.ts';
+import { ziptrackClaimList } from './ziptrack-claims.ts';
+import { hbSpeedup, locksetSpeedup, type Row, ratio, readers } from './ziptrack-row.ts';
+
+export const ziptrack: Section = {
+  id: 'ziptrack',
+  says: 'ZipTrack, Table 1: compression, and races on the compressed trace',
+  title: 'ZipTrack: races on compressed traces',
+  async run(context) {
+    const rows: Row[] = [];
+    const skipped: string[] = [];
+    for (const program of context.programs) {
+      const row = await measured(context, program);
+      if (typeof row === 'string') skipped.push(`${name(program.source.name)}: ${row}`);
+      else rows.push(row);
+    }
+    return [
+      'Table 1 of Kini, Mathur and Viswanathan (2018), with its fifteen columns. Times are milliseconds **until it is known whether there is a race**, which is',
+      'what the document times: who reads the events stops at the first race. Compression is not part of them, there as here. A speed-up is the best',
+      'of Djit+, FastTrack and Goldilocks against the grammar, and Eraser against the grammar.\n',
+      mainTable(rows),
+      skipped.length === 0 ? '' : `Not measured: ${skipped.join('; ')}.\n`,
+      'The programs that the document has too, the document’s number first:\n',
+      besideTable(rows),
+      missingPrograms(ziptrackTable, context.programs),
+      claimList(ziptrackClaimList(rows)),
+    ].join('\n');
+  },
+};
+
+async function measured(context: Context, program: Program): Promise<Row | string> {
+  const { measuring, repeats, limits } = context;
+  const outcome = await measuring.measure<Compressed>('grammar', program.source, {
+    question: { repeats },
+    places: { file: program.files[0]! },
+    limits: { ...limits, seconds: limits.seconds * 3 },
+  });
+  if (outcome.result === undefined) return outcome.reason;
+  const whole = new Map<string, number>();
+  for (const id of [...readers, 'goldilocks', 'eraser']) {
+    const { result } = await detect(context, program, id);
+    if (result !== undefined) whole.set(id, result.seconds);
+  }
+  return { program, grammar: outcome.result, whole };
+}
+
+function mainTable(rows: readonly Row[]): string {
+  return table(
+    [
+      ...[':program', 'events', 'threads', 'locks', 'variables', 'grammar', 'ratio', 'Djit+', 'FastTrack', 'Goldilocks'],
+      ...['HB on grammar', 'speed-up', 'Eraser', 'lockset on grammar', 'speed-up'],
+    ],
+    rows.map((row) => {
+      const { program, grammar } = row;
+      const { events, threads, locks, variables } = program.facts;
+      const ms = (id: string) => milliseconds(grammar.first[id]);
+      return [
+        ...[name(programName(program.source.name)), events, threads, locks, variables, grammar.items, digits(ratio(row))],
+        ...[...readers.map(ms), ms('grammar-hb'), digits(hbSpeedup(row))],
+        ...[ms('eraser'), ms('grammar-lockset'), digits(locksetSpeedup(row))],
+      ];
+    }),
+  );
+}
+
+function besideTable(rows: readonly Row[]): string {
+  const pairs = ziptrackTable.flatMap((paper) => {
+    const program = sameProgram(
+      rows.map((row) => row.program),
+      paper.trace,
+    );
+    const row = rows.find((candidate) => candidate.program === program);
+    return row === undefined ? [] : [{ paper, row }];
+  });
+  const both = (there: number, here: number) => `${digits(there)} / ${digits(here)}`;
+  return table(
+    [':program', 'events', 'threads', 'ratio', 'HB speed-up', 'lockset speed-up'],
+    pairs.map(({ paper, row }) => [
+      paper.program,
+      `${amount(paper.events)} / ${amount(row.program.facts.events)}`,
+      `${paper.threads} / ${row.program.facts.threads}`,
+      both(paper.ratio, ratio(row)),
+      both(paper.hbSpeedup, hbSpeedup(row)),
+      both(paper.locksetSpeedup, locksetSpeedup(row)),
+    ]),
+  );
+}

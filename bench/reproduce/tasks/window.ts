@@ -1,0 +1,58 @@
+// The windowed CP analysis on one trace, and what it has of the races that `cp` finds in the whole.
+
+import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
+import { Lowering } from '../../../src/trace/lowering.ts';
+import { WindowedCp } from '../windowed-cp.ts';
+import { Lookup } from './races.ts';
+import { answer, inMemory, type Question } from './task.ts';
+
+export interface WindowQuestion extends Question {
+  readonly file: string;
+  readonly size: number;
+}
+
+export interface Windowed {
+  readonly seconds: number;
+  readonly windows: number;
+  /** CP-only races: pairs of accesses, and pairs of places. */
+  readonly races: number;
+  readonly places: readonly string[];
+  /** Of the CP-only races of the whole trace whose accesses are less than a window apart: how many, and how many of them it found. */
+  readonly near: number;
+  readonly nearFound: number;
+  /** The same for less than half a window, which fit into some window whole. */
+  readonly half: number;
+  readonly halfFound: number;
+}
+
+await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
+  const { blocks } = await inMemory(file);
+  const found = new Map<string, readonly [number, number]>();
+  const begin = process.hrtime.bigint();
+  const windowed = new WindowedCp(size, (first, second, observed) => {
+    if (!observed) found.set(`${first} ${second}`, [first, second]);
+  });
+  const lowering = new Lowering(cp.operations, cp.reentrant, (block) => windowed.block(block));
+  for (const block of blocks) lowering.lower(block);
+  windowed.end();
+  const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
+
+  const counts = { near: 0, nearFound: 0, half: 0, halfFound: 0 };
+  const whole = cpAnalysis((first, second, observed) => {
+    if (observed || second - first >= size) return;
+    const has = found.has(`${first} ${second}`);
+    counts.near++;
+    if (has) counts.nearFound++;
+    if (second - first >= size >> 1) return;
+    counts.half++;
+    if (has) counts.halfFound++;
+  });
+  const again = new Lowering(cp.operations, cp.reentrant, (block) => whole.block(block));
+  for (const block of blocks) again.lower(block);
+  whole.end();
+
+  const lookup = new Lookup([...found.values()].flat());
+  for (const block of blocks) lookup.block(block);
+  const places = [...new Set([...found.values()].map(([first, second]) => lookup.place(first, second)))].sort();
+  return { seconds, windows: windowed.windows, races: found.size, places, ...counts };
+});

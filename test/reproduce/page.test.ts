@@ -1,0 +1,91 @@
+// `npm run reproduce` as a user runs it: the page of a quick run, the cache, one table alone, and what is wrong on the command line.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'foretrace-'));
+const out = join(folder, 'results.md');
+const cache = join(folder, 'cache', 'results');
+
+function reproduce(...args: string[]): { status: number | null; stderr: string; stdout: string } {
+  return spawnSync(process.execPath, ['scripts/run-ts.mjs', 'bench/reproduce/reproduce.ts', ...args, '--cache', cache], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a quick run', () => {
+  let page = '';
+
+  beforeAll(() => {
+    const { status, stderr } = reproduce('--quick', '--out', out);
+    expect(stderr).toMatch(/: [1-9]\d+ measured, \d+ known from before\n$/);
+    expect(status).toBe(0);
+    page = readFileSync(out, 'utf8');
+  }, 240_000);
+
+  test('has every document and the last table', () => {
+    for (const title of ['ZipTrack', 'LOFT', 'Raptor', 'Goldilocks', 'Sulzmann', 'All detectors on all traces'])
+      expect(page).toMatch(new RegExp(`^## ${title}`, 'm'));
+    expect(page).toMatch(/^\| splash2-barnes-p2-256 \|/m);
+    expect(page).toMatch(/^- \*\*(Agrees|Differs)\.\*\* /m);
+  });
+
+  test('measured everything, and says on what', () => {
+    expect(page).not.toMatch(/Not measured|NaN|undefined|Infinity/);
+    expect(page).toContain('small traces of this repository');
+    expect(page).toContain(process.version);
+  });
+
+  test('names no folder of this machine', () => {
+    for (const path of [root, folder, tmpdir()]) expect(page).not.toContain(path);
+  });
+
+  test('shows drawings that are there and well-formed', () => {
+    const images = [...page.matchAll(/!\[[^\]]*\]\((images\/[^)]+)\)/g)].map(([, path]) => path!);
+    expect(images.length).toBe(readdirSync(join(folder, 'images')).length);
+    for (const image of images) {
+      const svg = readFileSync(join(folder, image), 'utf8');
+      expect(svg).toMatch(/^<svg [^>]*>[\s\S]*<\/svg>\n$/);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
+  test('is the same from the cache, one table alone too', { timeout: 120_000 }, () => {
+    const again = join(folder, 'again.md');
+    const { status, stderr } = reproduce('--quick', '--only', 'loft', '--only', 'sulzmann', '--out', again);
+    expect(stderr).toMatch(/: 0 measured, \d+ known from before\n$/);
+    expect(status).toBe(0);
+    const text = readFileSync(again, 'utf8');
+    expect(text.match(/^## .*$/gm)).toEqual(['## How', expect.stringMatching('LOFT'), expect.stringMatching('Sulzmann')]);
+    const part = (all: string) => all.slice(all.indexOf('## LOFT'), all.indexOf('### Figure 7'));
+    expect(part(text)).toBe(part(page));
+  });
+});
+
+describe('a wrong command line', () => {
+  test.each([
+    [['--traces', join(folder, 'nowhere')], /--traces: .*nowhere is not a folder/],
+    [['--only', 'table-9'], /--only: there is no table-9; there are ziptrack, /],
+    [['--peer', 'rapid'], /--peer: rapid is not NAME='command \{\}'/],
+    [['--frobnicate'], /frobnicate/],
+  ])('%j', { timeout: 60_000 }, (args, message) => {
+    const { status, stderr } = reproduce(...args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
+  test('a folder without traces is one, too', { timeout: 60_000 }, () => {
+    const { status, stderr } = reproduce('--traces', join(root, 'schema'));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/there are no traces in /);
+  });
+});
