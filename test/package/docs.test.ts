@@ -29,7 +29,7 @@ describe.each(documents)('%s', (document) => {
 
   test('its commands do what it says', { skip: found.length === 0 }, () => {
     const cwd = folder();
-    cpSync(join(root, 'traces'), join(cwd, 'traces'), { recursive: true });
+    for (const shown of ['traces', 'examples']) cpSync(join(root, shown), join(cwd, shown), { recursive: true });
     const lines = text.split('\n');
     const edits: [Block, string[]][] = [];
     for (const block of found) {
