@@ -45,6 +45,9 @@ export class Harvest {
       this.page(page, Math.max(from - start, 0), Math.min(to - start, PAGE_BYTES), now);
     }
     this.close();
+    // What is there from now on is of another time than its neighbours.
+    this.shadow.cut(from);
+    this.shadow.cut(to);
   }
 
   all(now: number, found: Found): void {

@@ -126,6 +126,12 @@ export class Shadow {
     return [...this.pages.values()].sort((a, b) => a.number - b.number);
   }
 
+  /** The granules on both sides of the address are no longer of one cell. */
+  cut(address: number): void {
+    this.unjoin(address - GRANULE_BYTES, JOINS_AFTER);
+    this.unjoin(address, JOINS_BEFORE);
+  }
+
   /** Gives the page a word per granule. */
   open(page: Page): Uint32Array {
     if (this.slabUsed === this.slab.length) {
@@ -146,6 +152,14 @@ export class Shadow {
       if ((whole & JOINS_AFTER) === 0) words[PAGE_WORDS - 2]! &= ~JOINS_AFTER;
     }
     return words;
+  }
+
+  private unjoin(address: number, joins: number): void {
+    const number = Math.floor(address / PAGE_BYTES);
+    const page = this.pages.get(number);
+    if (page === undefined) return;
+    if (page.words === undefined) page.whole &= ~joins;
+    else page.words[(address - number * PAGE_BYTES) >> 2]! &= ~joins;
   }
 
   private missed(number: number, slot: number): Page {

@@ -53,6 +53,8 @@ export class Program {
   private readonly readers = new Map<number, Set<number>>();
   private readonly tokens = new Map<number, (Clock | undefined)[]>();
   private readonly uses = new Map<number, number>();
+  /** Address → bytes of the block in use. */
+  private readonly blocks = new Map<number, number>();
   private readonly stamps = [-1, -1, -1, -1];
   private time = 0;
   private site = 0;
@@ -187,7 +189,9 @@ export class Program {
   }
 
   private end(thread: number): void {
-    if (thread === 0) return;
+    const holds = [...this.holders.values()].some((holder) => holder.thread === thread);
+    const reads = [...this.readers.values()].some((readers) => readers.has(thread));
+    if (thread === 0 || holds || reads) return;
     this.ended[thread] = true;
     this.tick(thread);
     this.logs[thread]!.record(Raw.end);
@@ -237,8 +241,6 @@ export class Program {
       this.blocks.delete(address);
     }
   }
-
-  private readonly blocks = new Map<number, number>();
 
   private renew(address: number, bytes: number): void {
     const rounded = Math.ceil(bytes / 8) * 8;
