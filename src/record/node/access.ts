@@ -129,14 +129,11 @@ export function accessBytes(
   access((place.low + offset) | 0, place.high | (kind << 16) | (bytes << 24), site);
 }
 
+type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
+
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(code: (text: unknown) => unknown): void {
-  const hooks = { isView: natives.isView, all, read, write, key, written, pattern, get, set, iterate, last, code };
-  for (const [name, value] of Object.entries(hooks)) {
-    const global = Hook[name as keyof typeof Hook];
-    Object.defineProperty(globalThis, global, { value, enumerable: false, configurable: false, writable: false });
-  }
-  Object.defineProperty(globalThis, Hook.temporary, { value: undefined, enumerable: false, configurable: false, writable: true });
+  define({ isView: natives.isView, all, read, write, key, written, pattern, get, set, iterate, last, code });
   Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
     configurable: false,
     enumerable: false,
@@ -144,4 +141,29 @@ export function installHooks(code: (text: unknown) => unknown): void {
       if (natives.isView(this)) read(this, patternKey, patternSite);
     },
   });
+}
+
+/** Hooks that record nothing, for threads of Node that run instrumented code: loaders of the program. */
+export function installIdleHooks(): void {
+  const same = (value: unknown): unknown => value;
+  const nothing = (): void => {};
+  const idleKey = (_: unknown, name: unknown): unknown => name;
+  const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
+  define({
+    ...{ isView: () => false, read: nothing, write: nothing, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
+    get: (object: never, name: never) => object[name],
+    set: (object: Record<never, unknown>, name: never, value: unknown) => {
+      object[name] = value as never;
+      return value;
+    },
+    ...{ all: same, iterate: same, last: same, code: same },
+  });
+}
+
+function define(hooks: Hooks): void {
+  for (const [name, value] of Object.entries(hooks)) {
+    const global = Hook[name as keyof Hooks];
+    Object.defineProperty(globalThis, global, { value, enumerable: false, configurable: false, writable: false });
+  }
+  Object.defineProperty(globalThis, Hook.temporary, { value: undefined, enumerable: false, configurable: false, writable: true });
 }

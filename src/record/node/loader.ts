@@ -1,5 +1,7 @@
 // The module hooks of Node before 22.15: this file runs in the loader thread, beside the threads of the program.
 
+import { installIdleHooks } from './access.ts';
+import { Hook } from './hooks.ts';
 import { startInstrument } from './instrument.ts';
 import { loaded } from './loading.ts';
 import { startNotes } from './notes.ts';
@@ -11,9 +13,16 @@ export interface LoaderData {
   readonly folder: string;
   readonly settings: Settings;
   readonly cwd: string;
+  /** Which registration of the thread this is, and which is the newest. */
+  readonly generation: number;
+  readonly newest: Int32Array;
 }
 
-export function initialize({ control, folder, settings, cwd }: LoaderData): void {
+let isNewest = (): boolean => true;
+
+export function initialize({ control, folder, settings, cwd, generation, newest }: LoaderData): void {
+  isNewest = () => newest[0] === generation;
+  if (Reflect.get(globalThis, Hook.isView) === undefined) installIdleHooks();
   startNotes(folder);
   startSites(control, folder, true);
   startInstrument(settings, cwd);
@@ -22,5 +31,6 @@ export function initialize({ control, folder, settings, cwd }: LoaderData): void
 type Next = (url: string, context: unknown) => Promise<Parameters<typeof loaded>[1]>;
 
 export async function load(url: string, context: unknown, next: Next): Promise<unknown> {
-  return loaded(url, await next(url, context));
+  const result = await next(url, context);
+  return isNewest() ? loaded(url, result) : result;
 }
