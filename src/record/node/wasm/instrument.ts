@@ -79,6 +79,16 @@ const patches = new Map<number, (patcher: Patcher, renumbering: Renumbering) => 
   [SectionId.data, patchData],
 ]);
 
+const hooksBySize = (kind: 'read' | 'write') => ({
+  1: hookNumber(`${kind}1`),
+  2: hookNumber(`${kind}2`),
+  4: hookNumber(`${kind}4`),
+  8: hookNumber(`${kind}8`),
+  16: hookNumber(`${kind}16`),
+});
+const READ_HOOKS = hooksBySize('read');
+const WRITE_HOOKS = hooksBySize('write');
+
 class Rewriter {
   readonly sites: WasmSite[] = [];
   private readonly shape: ModuleShape;
@@ -262,7 +272,7 @@ class Rewriter {
     out.raw(patcher.reader.bytes.subarray(start, end)).byte(Code.localGet).u32(address);
     if (offset > 0) out.byte(Code.i32Const).s32(offset).byte(0x6a);
     out.byte(Code.i32Const).s32(this.sites.length);
-    out.byte(Code.call).u32(this.renumbering.from + hookNumber(`${write ? 'write' : 'read'}${bytes}`));
+    out.byte(Code.call).u32(this.renumbering.from + (write ? WRITE_HOOKS : READ_HOOKS)[bytes]);
   }
 
   private outlinedFunction(key: string): number {
