@@ -40,6 +40,27 @@ const kinds = new Map(Object.entries(Raw).map(([name, number]) => [number as num
 export const BASE = 0x5_0003_0000;
 export const FIRST_SITE = 1000;
 
+export function decodeRecords(bytes: Uint8Array): Recorded[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const out: Recorded[] = [];
+  for (let at = 0; at < view.byteLength; at += RAW_RECORD_BYTES) {
+    const word1 = view.getUint32(at + 4, true);
+    const word3 = view.getUint32(at + 12, true);
+    const record = {
+      kind: kinds.get((word1 >>> 16) & 0xff) ?? 'unknown',
+      address: view.getUint32(at, true) + (word1 & 0xffff) * 0x1_0000_0000,
+      size: word1 >>> 24,
+      site: view.getUint32(at + 8, true) + (word3 & 0xffff) * 0x1_0000_0000,
+      extra: word3 >>> 16,
+    };
+    if (record.extra & VALUES) {
+      at += RAW_RECORD_BYTES;
+      out.push({ ...record, values: [view.getBigUint64(at, true), view.getBigUint64(at + 8, true)] });
+    } else out.push(record);
+  }
+  return out;
+}
+
 export class TestRuntime implements WasmRuntime {
   readonly buffer: WebAssembly.Memory;
   readonly control: WebAssembly.Memory;
@@ -115,24 +136,7 @@ export class TestRuntime implements WasmRuntime {
   /** Everything recorded so far, in order, stamps too. */
   records(): Recorded[] {
     this.flush();
-    const view = new DataView(this.saved.buffer);
-    const out: Recorded[] = [];
-    for (let at = 0; at < view.byteLength; at += RAW_RECORD_BYTES) {
-      const word1 = view.getUint32(at + 4, true);
-      const word3 = view.getUint32(at + 12, true);
-      const record = {
-        kind: kinds.get((word1 >>> 16) & 0xff) ?? 'unknown',
-        address: view.getUint32(at, true) + (word1 & 0xffff) * 0x1_0000_0000,
-        size: word1 >>> 24,
-        site: view.getUint32(at + 8, true) + (word3 & 0xffff) * 0x1_0000_0000,
-        extra: word3 >>> 16,
-      };
-      if (record.extra & VALUES) {
-        at += RAW_RECORD_BYTES;
-        out.push({ ...record, values: [view.getBigUint64(at, true), view.getBigUint64(at + 8, true)] });
-      } else out.push(record);
-    }
-    return out;
+    return decodeRecords(this.saved);
   }
 
   /** The records without stamps. */
