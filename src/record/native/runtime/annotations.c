@@ -57,6 +57,30 @@ FT_EXPORT void __tsan_mutex_post_divert(void *m, unsigned flags) {
   ignore(1, 1);
 }
 
+// A barrier that orders nothing, for tests that want a schedule: arrivals in the upper bits, how many are awaited in the lower.
+FT_EXPORT void __tsan_testonly_barrier_init(uint64_t *barrier, unsigned count) { *barrier = count; }
+FT_EXPORT void __tsan_testonly_barrier_wait(uint64_t *barrier) {
+  uint64_t count = *barrier & 0xff;
+  uint64_t round = (__atomic_fetch_add(barrier, 256, __ATOMIC_SEQ_CST) >> 8) / count;
+  while ((__atomic_load_n(barrier, __ATOMIC_SEQ_CST) >> 8) / count == round) ft_pause(20000);
+}
+
+// Memory of other runtimes.
+FT_EXPORT void *__tsan_external_register_tag(const char *name) {
+  (void)name;
+  return (void *)1;
+}
+FT_EXPORT void __tsan_external_register_header(void *tag, const char *header) { (void)tag, (void)header; }
+FT_EXPORT void __tsan_external_assign_tag(void *p, void *tag) { (void)p, (void)tag; }
+FT_EXPORT void __tsan_external_read(void *p, void *pc, void *tag) {
+  (void)tag;
+  ft_range(RAW_READ_RANGE, p, 1, (uint64_t)pc - 1);
+}
+FT_EXPORT void __tsan_external_write(void *p, void *pc, void *tag) {
+  (void)tag;
+  ft_range(RAW_WRITE_RANGE, p, 1, (uint64_t)pc - 1);
+}
+
 // Fibers are not told apart.
 FT_EXPORT void *__tsan_get_current_fiber(void) { return ft_me; }
 FT_EXPORT void *__tsan_create_fiber(unsigned flags) {
@@ -107,6 +131,11 @@ FT_EXPORT void AnnotatePCQGet(WHERE, uintptr_t q) { UNUSED, RECEIVE(q); }
 FT_EXPORT void AnnotateExpectRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)p, (void)why; }
 FT_EXPORT void AnnotateNoOp(WHERE, uintptr_t p) { UNUSED, (void)p; }
 FT_EXPORT void AnnotateTraceMemory(WHERE, uintptr_t p) { UNUSED, (void)p; }
+FT_EXPORT void AnnotateFlushExpectedRaces(WHERE) { UNUSED; }
+FT_EXPORT void AnnotateMemoryIsInitialized(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
+FT_EXPORT void AnnotateMemoryIsUninitialized(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
+FT_EXPORT void AnnotatePublishMemoryRange(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
+FT_EXPORT void AnnotateUnpublishMemoryRange(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
 FT_EXPORT int RunningOnValgrind(void) { return 0; }
 FT_EXPORT double ValgrindSlowdown(void) { return 10; }
 FT_EXPORT const char *ThreadSanitizerQuery(const char *what) {

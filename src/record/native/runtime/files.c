@@ -53,12 +53,14 @@ static void order(unsigned kind, int fd, uint64_t site) {
 
 OUT(write, (int fd, const void *p, size_t n), (fd, p, n), p, n)
 OUT(pwrite, (int fd, const void *p, size_t n, off_t at), (fd, p, n, at), p, n)
+OUT(pwrite64, (int fd, const void *p, size_t n, off64_t at), (fd, p, n, at), p, n)
 OUT(send, (int fd, const void *p, size_t n, int flags), (fd, p, n, flags), p, n)
 OUT(sendto, (int fd, const void *p, size_t n, int flags, ADDRESS_OUT), (fd, p, n, flags, to, size), p, n)
 OUT(sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags), m, 0)
 OUT(writev, (int fd, const struct iovec *v, int n), (fd, v, n), v, 0)
 IN(read, (int fd, void *p, size_t n), (fd, p, n), p)
 IN(pread, (int fd, void *p, size_t n, off_t at), (fd, p, n, at), p)
+IN(pread64, (int fd, void *p, size_t n, off64_t at), (fd, p, n, at), p)
 IN(recv, (int fd, void *p, size_t n, int flags), (fd, p, n, flags), p)
 IN(recvfrom, (int fd, void *restrict p, size_t n, int flags, ADDRESS_IN), (fd, p, n, flags, from, size), p)
 

@@ -6,9 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int ft_maps_stale;
+long ft_process;
 static char recording[3584];
 
 void ft_say(const char *text) {
@@ -51,14 +53,16 @@ static void save_about(void) {
     if ((unsigned char)command[i] < ' ') command[i] = ' ';
   while (n > 0 && command[n - 1] == ' ') n--;
   command[n] = 0;
-  int length = snprintf(about, sizeof about, "version %d\nruntime native\npid %ld\nparent %ld\ncommand %s\n", RAW_VERSION,
-                        syscall(SYS_getpid), syscall(SYS_getppid), command);
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  int length = snprintf(about, sizeof about, "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
+                        RAW_VERSION, ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
   ft_folder_append("about", about, length);
 }
 
 // Makes the folder of this process. Zero if it cannot be had.
 int ft_folder_open(void) {
-  long pid = syscall(SYS_getpid);
+  long pid = ft_process = syscall(SYS_getpid);
   syscall(SYS_mkdirat, AT_FDCWD, recording, 0777);
   // A process that became another program has the same number.
   for (int i = 1; i < 10000; i++) {

@@ -1,6 +1,7 @@
 // Locks. An acquire is recorded when the lock is had and a release before it is given up, so the records of one lock never overlap.
 // A release that fails is recorded all the same; the thread does not hold the lock, so it means nothing.
 #include "runtime.h"
+#include <stdio.h>
 #include <time.h>
 
 // A robust mutex whose owner died is had, and says so.
@@ -49,4 +50,19 @@ FT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   int writer = l->__data.__cur_writer != 0;
   ft_sync(writer ? RAW_RELEASE : RAW_RELEASE_SHARED, (uint64_t)l, 0, FT_SITE());
   return FT_REAL(pthread_rwlock_unlock)(l);
+}
+
+// The lock of a stream.
+FT_EXPORT void flockfile(FILE *file) {
+  FT_REAL(flockfile)(file);
+  ft_sync(RAW_ACQUIRE, (uint64_t)file, 0, FT_SITE());
+}
+FT_EXPORT int ftrylockfile(FILE *file) {
+  int result = FT_REAL(ftrylockfile)(file);
+  if (!result) ft_sync(RAW_ACQUIRE, (uint64_t)file, 0, FT_SITE());
+  return result;
+}
+FT_EXPORT void funlockfile(FILE *file) {
+  ft_sync(RAW_RELEASE, (uint64_t)file, 0, FT_SITE());
+  FT_REAL(funlockfile)(file);
 }

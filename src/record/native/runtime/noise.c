@@ -1,6 +1,53 @@
-// Small delays that shake other schedules out.
+// Small delays that shake other schedules out. Short programs need them most: a thread that does little is over before the next one
+// begins, so that what could overlap never does. A recording takes the first steps of threads slowly, and is at full speed after
+// that; with FORETRACE_NOISE=1 it is never quite.
 #include "runtime.h"
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
-void ft_noise_init(void) {}
-void ft_noise_start(struct ft_thread *t) { (void)t; }
-void ft_noise(struct ft_thread *t) { (void)t; }
+enum { SLOW_THREADS = 64, SLOW_STEPS = 8 };
+static int noisy;
+static uint64_t seed;
+
+void ft_pause(long nanoseconds) {
+  int error = errno;
+  struct timespec time = {0, nanoseconds};
+  // A system call, since the program may have a function of this name.
+  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &time, NULL);
+  errno = error;
+}
+
+void ft_noise_init(void) {
+  const char *asked = getenv("FORETRACE_NOISE");
+  struct timespec now;
+  noisy = asked && *asked && *asked != '0';
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  seed = now.tv_nsec * 0x9e3779b97f4a7c15ull ^ now.tv_sec;
+}
+
+// xorshift: the delays must differ between threads and runs, and no more.
+static unsigned chance(struct ft_thread *t) {
+  if (!t->random) t->random = (seed ^ (t->number + 1) * 0xbf58476d1ce4e5b9ull) | 1;
+  t->random ^= t->random << 13;
+  t->random ^= t->random >> 7;
+  t->random ^= t->random << 17;
+  return (unsigned)(t->random >> 32);
+}
+
+// At the begin of a thread: its maker gets on, and makes the others.
+void ft_noise_start(struct ft_thread *t) {
+  if (!noisy && t->number > SLOW_THREADS) return;
+  ft_pause(chance(t) % 256 * 1000);
+}
+
+// Before a thread waits for something.
+void ft_noise(struct ft_thread *t) {
+  if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
+  t->steps++;
+  unsigned c = chance(t);
+  if (c % 16 == 0) ft_pause(c / 16 % 128 * 1000);
+  else if (c % 4 == 0) sched_yield();
+}

@@ -3,30 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 // An address that no memory has: what exit handlers do is ordered after their registration.
 #define EXIT_HANDLERS 0xfc0000000000ull
 
-static void pause_for(long nanoseconds) {
-  // A system call, since the program may have a function of this name.
-  struct timespec time = {0, nanoseconds};
-  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &time, NULL);
-}
-
 // A program that ends while its threads have hardly begun would show nothing of them: they get some time, as long as they use it.
 static void let_others_run(void) {
   if (!ft_me->recording) return;
-  int error = errno;
   uint64_t progress, before = 0;
   for (int i = 0, idle = 0; i < 200 && idle < 10; i++) {
     if (!ft_others_running(&progress)) break;
     idle = progress == before ? idle + 1 : 0;
     before = progress;
-    pause_for(5000000);
+    ft_pause(5000000);
   }
-  errno = error;
 }
 
 static void over(void) {
@@ -62,11 +53,32 @@ FT_EXPORT int __cxa_atexit(void (*function)(void *), void *argument, void *objec
   return FT_REAL(__cxa_atexit)(function, argument, object);
 }
 
+static void end(void) {
+  // A child of vfork leaves in the memory of its parent.
+  if (!ft_process || ft_process != syscall(SYS_getpid)) return;
+  ft_save_maps();
+  if (ft_me->recording) ft_thread_end(ft_me);
+  ft_threads_over();
+}
+
 // After the exit handlers of the program, since ours was registered before them.
 __attribute__((destructor(101))) static void last(void) {
-  if (!ft_me->recording) return;
-  ft_save_maps();
-  ft_thread_end(ft_me);
+  end();
+}
+FT_EXPORT void _exit(int status) {
+  end();
+  syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+FT_EXPORT void _Exit(int status) {
+  end();
+  syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+FT_EXPORT void quick_exit(int status) {
+  end();
+  FT_REAL(quick_exit)(status);
+  __builtin_unreachable();
 }
 
 static void child(void) { ft_threads_forked(); }

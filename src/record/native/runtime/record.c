@@ -17,6 +17,7 @@ void ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where)
   stamp(t, slot, now);
   slot[2] = what;
   slot[3] = where;
+  ft_written(t);
 }
 
 void ft_append_values(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
@@ -27,15 +28,10 @@ void ft_append_values(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t
   slot[3] = where | (uint64_t)RAW_VALUES << 48;
   slot[4] = before;
   slot[5] = after;
+  ft_written(t);
 }
 
-void ft_forget(struct ft_thread *t) {
-  t->epoch += 1ull << 48;
-  if (FT_UNLIKELY(t->epoch == 0)) {
-    for (int i = 0; i < FT_SEEN; i++) t->seen[i].what = 0;
-    for (int i = 0; i < FT_LOADED; i++) t->loaded[i].what = 0;
-  }
-}
+void ft_forget(struct ft_thread *t) { t->epoch += 0x9e3779b97f4a7c15ull; }
 
 void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
   struct ft_thread *t = ft_self();
@@ -56,9 +52,11 @@ void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint6
   stamp(t, slot, now);
   slot[2] = what;
   slot[3] = ft_where(site, 0);
-  if (small) return;
-  slot[4] = ft_what(RAW_LENGTH, 0, bytes);
-  slot[5] = 0;
+  if (!small) {
+    slot[4] = ft_what(RAW_LENGTH, 0, bytes);
+    slot[5] = 0;
+  }
+  ft_written(t);
 }
 
 void ft_allocated(const void *address, uint64_t bytes, unsigned of, uint64_t site) {
@@ -74,4 +72,5 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned of, uint64_t sit
   slot[3] = ft_where(site, of);
   slot[4] = ft_what(RAW_LENGTH, 0, bytes);
   slot[5] = 0;
+  ft_written(t);
 }

@@ -1,6 +1,6 @@
 // What the files of the runtime share: the state of a thread, and how records get into its log.
 //
-// A log is a file that is mapped into memory window by window, so that nothing is lost when the process dies, however it dies.
+// A log is a file with a mapped buffer, so that nothing is lost when the process dies, however it dies (log.c).
 // `ft_clock` orders the logs: synchronisation takes a number of its own, an access notes the last number taken by anybody.
 #ifndef FORETRACE_RUNTIME_H
 #define FORETRACE_RUNTIME_H
@@ -34,26 +34,23 @@
     real_;                                                   \
   })
 
-// Accesses that were recorded lately; a record with the epoch in place of `extra`.
-struct ft_seen {
-  uint64_t what, where;
-};
 // Atomic loads that were recorded lately. `version` is that of the stripe, so the same version means the same store was seen.
 struct ft_loaded {
   uint64_t what, where, version, value;
 };
-enum { FT_SEEN = 512, FT_LOADED = 16 };
+enum { FT_SEEN = 1 << 17, FT_LOADED = 16 };
 
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
-  // Offsets in the file: the next free byte, and the first byte that this window does not offer. `base + pos` is the memory.
+  // Offsets in the log: the next free byte, and the first byte that the buffer does not offer. `base + pos` is the memory.
   uint64_t pos, limit;
   char *base;
   // The time of the last stamp in the log.
   uint64_t time;
-  // Grows (in bits 48 to 63) with each synchronisation of this thread and so empties `seen`.
+  // Changes with each synchronisation of this thread and so empties `seen`.
   uint64_t epoch;
-  struct ft_seen *seen;
+  // Accesses that were recorded lately, as 64 bits of what, where and when.
+  uint64_t *seen;
   struct ft_loaded *loaded;
   // The last update that changed nothing: with the position after its record, and the record that counts its repetitions.
   struct ft_loaded spin;
@@ -62,16 +59,17 @@ struct ft_thread {
   uint8_t accesses;
   // Anything is recorded.
   uint8_t recording;
-  // The log is being extended: a signal handler that comes now is not recorded.
-  uint8_t growing;
+  // Records that are reserved and not yet complete: more than one if a signal handler came in between.
+  uint8_t writing;
   uint8_t ended, detached, known, made, destructor_rounds;
   uint32_t number;
   uint32_t ignore_accesses, ignore_synchronisation;
-  char *window, *window_before;
-  uint64_t window_bytes, window_before_bytes;
+  char *buffer;
+  int flushing, closed;
   // The site that the allocation functions take for theirs, when operator new calls malloc.
   uint64_t site;
-  uint64_t noise;
+  uint64_t random;
+  uint32_t steps;
   pthread_t self;
   void *(*start)(void *);
   void *argument;
@@ -87,7 +85,7 @@ extern FT_OWN int ft_on;
 // log.c
 FT_OWN void ft_init(void);
 FT_OWN int ft_log_open(struct ft_thread *);
-FT_OWN void ft_log_close(struct ft_thread *);
+FT_OWN void ft_log_close(struct ft_thread *, int running);
 FT_OWN uint64_t *ft_log_grow(struct ft_thread *, uint64_t pos, uint64_t bytes);
 FT_OWN void ft_log_stop(struct ft_thread *, uint64_t pos, unsigned why);
 FT_OWN int ft_folder_open(void);
@@ -95,6 +93,8 @@ FT_OWN void ft_folder_append(const char *name, const char *text, size_t length);
 FT_OWN void ft_save_maps(void);
 FT_OWN void ft_say(const char *text);
 extern FT_OWN int ft_maps_stale;
+// The process whose folder it is.
+extern FT_OWN long ft_process;
 // A process made by fork starts a recording of its own when it makes a thread; before, it has nothing to race with.
 extern FT_OWN int ft_fork_pending;
 extern FT_OWN char ft_folder[3840];
@@ -106,6 +106,7 @@ FT_OWN struct ft_thread *ft_attach(void);
 FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
 FT_OWN void ft_thread_end(struct ft_thread *);
 FT_OWN void ft_threads_forked(void);
+FT_OWN void ft_threads_over(void);
 FT_OWN long ft_thread_number(pthread_t);
 FT_OWN int ft_others_running(uint64_t *progress);
 FT_OWN void ft_update_accesses(struct ft_thread *);
@@ -114,6 +115,7 @@ FT_OWN void ft_update_accesses(struct ft_thread *);
 FT_OWN void ft_noise_init(void);
 FT_OWN void ft_noise_start(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
+FT_OWN void ft_pause(long nanoseconds);
 
 // stripes.c
 FT_OWN void ft_stripes_reset(void);
@@ -140,10 +142,11 @@ static inline uint64_t ft_where(uint64_t site, unsigned extra) { return (site & 
 static inline uint64_t ft_tick(void) { return __atomic_add_fetch(&ft_clock, 1, __ATOMIC_SEQ_CST); }
 static inline uint64_t ft_now(void) { return __atomic_load_n(&ft_clock, __ATOMIC_RELAXED); }
 
-// Room for records. One instruction, so that a signal handler that records in between gets room of its own (1.6 ns more than a
-// load and a store, which would lose the handler's records).
+// Room for records; ft_written must follow, unless there is none. One instruction, so that a signal handler that records in between
+// gets room of its own (1.6 ns more than a load and a store, which would lose the handler's records).
 static inline uint64_t *ft_reserve(struct ft_thread *t, uint64_t bytes) {
   uint64_t pos = bytes;
+  t->writing++;
 #ifdef __x86_64__
   __asm__ volatile("xaddq %0, %1" : "+r"(pos), "+m"(t->pos) : : "memory");
 #else
@@ -152,6 +155,10 @@ static inline uint64_t *ft_reserve(struct ft_thread *t, uint64_t bytes) {
 #endif
   if (FT_UNLIKELY(pos + bytes > t->limit)) return ft_log_grow(t, pos, bytes);
   return (uint64_t *)(t->base + pos);
+}
+static inline void ft_written(struct ft_thread *t) {
+  __asm__ volatile("" : : : "memory");
+  t->writing--;
 }
 
 // The calling thread, if what it does is to be recorded.

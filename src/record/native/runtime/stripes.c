@@ -56,6 +56,7 @@ static int repeated(struct ft_thread *t, uint64_t what, uint64_t where, uint64_t
     if (!t->spin_repeat) return 0;
     t->spin_repeat[1] = 0;
     t->spin_repeat[0] = ft_what(RAW_REPEAT, 0, 0);
+    ft_written(t);
   }
   t->spin_repeat[0]++;
   return 1;
@@ -89,11 +90,11 @@ static inline struct ft_loaded *loaded(struct ft_thread *t, uint64_t what, uint6
 
 int ft_loaded_before(struct ft_thread *t, uint64_t what, uint64_t where, uint64_t version, uint64_t value) {
   struct ft_loaded *l = loaded(t, what, where);
-  return l->what == what && l->where == ((where & FT_ADDRESS) | t->epoch) && l->version == version && l->value == value;
+  return l->what == what && l->where == where + t->epoch && l->version == version && l->value == value;
 }
 
 void ft_load(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where, uint64_t version, uint64_t value) {
   ft_forget(t);
-  *loaded(t, what, where) = (struct ft_loaded){what, (where & FT_ADDRESS) | t->epoch, version, value};
+  *loaded(t, what, where) = (struct ft_loaded){what, where + t->epoch, version, value};
   ft_append_values(t, now, what, where, value, value);
 }

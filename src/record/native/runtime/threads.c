@@ -34,17 +34,20 @@ static void unlock(void) { __atomic_store_n(&registry, 0, __ATOMIC_RELEASE); }
 static struct ft_thread **bucket(pthread_t self) { return &known[((uint64_t)self >> 6 ^ (uint64_t)self >> 16) % BUCKETS]; }
 
 static struct ft_thread *make(void) {
-  uint64_t bytes = sizeof(struct ft_thread) + FT_SEEN * sizeof(struct ft_seen) + FT_LOADED * sizeof(struct ft_loaded);
+  uint64_t bytes = sizeof(struct ft_thread) + FT_SEEN * sizeof(uint64_t) + FT_LOADED * sizeof(struct ft_loaded);
   lock();
   struct ft_thread *t = spare;
   if (t) spare = t->next_all;
   unlock();
-  if (t) memset(t, 0, bytes);
+  uint64_t epoch = t ? t->epoch : 0;
+  if (t) memset(t, 0, sizeof *t);
   else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (t == MAP_FAILED) return NULL;
-  t->seen = (struct ft_seen *)(t + 1);
+  t->seen = (uint64_t *)(t + 1);
   t->loaded = (struct ft_loaded *)(t->seen + FT_SEEN);
-  t->epoch = 1ull << 48;
+  // What an ended thread left in `seen` is of earlier epochs.
+  t->epoch = epoch;
+  ft_forget(t);
   lock();
   t->number = numbers++;
   t->next_all = all;
@@ -104,7 +107,7 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   stack_of(pthread_self(), &stack, &bytes);
   int why = ft_on ? ft_log_open(t) : RAW_STOPPED_LIMIT;
   if (why) {
-    ft_log_stop(t, UINT64_MAX / 2, why);
+    ft_log_stop(t, t->pos, why);
     return;
   }
   t->recording = 1;
@@ -116,12 +119,10 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
 }
 
 void ft_thread_end(struct ft_thread *t) {
-  if (t->recording) {
-    ft_sync(RAW_END, 0, 0, 0);
-    t->recording = t->accesses = 0;
-    ft_me = &ft_silent;
-    ft_log_close(t);
-  }
+  if (t->recording) ft_sync(RAW_END, 0, 0, 0);
+  t->recording = t->accesses = 0;
+  ft_me = &ft_silent;
+  ft_log_close(t, 0);
   lock();
   t->ended = 1;
   drop_if_over(t);
@@ -176,11 +177,19 @@ void ft_threads_forked(void) {
   registry = 0;
   all = spare = NULL;
   ft_fork_pending = ft_on;
+  ft_process = 0;
   ft_on = 0;
   numbers = 0;
   unjoined = 0;
   ft_me = &ft_silent;
   ft_stripes_reset();
+}
+
+// The process ends: what was recorded of all threads is written out.
+void ft_threads_over(void) {
+  lock();
+  for (struct ft_thread *t = all; t; t = t->next_all) ft_log_close(t, 1);
+  unlock();
 }
 
 int ft_others_running(uint64_t *progress) {
