@@ -22,13 +22,19 @@ export interface RuntimeLibrary {
 const SOURCES = fileURLToPath(new URL('./runtime/', import.meta.url));
 const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'];
 const EXPORTS = '{ __tsan_*; AnnotateHappens*; };\n';
-/** Nothing is told by entries and exits of functions, but they end tail calls: a tail call would hide who called us. */
-const NO_ENTRIES = '--param=tsan-instrument-func-entry-exit=0';
+/** A tail call would hide who called the runtime. */
 export const INSTRUMENTED = '-fsanitize=thread -fno-optimize-sibling-calls';
+/** What gcc is asked for if it knows it: nothing is learnt from entries and exits of functions, and copies that it would expand
+ * in place are not seen. */
+const WISHES = [
+  '--param=tsan-instrument-func-entry-exit=0',
+  '-mmemcpy-strategy=libcall:-1:noalign',
+  '-mmemset-strategy=libcall:-1:noalign',
+];
 
 export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
   const sources = runtimeSources();
-  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, EXPORTS, INSTRUMENTED, NO_ENTRIES].join('\0'));
+  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, EXPORTS, INSTRUMENTED, ...WISHES].join('\0'));
   for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
   const cache = cacheFolder(env);
   const folder = join(cache, `runtime-${hash.digest('hex').slice(0, 24)}`);
@@ -70,7 +76,8 @@ function build(folder: string, compiler: Compiler): void {
       'foretrace doctor says what is missing',
     );
   }
-  const words = [INSTRUMENTED, ...(compiler.family === 'gcc' && takes(compiler, NO_ENTRIES) ? [NO_ENTRIES] : [])].join(' ');
+  const wishes = compiler.family === 'gcc' ? WISHES.filter((wish) => takes(compiler, wish)) : [];
+  const words = [INSTRUMENTED, ...wishes].join(' ');
   writeFileSync(join(folder, 'foretrace.specs'), `*cc1_options:\n+ ${words} \n\n*cpp_options:\n+ ${words} \n\n`);
   writeFileSync(join(folder, 'exports'), EXPORTS);
 }

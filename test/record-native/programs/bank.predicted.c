@@ -1,0 +1,27 @@
+// One transfer forgot to take the lock for the fee; the locks around it order this run.
+#include "suite.h"
+
+int balance = 100, fees;
+pthread_mutex_t account = PTHREAD_MUTEX_INITIALIZER;
+
+static void *deposit(void *unused) {
+  fees++;
+  pthread_mutex_lock(&account);
+  balance += 10;
+  pthread_mutex_unlock(&account);
+  return unused;
+}
+
+static void *withdraw(void *unused) {
+  later();
+  pthread_mutex_lock(&account);
+  balance -= 10;
+  pthread_mutex_unlock(&account);
+  fees++;
+  return unused;
+}
+
+int main(void) {
+  both(deposit, withdraw);
+  return balance != 100;
+}
