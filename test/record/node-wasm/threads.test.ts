@@ -9,7 +9,7 @@ import { instrument, withNote } from '../../../src/record/node/wasm/instrument.t
 import { assemble, decodeRecords, FIRST_SITE, type Recorded } from './harness.ts';
 
 const THREADS = 3;
-const ROUNDS = 10_000;
+const ROUNDS = 60_000;
 
 const PROGRAM = `(module (import "js" "memory" (memory 1 1 shared))
   (func (export "run") (param $seed i32) (param $rounds i32) (local $a i32)
@@ -52,6 +52,10 @@ const none = () => 0;
 const hooks = { ...control, ...log, wait32: none, wait64: none, notify: none };
 const { run } = new WebAssembly.Instance(given.module, { js: { memory: given.memory }, 'foretrace:hooks': hooks }).exports;
 parentPort.once('message', () => {
+  // All begin at once, or they would be done before the next one starts.
+  const arrived = new Int32Array(given.memory.buffer, 64);
+  Atomics.add(arrived, 0, 1);
+  while (Atomics.load(arrived, 0) < given.threads);
   run(given.seed, given.rounds);
   flush();
   parentPort.postMessage(Buffer.concat(chunks));
@@ -100,6 +104,7 @@ it('atomics of several threads agree with the order of their times', async () =>
     controlModule: new WebAssembly.Module(controlModule()),
     logModule: new WebAssembly.Module(logModule()),
     rounds: ROUNDS,
+    threads: THREADS,
   };
   const threads = Array.from({ length: THREADS }, (_, i) => start({ ...shared, buffer: newBuffer(i), seed: i + 1 }));
   await Promise.all(threads.map(({ ready }) => ready));
