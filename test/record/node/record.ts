@@ -1,0 +1,139 @@
+// Runs a program under the built recorder, in a folder of its own, and reads what it left.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { nodeNaming } from '../../../src/record/node/naming.ts';
+import { withPreload } from '../../../src/record/node/preload.ts';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/record/raw.ts';
+import type { Naming } from '../../../src/record/recorder.ts';
+
+export const register: string = join(dirname(inject('main')), '../record/node/register.js');
+
+export interface RawRecord {
+  readonly kind: string;
+  readonly time: number;
+  readonly address: number;
+  readonly size: number;
+  readonly site: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+export interface Recorded {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly processes: readonly RecordedProcess[];
+  /** Of the first process. */
+  readonly threads: readonly (readonly RawRecord[])[];
+  readonly notes: string;
+  readonly cwd: string;
+  naming(): Promise<Naming>;
+}
+
+export interface RecordedProcess {
+  readonly folder: string;
+  readonly threads: readonly (readonly RawRecord[])[];
+}
+
+const kinds = new Map<number, string>(Object.entries(Raw).map(([name, number]) => [number, name]));
+
+export interface RecordOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly node?: readonly string[];
+  readonly record?: boolean;
+}
+
+/** `files`: names and texts; the first is run. */
+export function record(files: Readonly<Record<string, string>>, options: RecordOptions = {}): Recorded {
+  const cwd = mkdtempSync(join(tmpdir(), 'foretrace-node-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+  }
+  const { NODE_OPTIONS, ...inherited } = process.env;
+  const recording = { NODE_OPTIONS: withPreload(undefined, register), FORETRACE_RECORD: join(cwd, 'rec') };
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...(options.node ?? []), Object.keys(files)[0]!, ...(options.args ?? [])],
+    {
+      cwd,
+      env: { ...inherited, ...(options.record === false ? {} : recording), ...options.env },
+      encoding: 'utf8',
+      timeout: 30_000,
+    },
+  );
+  const processes = options.record === false ? [] : readProcesses(join(cwd, 'rec'));
+  const first = processes[0]?.folder ?? cwd;
+  return {
+    status,
+    signal,
+    stdout,
+    stderr,
+    processes,
+    threads: processes[0]?.threads ?? [],
+    notes: contents(join(first, 'notes')),
+    cwd,
+    naming: () => nodeNaming(first),
+  };
+}
+
+export function readProcesses(folder: string): RecordedProcess[] {
+  const folders = readdirSync(folder).map((name) => join(folder, name));
+  const started = (path: string) => Number(/^started (\d+)/m.exec(contents(join(path, 'about')))?.[1]);
+  return folders
+    .sort((a, b) => started(a) - started(b))
+    .map((path) => {
+      const logs = readdirSync(path).filter((name) => name.endsWith('.raw'));
+      return { folder: path, threads: logs.map((_, thread) => readThread(join(path, `thread-${thread}.raw`))) };
+    });
+}
+
+function contents(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The records of a thread; stamps are folded into times. */
+function readThread(file: string): RawRecord[] {
+  const bytes = readFileSync(file);
+  const records: RawRecord[] = [];
+  let time = 0;
+  for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
+    const word1 = bytes.readUInt32LE(at + 4);
+    const address = bytes.readUInt32LE(at) + (word1 & 0xffff) * 2 ** 32;
+    const kind = kinds.get((word1 >>> 16) & 0xff) ?? 'unknown';
+    if (kind === 'stamp') {
+      time = address;
+      continue;
+    }
+    const hasValues = (bytes.readUInt16LE(at + 14) & VALUES) !== 0;
+    const next = at + RAW_RECORD_BYTES;
+    const [before, after] = hasValues ? [bytes.readBigUInt64LE(next), bytes.readBigUInt64LE(next + 8)] : [0n, 0n];
+    if (hasValues) at = next;
+    const site = bytes.readUInt32LE((hasValues ? next - RAW_RECORD_BYTES : at) + 8);
+    records.push({ kind, time, address, size: word1 >>> 24, site, before, after });
+  }
+  return records;
+}
+
+/** How often each kind comes. */
+export function counts(records: readonly RawRecord[] | undefined): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { kind } of records ?? []) found[kind] = (found[kind] ?? 0) + 1;
+  return found;
+}
+
+/** The addresses that were read or written, from the start of the first block. */
+export function offsets(records: readonly RawRecord[] | undefined, kind: string): number[] {
+  return (records ?? []).filter((entry) => entry.kind === kind).map(({ address }) => address - 0x100000);
+}
