@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { unreadable } from '../../formats/file/failure.ts';
 import { InputError } from '../../trace/error.ts';
 import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../raw.ts';
+import { completeLogs } from '../tails.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
 import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './record.ts';
 
@@ -48,6 +49,7 @@ export function scan(folder: string): Scan {
 function logNames(folder: string): string[] {
   let names: string[];
   try {
+    completeLogs(folder);
     names = readdirSync(folder);
   } catch (error) {
     throw unreadable(folder, error);
