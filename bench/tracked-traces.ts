@@ -10,13 +10,13 @@ import { Reduction, type ReductionMethod, reductionPlan } from '../src/reduce/in
 import { FfTracker, type LockLog, LoftTracker, synchronisationOf } from '../src/reduce/track/index.ts';
 import type { EventBlock } from '../src/trace/block.ts';
 import type { Symbols } from '../src/trace/symbols.ts';
-import { best } from './measure.ts';
+import { cpuSeconds } from './cpu-time.ts';
 import { median } from './reproduce/statistics.ts';
 
 export interface Cost {
   /** At acquires and releases, as the paper counts. */
   readonly operations: number;
-  /** The median of runs in which both take turns. */
+  /** Of the processor; the median of runs in which both take turns. */
   readonly microseconds: number;
   /** Bytes of the lock log. */
   readonly log: number;
@@ -69,7 +69,7 @@ function costs(blocks: readonly EventBlock[], symbols: Symbols, repeats: number)
   const makers = [(log?: LockLog) => new FfTracker(log), (log?: LockLog) => new LoftTracker(log)];
   const times = makers.map((): number[] => []);
   for (let round = 0; round < repeats; round++)
-    for (const [i, make] of makers.entries()) times[i]!.push(best(1, () => run(make(), blocks)));
+    for (const [i, make] of makers.entries()) times[i]!.push(cpuSeconds(() => run(make(), blocks)));
   return makers.map((make, i) => {
     const lines: string[] = [];
     const tracker = run(
@@ -83,7 +83,7 @@ function costs(blocks: readonly EventBlock[], symbols: Symbols, repeats: number)
     const log = Buffer.from(lines.join(''));
     return {
       operations: tracker.counts.atLocks,
-      microseconds: median(times[i]!) / 1000,
+      microseconds: median(times[i]!) * 1e6,
       log: log.length,
       gzip: log.length === 0 ? 0 : gzipSync(log).length,
     };

@@ -92,7 +92,7 @@ export class Measuring {
       [task, trace?.name, ...Object.values(question).filter((value) => typeof value === 'string')].filter(Boolean).join(' '),
     );
     const kept = existsSync(file) && !again ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : undefined;
-    const { answer, load } = kept ?? (await this.run(task, { ...question, ...places, most: limits.megabytes }, limits));
+    const { answer, load } = kept ?? (await this.run(task, { ...question, ...places, limits }, limits));
     if (kept === undefined) {
       this.made++;
       // What failed for a reason of its own is tried again.
@@ -110,6 +110,9 @@ export class Measuring {
   }
 }
 
+/** A process that does not give up by itself is ended after so many times its limit, for the machine may be busy with other things. */
+const PATIENCE = 5;
+
 function answered(program: string, question: object, { seconds }: Limits): Promise<Answer<unknown>> {
   return new Promise((resolve) => {
     // A grammar of many million symbols needs more than Node's own limit.
@@ -119,10 +122,13 @@ function answered(program: string, question: object, { seconds }: Limits): Promi
     const out: Buffer[] = [];
     const errors: Buffer[] = [];
     let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      child.kill('SIGKILL');
-    }, seconds * 1000);
+    const timer = setTimeout(
+      () => {
+        late = true;
+        child.kill('SIGKILL');
+      },
+      seconds * 1000 * PATIENCE,
+    );
     child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
     child.stderr.on('data', (bytes: Buffer) => errors.push(bytes));
     child.on('close', (status, signal) => {

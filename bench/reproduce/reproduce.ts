@@ -28,12 +28,12 @@ async function run(options: Options): Promise<void> {
   mkdirSync(images, { recursive: true });
   const scratch = join(options.cache, '..', 'traces');
   mkdirSync(scratch, { recursive: true });
-  const limits = options.quick ? { seconds: 20, megabytes: 4000 } : { seconds: 60, megabytes: 8000 };
+  const limits = options.quick ? { seconds: 20, megabytes: 4000 } : { seconds: 30, megabytes: 8000 };
   const context: Context = {
     measuring,
     ...(await prepared(measuring, options, root, scratch)),
     quick: options.quick,
-    repeats: options.quick ? { runs: 2, seconds: 0.1 } : { runs: 7, seconds: 0.7 },
+    repeats: options.quick ? { runs: 2, seconds: 0.1 } : { runs: 5, seconds: 0.3 },
     limits,
     peers: options.peers,
     scratch,

@@ -45,7 +45,7 @@ function tsp(rows: readonly RaptorMeasured[]): Claim | undefined {
   return {
     document: `tsp has ${paper.only[0]} static CP-only races.`,
     holds: only.places === paper.only[0],
-    here: `Our recording, a map of ten cities with ${several(row.program.facts.threads, 'thread')}, has ${only.places}, and ${observed.places} by happens-before: ${only.places === paper.only[0] ? 'the same' : 'another run of another size is another trace'}.`,
+    here: `Our recording, of a smaller map with ${several(row.program.facts.threads, 'thread')}, has ${only.places}, and ${observed.places} by happens-before: ${only.places === paper.only[0] ? 'the same' : 'another run of another size is another trace'}.`,
   };
 }
 
@@ -86,17 +86,19 @@ function windowsMiss(rows: readonly RaptorMeasured[]): Claim | undefined {
 }
 
 function windowsSound(rows: readonly RaptorMeasured[]): Claim | undefined {
-  const extra = rows.filter(({ causal, windows }) => {
-    const known = new Set(causal.places.map(({ place }) => place));
-    return [...windows.values()].some(({ places }) => places.some((place) => !known.has(place)));
+  const losing = rows.flatMap((row) => {
+    const worst = [...row.windows.values()].reduce((a, b) => (b.lost > a.lost ? b : a));
+    return worst.lost === 0 ? [] : [{ row, lost: worst.lost, reads: worst.lostReads }];
   });
+  const lost = sum(losing.map((each) => each.lost));
+  const reads = sum(losing.map((each) => each.reads));
   return {
     document: 'The analysis of the whole trace finds all that the windows find.',
-    holds: extra.length === 0,
+    holds: lost === 0,
     here:
-      extra.length === 0
-        ? 'So it does here, static race by static race.'
-        : `Here windows report pairs of places that the whole does not for ${list(extra.map(label))}: of the reads of one thread before the next write only the latest counts as consecutive, and a window may end before it. Each of these is unordered by CP too.`,
+      lost === 0
+        ? 'So it does here: every first access of a race in a window is the first access of one in the whole.'
+        : `Windows find ${several(lost, 'race')} whose first access has none in the whole (${list(losing.map((each) => `${amount(each.lost)} in ${label(each.row)}`))}), ${reads === lost ? 'every one' : amount(reads)} between a write and a later read. The document keeps one mark for all reads of a thread between two writes: where the first of them is unordered with the write and a later one is ordered, the mark says ordered, and the race is lost.`,
   };
 }
 
@@ -160,7 +162,7 @@ function windowCost(rows: readonly RaptorMeasured[]): Claim | undefined {
   return {
     document:
       'A larger window costs far more: the offline analysis is superlinear in it, and with 50 000 events it seldom ends within two hours.',
-    holds: totals[2]! > totals[0]!,
+    holds: totals[2]! > 3 * totals[0]!,
     here: `That is a property of the Datalog program. By our analysis the windows take ${list(totals.map((seconds, i) => `${digits(seconds / whole, 2)} (${digits(WINDOWS[i]!)})`))} times the time for the whole trace at once: a window saves nothing.`,
   };
 }

@@ -35,6 +35,9 @@ export const raptor: Section = {
       'causally-precedes. `cp` is our online analysis over the whole trace; *sets* is Raptor as the document has it, for traces of at most 30 000 events and six seconds. The windowed',
       'columns are the offline analysis that the document compares with, made anew: windows of so many events, each half over the one before, CP computed from the events of the window alone;',
       'a critical section that the window cuts is taken to conflict with all others of its lock, so that what a window reports is a CP-race of the whole trace.\n',
+      rows.some(({ program }) => program.source.name.startsWith('js/'))
+        ? 'In the JavaScript recordings an atomic access is a critical section with nothing in it: happens-before takes order from it, CP does not. Their many CP-only races follow from that.\n'
+        : '',
       mainTable(rows),
       skipped.length === 0 ? '' : `Not measured: ${skipped.join('; ')}.\n`,
       `Without a race by either: ${quiet.length === 0 ? 'none' : list(quiet)}.\n`,

@@ -63,7 +63,6 @@ await answer(async ({ file, repeats }: CausalQuestion): Promise<Causal> => {
     const lowering = new Lowering(cp.operations, cp.reentrant, (block) => analysis.block(block));
     for (const block of blocks) lowering.lower(block);
     analysis.end();
-    return undefined;
   });
   const lookup = new Lookup(races.flatMap(({ first, second }) => [first, second]));
   for (const block of blocks) lookup.block(block);

@@ -4,6 +4,7 @@
 import { Detection } from '../../../src/detectors/detection.ts';
 import type { Detector } from '../../../src/detectors/detector.ts';
 import { type Trace, TraceCollector } from '../../../src/trace/trace.ts';
+import { cpuSeconds } from '../../cpu-time.ts';
 import { measuredDetector } from '../detectors.ts';
 import { counted, Lookup, positionsOf, type RaceCounts } from './races.ts';
 import { type Repeats, timed } from './repeat.ts';
@@ -29,14 +30,15 @@ class Clock {
   seconds = 0;
 
   time<Result>(work: () => Result): Result {
-    const begin = process.hrtime.bigint();
-    const result = work();
-    this.seconds += Number(process.hrtime.bigint() - begin) / 1e9;
-    return result;
+    let result: Result;
+    this.seconds += cpuSeconds(() => {
+      result = work();
+    });
+    return result!;
   }
 }
 
-function run(detector: Detector, traces: readonly Trace[]): undefined {
+function run(detector: Detector, traces: readonly Trace[]): void {
   for (const { blocks } of traces) {
     const detection = new Detection([detector]);
     for (const block of blocks) detection.block(block);

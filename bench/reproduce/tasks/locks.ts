@@ -2,6 +2,7 @@
 
 import { FfTracker, LoftTracker, synchronisationOf, vectorOperations } from '../../../src/reduce/track/index.ts';
 import type { EventBlock } from '../../../src/trace/block.ts';
+import { cpuSeconds } from '../../cpu-time.ts';
 import { lockPrograms } from '../../lock-programs.ts';
 import { median } from '../statistics.ts';
 import { answer, type Question } from './task.ts';
@@ -21,9 +22,9 @@ export interface Scaling {
 }
 
 function timeOf(tracker: FfTracker, blocks: readonly EventBlock[]): number {
-  const begin = process.hrtime.bigint();
-  for (const block of blocks) tracker.block(block);
-  return Number(process.hrtime.bigint() - begin);
+  return cpuSeconds(() => {
+    for (const block of blocks) tracker.block(block);
+  });
 }
 
 await answer(async ({ program, threads, events, runs }: LocksQuestion): Promise<Scaling[]> => {

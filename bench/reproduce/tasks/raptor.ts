@@ -4,6 +4,7 @@ import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
 import { Raptor } from '../../../src/detectors/cp/raptor/index.ts';
 import { lowerForks } from '../../../src/detectors/cp/raptor/lower-forks.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
+import { cpuSeconds } from '../../cpu-time.ts';
 import { answer, inMemory, type Question } from './task.ts';
 
 export interface RaptorQuestion extends Question {
@@ -26,13 +27,13 @@ await answer(async ({ file }: RaptorQuestion): Promise<BySets> => {
   const bySets = new Set<string>();
   const raptor = new Raptor((first, second) => bySets.add(`${first} ${second}`));
   const step = lowerForks((op, t, target, position) => raptor.event(op, t, target, position));
-  const begin = process.hrtime.bigint();
   const lowering = new Lowering(cp.operations, cp.reentrant, ({ start, length, ops, threads, targets, positions }) => {
     for (let i = 0; i < length; i++) step(ops[i]!, threads[i]!, targets[i]!, positions === undefined ? start + i : positions[i]!);
   });
-  for (const block of blocks) lowering.lower(block);
-  raptor.end();
-  const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
+  const seconds = cpuSeconds(() => {
+    for (const block of blocks) lowering.lower(block);
+    raptor.end();
+  });
 
   const byClocks = new Set<string>();
   const analysis = cpAnalysis((first, second) => byClocks.add(`${first} ${second}`));

@@ -1,5 +1,6 @@
 // How often a measurement is repeated: often where it is short, at least three times where that is bearable, once where it is not.
 
+import { cpuSeconds } from '../../cpu-time.ts';
 import { median } from '../statistics.ts';
 
 export interface Repeats {
@@ -10,20 +11,17 @@ export interface Repeats {
 }
 
 export interface Timed {
-  /** The median. */
+  /** The median, in processor time. */
   readonly seconds: number;
   readonly runs: number;
 }
 
-/** `work` may return its own seconds, if not all of it is to be measured. */
-export function timed({ runs, seconds }: Repeats, work: () => number | undefined): Timed {
+export function timed({ runs, seconds }: Repeats, work: () => void): Timed {
   const times: number[] = [];
   for (let spent = 0; times.length < runs && !enough(times.length, spent, seconds); ) {
-    const begin = process.hrtime.bigint();
-    const own = work();
-    const took = Number(process.hrtime.bigint() - begin) / 1e9;
+    const took = cpuSeconds(work);
     spent += took;
-    times.push(own ?? took);
+    times.push(took);
   }
   return { seconds: median(times), runs: times.length };
 }

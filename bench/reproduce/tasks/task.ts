@@ -8,8 +8,8 @@ import { type Trace, TraceCollector } from '../../../src/trace/trace.ts';
 
 /** What every question has. */
 export interface Question {
-  /** Resident megabytes above which the measurement is given up. */
-  readonly most: number;
+  /** Above these the measurement is given up: resident megabytes, and seconds of processor time. */
+  readonly limits: { readonly megabytes: number; readonly seconds: number };
 }
 
 /** What a process prints. */
@@ -20,16 +20,19 @@ export type Answer<Result> =
 
 class OverLimit extends Error {}
 
-let most = Number.POSITIVE_INFINITY;
+let limits: Question['limits'] = { megabytes: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY };
 
-/** Between blocks: gives up where the system would be short of memory otherwise. */
-export function guardMemory(): void {
-  if (process.memoryUsage.rss() > most * 2 ** 20) throw new OverLimit(`more than ${most} MB of memory`);
+/** Between blocks: gives up where the system would be short of memory otherwise, or patience is. */
+export function guard(): void {
+  const { megabytes, seconds } = limits;
+  if (process.memoryUsage.rss() > megabytes * 2 ** 20) throw new OverLimit(`more than ${megabytes} MB of memory`);
+  const { user, system } = process.cpuUsage();
+  if (user + system > seconds * 1e6) throw new OverLimit(`more than ${seconds} s`);
 }
 
 export async function answer<Q extends Question, Result>(work: (question: Q) => Promise<Result>): Promise<void> {
   const question = JSON.parse(process.argv[2]!) as Q;
-  most = question.most;
+  limits = question.limits;
   let reply: Answer<Result>;
   try {
     const result = await work(question);
@@ -48,7 +51,7 @@ export function peakMegabytes(): number {
 /** Streams a trace that the `convert` task wrote: it was checked then. */
 export async function stream(file: string, emit: (block: EventBlock, symbols: Symbols) => void): Promise<Symbols> {
   const { symbols } = await readTrace(await openInput(file), { check: false }, (block, known) => {
-    guardMemory();
+    guard();
     emit(block, known);
   });
   return symbols;

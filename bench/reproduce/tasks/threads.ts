@@ -2,6 +2,7 @@
 
 import { Detection } from '../../../src/detectors/detection.ts';
 import type { Trace } from '../../../src/trace/trace.ts';
+import { cpuSeconds } from '../../cpu-time.ts';
 import { patterns } from '../../patterns.ts';
 import { measuredDetector } from '../detectors.ts';
 import { median } from '../statistics.ts';
@@ -29,13 +30,13 @@ await answer(async ({ pattern, detector: id, threads, events, runs }: ThreadsQue
   const detector = measuredDetector(id);
   return threads.map((count) => {
     const trace = make(count, events);
-    const times = Array.from({ length: runs }, () => {
-      const begin = process.hrtime.bigint();
-      const detection = new Detection([detector]);
-      for (const block of trace.blocks) detection.block(block);
-      detection.end();
-      return Number(process.hrtime.bigint() - begin);
-    });
-    return [count, median(times) / accesses(trace)] as const;
+    const times = Array.from({ length: runs }, () =>
+      cpuSeconds(() => {
+        const detection = new Detection([detector]);
+        for (const block of trace.blocks) detection.block(block);
+        detection.end();
+      }),
+    );
+    return [count, (median(times) * 1e9) / accesses(trace)] as const;
   });
 });

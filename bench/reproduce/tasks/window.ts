@@ -2,6 +2,8 @@
 
 import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
+import { Op } from '../../../src/trace/operation.ts';
+import { cpuSeconds } from '../../cpu-time.ts';
 import { WindowedCp } from '../windowed-cp.ts';
 import { Lookup } from './races.ts';
 import { answer, inMemory, type Question } from './task.ts';
@@ -23,22 +25,27 @@ export interface Windowed {
   /** The same for less than half a window, which fit into some window whole. */
   readonly half: number;
   readonly halfFound: number;
+  /** Pairs that `cp` does not report, neither the pair nor any other with the same first access; and how many of them end with a read. */
+  readonly lost: number;
+  readonly lostReads: number;
 }
 
 await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
   const { blocks } = await inMemory(file);
   const found = new Map<string, readonly [number, number]>();
-  const begin = process.hrtime.bigint();
   const windowed = new WindowedCp(size, (first, second, observed) => {
     if (!observed) found.set(`${first} ${second}`, [first, second]);
   });
   const lowering = new Lowering(cp.operations, cp.reentrant, (block) => windowed.block(block));
-  for (const block of blocks) lowering.lower(block);
-  windowed.end();
-  const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
+  const seconds = cpuSeconds(() => {
+    for (const block of blocks) lowering.lower(block);
+    windowed.end();
+  });
 
   const counts = { near: 0, nearFound: 0, half: 0, halfFound: 0 };
+  const firsts = new Set<number>();
   const whole = cpAnalysis((first, second, observed) => {
+    firsts.add(first);
     if (observed || second - first >= size) return;
     const has = found.has(`${first} ${second}`);
     counts.near++;
@@ -53,6 +60,8 @@ await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
 
   const lookup = new Lookup([...found.values()].flat());
   for (const block of blocks) lookup.block(block);
+  const lost = [...found.values()].filter(([first]) => !firsts.has(first));
+  const lostReads = lost.filter(([, second]) => lookup.op(second) === Op.read).length;
   const places = [...new Set([...found.values()].map(([first, second]) => lookup.place(first, second)))].sort();
-  return { seconds, windows: windowed.windows, races: found.size, places, ...counts };
+  return { seconds, windows: windowed.windows, races: found.size, places, ...counts, lost: lost.length, lostReads };
 });
