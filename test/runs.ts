@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 
 const asked = Number(process.env['FORETRACE_RUNS'] ?? 0);
-const long = process.env['FORETRACE_LONG'] === '1';
+export const long = process.env['FORETRACE_LONG'] === '1';
 
 if (asked > 0 || long) vi.setConfig({ testTimeout: 3_600_000 });
 

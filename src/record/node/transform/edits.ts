@@ -15,7 +15,7 @@ export class Edits {
   readonly #edits: Edit[] = [];
 
   get empty(): boolean {
-    return this.#edits.length === 0;
+    return this.#edits.every(({ text }) => text === '');
   }
 
   insert(position: number, text: string, remove = 0): void {

@@ -1,6 +1,6 @@
 // The walk over the syntax tree.
 
-import type { AnyNode, CallExpression, Class, Function as FunctionNode, NewExpression, Program } from 'acorn';
+import type { AnyNode, CallExpression, Class, Function as FunctionNode, NewExpression } from 'acorn';
 import { ACCESSOR_METHODS, ATOMICS_METHODS, COPYING_CONSTRUCTORS, Hook } from '../hooks.ts';
 import { visitChain, visitDeleted, visitSplitCall } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
@@ -22,7 +22,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'ThisExpression':
       break;
     case 'Program':
-      visitProgram(r, node);
+      visitBody(r, node.body, node.body[0]?.start ?? 0, r.frame.locals);
       break;
     case 'BlockStatement':
       visitStatements(r, node.body);
@@ -132,9 +132,14 @@ function visitStatements(r: Rewriter, statements: readonly AnyNode[]): void {
   r.hazard = -1;
 }
 
-function visitProgram(r: Rewriter, node: Program): void {
-  const declaration = r.within(r.frame.locals, () => visitStatements(r, node.body));
-  if (declaration !== '') r.edits.insert(node.body.at(-1)!.end, `;${declaration}`);
+/** Walks a list of statements that may have variables of its own: `start` is before the first. */
+function visitBody(r: Rewriter, statements: readonly AnyNode[], start: number, locals: boolean): void {
+  const directive = statements.findLast(
+    (statement) => statement.type === 'ExpressionStatement' && statement.directive !== undefined,
+  );
+  const before = r.edits.reserve(directive?.end ?? start);
+  const declaration = r.within(locals, () => visitStatements(r, statements));
+  if (declaration !== '') before(directive === undefined ? declaration : `;${declaration}`);
 }
 
 function isAsm(statements: readonly AnyNode[]): boolean {
@@ -148,8 +153,7 @@ function visitFunction(r: Rewriter, node: FunctionNode): void {
     for (const param of node.params) visitPattern(r, param);
   });
   if (body.type === 'BlockStatement') {
-    const declaration = r.within(true, () => visitStatements(r, body.body));
-    if (declaration !== '') r.edits.insert(body.end - 1, `;${declaration}`);
+    visitBody(r, body.body, body.start + 1, true);
     return;
   }
   const before = r.edits.reserve(body.start);
@@ -163,8 +167,7 @@ function visitClass(r: Rewriter, node: Class): void {
   if (node.superClass) visit(r, node.superClass);
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock') {
-      const declaration = r.within(true, () => visitStatements(r, member.body));
-      if (declaration !== '') r.edits.insert(member.end - 1, `;${declaration}`);
+      visitBody(r, member.body, r.source.indexOf('{', member.start) + 1, true);
       continue;
     }
     if (member.computed) visit(r, member.key);
