@@ -103,31 +103,27 @@ export function cpPairs(trace: Trace): Pair[] {
   return pairs;
 }
 
-/**
- * The pairs that Raptor decides: a write and the next one; a write and each thread's latest read before the next write; that read
- * and the next write.
- */
+/** A write and the next one; a write and each thread's first read after it; each thread's latest read before a write and that write. */
 export function consecutivePairs(trace: Trace): Pair[] {
   const pairs: Pair[] = [];
   const writes = new Map<number, Event>();
   const reads = new Map<number, Map<number, Event>>();
-  const add = (first: Event | undefined, second: Event | undefined): void => {
-    if (first !== undefined && second !== undefined && conflicting(first, second)) pairs.push([first.position, second.position]);
-  };
-  const settle = (variable: number): void => {
-    for (const read of reads.get(variable)?.values() ?? []) add(writes.get(variable), read);
+  const add = (first: Event | undefined, second: Event): void => {
+    if (first !== undefined && conflicting(first, second)) pairs.push([first.position, second.position]);
   };
   for (const event of events(trace)) {
     const { op, target, thread } = event;
-    if (op === Op.read) reads.set(target, (reads.get(target) ?? new Map<number, Event>()).set(thread, event));
+    const latest = reads.get(target) ?? new Map<number, Event>();
+    if (op === Op.read) {
+      if (!latest.has(thread)) add(writes.get(target), event);
+      reads.set(target, latest.set(thread, event));
+    }
     if (op !== Op.write) continue;
-    settle(target);
     add(writes.get(target), event);
-    for (const read of reads.get(target)?.values() ?? []) add(read, event);
+    for (const read of latest.values()) add(read, event);
     reads.delete(target);
     writes.set(target, event);
   }
-  for (const variable of reads.keys()) settle(variable);
   return pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
 }
 

@@ -153,7 +153,7 @@ export class Growth {
       for (const pair of pairs) {
         if (--pair.conditions > 0 || pair.state !== 'open') continue;
         pair.state = 'race';
-        if (pair.settled) this.race(pair);
+        this.race(pair);
       }
     if (waitsFor !== undefined) for (const open of waitsFor) open.awaitedBy?.delete(section);
     section.threads = undefined;

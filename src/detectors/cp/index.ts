@@ -48,7 +48,6 @@ class Cp implements Analysis {
 
   end(): void {
     this.order.end();
-    this.history.end();
   }
 
   counters(): Record<string, number> {

@@ -109,15 +109,12 @@ export class PendingPair {
   readonly time: number;
   /** Live sections that could order the two. */
   conditions = 0;
-  state: 'open' | 'ordered' | 'race' | 'void' = 'open';
-  /** Whether it is a race as soon as nothing can order it; a read waits until it is its thread's latest before the next write. */
-  settled: boolean;
+  state: 'open' | 'ordered' | 'race' = 'open';
 
-  constructor(first: number, second: number, thread: number, time: number, settled: boolean) {
+  constructor(first: number, second: number, thread: number, time: number) {
     this.first = first;
     this.second = second;
     this.thread = thread;
     this.time = time;
-    this.settled = settled;
   }
 }

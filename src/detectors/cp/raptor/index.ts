@@ -1,7 +1,7 @@
 // Raptor as it is printed (Roemer, Bond 2019, Algorithms 1 to 7): PO, HB, CP and conditional CP sets for every access and acquire. For
-// teaching, for tests and as the measure of the fast analysis: every acquire and release visits every owner. Two things differ, for what is
-// printed misses orders (docs/detectors/cp.md): sections that an access was in are remembered when its owner goes, for rule (a) may still
-// ask for them; and Algorithm 4 is repeated until nothing changes.
+// teaching, for tests and as the measure of the fast analysis: every acquire and release visits every owner. Three things differ, for what is
+// printed misses orders and races (docs/detectors/cp.md): sections that an access was in are remembered when its owner goes, for rule (a) may
+// still ask for them; Algorithm 4 is repeated until nothing changes; and a write is compared with each thread's first read, not its latest.
 
 import { Op } from '../../../trace/operation.ts';
 import type { CpSink } from '../history.ts';
@@ -19,6 +19,8 @@ interface Variable {
   readonly index: number;
   /** By thread: the latest since the write. */
   readonly reads: Map<number, Owner>;
+  /** By thread: the position of the first since the write; as printed, of the latest. */
+  readonly firstReads: Map<number, number>;
 }
 
 interface Orders {
@@ -29,7 +31,7 @@ interface Orders {
 export interface RaptorOptions {
   /** Keeps owners that nothing asks for any more, to show their sets. */
   readonly keepObsolete?: boolean;
-  /** Without the two corrections. */
+  /** Without the three corrections. */
   readonly asPrinted?: boolean;
 }
 
@@ -98,7 +100,7 @@ export class Raptor {
     for (const read of reads.values()) this.addPair(read, NEXT_WRITE, t, position);
     this.addReadPairs(before);
     const owner = new Owner('write', x, before.index + 1, t, position, new Map(this.sections(t)));
-    this.variables.set(x, { write: owner, index: before.index + 1, reads: new Map() });
+    this.variables.set(x, { write: owner, index: before.index + 1, reads: new Map(), firstReads: new Map() });
     this.owners.add(owner);
     this.mark(owner);
   }
@@ -107,8 +109,11 @@ export class Raptor {
   private read(t: number, x: number, position: number): void {
     this.ruleA(t, x, false);
     const variable = this.variable(x);
-    variable.write?.copy(thread(t), readBy(t));
     const earlier = variable.reads.get(t);
+    if (earlier === undefined || this.options.asPrinted === true) {
+      variable.write?.copy(thread(t), readBy(t));
+      variable.firstReads.set(t, position);
+    }
     if (earlier !== undefined) {
       this.owners.delete(earlier);
       if (this.options.asPrinted === true) this.unmark(earlier);
@@ -229,8 +234,8 @@ export class Raptor {
     return false;
   }
 
-  private addReadPairs({ write, reads }: Variable): void {
-    if (write !== undefined) for (const [t, read] of reads) this.addPair(write, readBy(t), t, read.position);
+  private addReadPairs({ write, firstReads }: Variable): void {
+    if (write !== undefined) for (const [t, position] of firstReads) this.addPair(write, readBy(t), t, position);
   }
 
   private addPair(owner: Owner, element: Element, t: number, second: number): void {
@@ -254,7 +259,7 @@ export class Raptor {
   }
 
   private remember(x: number): Variable {
-    const variable = { write: undefined, index: 0, reads: new Map<number, Owner>() };
+    const variable = { write: undefined, index: 0, reads: new Map<number, Owner>(), firstReads: new Map<number, number>() };
     this.variables.set(x, variable);
     return variable;
   }
