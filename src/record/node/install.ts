@@ -57,7 +57,18 @@ function firstThread(): Inheritance | undefined {
     describeProcess(folder, cwd);
     if (isByHand) inheritByEnvironment(recording);
     const channel = `foretrace ${process.pid} ${folder}`;
-    return { thread: 0, control: newControl(), buffer: newBuffer(0), folder, cwd, channel, settings, objects: [], pages: [] };
+    return {
+      thread: 0,
+      control: newControl(),
+      buffer: newBuffer(0),
+      folder,
+      cwd,
+      channel,
+      settings,
+      isModule: false,
+      objects: [],
+      pages: [],
+    };
   } catch (error) {
     process.stderr.write(`foretrace: nothing is recorded: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
@@ -105,7 +116,7 @@ function startThread(mine: Inheritance): void {
   addPort(threads.parentPort);
   addPortsIn(threads.workerData);
   installEnding(() => {});
-  installLoading({ control, folder, settings, cwd });
+  installLoading({ control, folder, settings, cwd }, mine.isModule);
   // Modules that import the patched functions by name see them.
   module.syncBuiltinESMExports();
   flush();

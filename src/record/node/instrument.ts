@@ -60,11 +60,13 @@ function versionKey(): string {
   return hexOf(hashText(stats.join(), 0));
 }
 
-/** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. */
-export function instrumented(source: string, path: string, kind: SourceKind): string {
+/** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. `fallback`: what it may be
+ * instead. */
+export function instrumented(source: string, path: string, kind: SourceKind, fallback?: SourceKind): string {
   if (isLoading || source.length > LONGEST || !INTERESTING.test(source)) return source;
   if (path.startsWith(OURS) || !included(path)) return source;
   isLoading = true;
+  let isOtherKind = false;
   try {
     const hash = hashText(source, kind === 'module' ? 1 : kind === 'script' ? 2 : 3);
     const found = cached(source, hash, kind);
@@ -72,11 +74,12 @@ export function instrumented(source: string, path: string, kind: SourceKind): st
     const base = sitesOfText(path, hash, found.sites, keptMap(source, path));
     return found.code.replace(SITE, (_, number: string) => String(base === 0 ? 0 : base + Number(number)));
   } catch (error) {
-    note(`not instrumented: ${path}: ${error instanceof Error ? error.message : String(error)}`);
-    return source;
+    isOtherKind = fallback !== undefined && error instanceof SyntaxError;
+    if (!isOtherKind) note(`not instrumented: ${path}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     isLoading = false;
   }
+  return isOtherKind ? instrumented(source, path, fallback!) : source;
 }
 
 /** The map of a text that a loader made in memory: nobody can read it later. */

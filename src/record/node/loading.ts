@@ -1,6 +1,7 @@
 // Where Node turns text into code: CommonJS through Module.prototype._compile, modules through the hooks of node:module, which run in this
 // thread from Node 22.15 on, and before that in a thread of their own (loader.ts).
 
+import fs from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { installVm } from './evaluating.ts';
@@ -26,24 +27,24 @@ interface NewModule {
   stripTypeScriptTypes?: (code: string) => string;
 }
 
-export function installLoading(data: ThreadData): void {
+export function installLoading(data: ThreadData, isModule: boolean): void {
+  const useModules =
+    (module as unknown as NewModule).registerHooks === undefined ? installAsynchronous(data, isModule) : installSynchronous();
   const prototype = module.prototype as unknown as { _compile: Compile };
   const compile = prototype._compile;
   replace(prototype, '_compile', function (this: unknown, content: unknown, filename: unknown, ...rest: unknown[]) {
-    const isModule = rest[0] === 'module';
-    const text =
-      typeof content === 'string' && typeof filename === 'string' && !isModule
-        ? instrumented(content, filename, 'commonjs')
-        : content;
-    return compile.call(this, text, filename, ...rest);
+    if (typeof content !== 'string' || typeof filename !== 'string' || rest[0] === 'module')
+      return compile.call(this, content, filename, ...rest);
+    if (/\bimport\s*\(/.test(content)) useModules();
+    // A .js file may turn out to be a module.
+    const fallback = rest[0] === undefined && filename.endsWith('.js') ? 'module' : undefined;
+    return compile.call(this, instrumented(content, filename, 'commonjs', fallback), filename, ...rest);
   });
   installVm();
-  if ((module as unknown as NewModule).registerHooks !== undefined) installSynchronous();
-  else installAsynchronous(data);
 }
 
 /** Hooks run last registered first, and ours must see what the others made of a source: it is registered anew after each. */
-function installSynchronous(): void {
+function installSynchronous(): () => void {
   const owner = module as unknown as Required<NewModule>;
   const { registerHooks } = owner;
   const load: Load = (url, context, next) => loaded(url, next(url, context));
@@ -54,10 +55,12 @@ function installSynchronous(): void {
     mine = registerHooks({ load });
     return theirs;
   });
+  return () => {};
 }
 
-/** The same in the loader thread, where ours cannot be taken back: the older ones hear that there is a newer. */
-function installAsynchronous(data: ThreadData): void {
+/** The same in the loader thread, where ours cannot be taken back: the older ones hear that there is a newer. The thread takes as long
+ * to start as Node itself, and is started only when there may be a module. */
+function installAsynchronous(data: ThreadData, isModule: boolean): () => void {
   const { register } = module;
   const newest = new Int32Array(new natives.SharedArrayBuffer(4));
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
@@ -65,11 +68,32 @@ function installAsynchronous(data: ThreadData): void {
     const generation = natives.add(newest, 0, 1) + 1;
     register(`./loader${extension}?${generation}`, { parentURL: import.meta.url, data: { ...data, newest, generation } });
   };
-  registerOurs();
   replace(module, 'register', (...args: Parameters<typeof register>) => {
     register(...args);
     registerOurs();
   });
+  const useModules = (): void => {
+    if (newest[0] === 0) registerOurs();
+  };
+  const owner = module as unknown as { runMain: (main?: string) => unknown };
+  const { runMain } = owner;
+  owner.runMain = (main = process.argv[1]) => {
+    if (mayBeModule(main)) useModules();
+    return runMain.call(module, main);
+  };
+  const options = `${process.execArgv.join(' ')} ${process.env['NODE_OPTIONS'] ?? ''}`;
+  if (isModule || /--(?:import|loader|experimental-loader|eval|print|input-type)\b|(?:^|\s)-[ep]/.test(options)) useModules();
+  return useModules;
+}
+
+function mayBeModule(file: string | undefined): boolean {
+  if (file === undefined || /\.m[jt]s$/.test(file)) return true;
+  if (file.endsWith('.cjs')) return false;
+  try {
+    return /\b(?:import|export|await)\b/.test(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return true;
+  }
 }
 
 /** What a load gives, instrumented if it is JavaScript. */

@@ -27,6 +27,8 @@ export interface Inheritance {
   /** Name of the channel on which threads tell the first thread of the logs that they made. */
   readonly channel: string;
   readonly settings: Settings;
+  /** The thread may begin with a module that has no file. */
+  readonly isModule: boolean;
   readonly objects: ReturnType<typeof liveBlocks>['objects'];
   readonly pages: readonly number[];
 }
@@ -70,7 +72,10 @@ export function installWorkers(mine: Family, preload: Preload): void {
     construct(target, args: [string | URL, WorkerOptions | undefined], newTarget) {
       const [filename, options] = args;
       const text = options?.eval === true && typeof filename === 'string' ? workerText(filename) : filename;
-      const child = fork(family);
+      const child = fork(
+        family,
+        typeof text === 'string' ? options?.eval === true && text.includes('import') : text.protocol === 'data:',
+      );
       try {
         const worker = Reflect.construct(target, [text, preload(options)], newTarget) as object;
         children.set(worker, child);
@@ -97,7 +102,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
   });
 }
 
-function fork(family: Family): Child {
+function fork(family: Family, isModule: boolean): Child {
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
   logs.set(thread, buffer);
@@ -105,7 +110,7 @@ function fork(family: Family): Child {
   noise();
   append(Raw.fork, thread, 0, 0, Math.max(0, siteOfProgram()), 0);
   flush();
-  setEnvironmentData(INHERITANCE, { ...family, thread, buffer, ...liveBlocks() } as never);
+  setEnvironmentData(INHERITANCE, { ...family, thread, buffer, isModule, ...liveBlocks() } as never);
   return { thread, buffer };
 }
 
