@@ -1,7 +1,9 @@
 // `cp` on one trace, with the races told apart as Raptor's tables do: by happens-before too, or by CP only, with the distances of the latter.
 
 import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
+import { copyBlock, type EventBlock } from '../../../src/trace/block.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
+import { latestReads } from '../latest-reads.ts';
 import { Lookup } from './races.ts';
 import { type Repeats, timed } from './repeat.ts';
 import { answer, inMemory, type Question } from './task.ts';
@@ -30,6 +32,8 @@ export interface Causal {
   readonly observed: Kind;
   readonly only: Kind;
   readonly places: readonly CpOnlyPlace[];
+  /** CP-only races if, as the document has it, a write is compared with each thread's latest read instead of its first. */
+  readonly byLatestReads: Kind;
 }
 
 interface Race {
@@ -54,6 +58,17 @@ function placesOf(races: readonly Race[], lookup: Lookup): CpOnlyPlace[] {
   return [...byPlace.values()].sort((a, b) => a.shortest - b.shortest || a.longest - b.longest);
 }
 
+function racesByLatestReads(blocks: readonly EventBlock[]): Race[] {
+  const lowered: EventBlock[] = [];
+  const lowering = new Lowering(cp.operations, cp.reentrant, (block) => lowered.push(copyBlock(block)));
+  for (const block of blocks) lowering.lower(block);
+  const races: Race[] = [];
+  const analysis = cpAnalysis((first, second, observed) => races.push({ first, second, observed }));
+  for (const block of latestReads(lowered)) analysis.block(block);
+  analysis.end();
+  return races.filter(({ observed }) => !observed);
+}
+
 await answer(async ({ file, repeats }: CausalQuestion): Promise<Causal> => {
   const { blocks } = await inMemory(file);
   let races: Race[] = [];
@@ -64,18 +79,20 @@ await answer(async ({ file, repeats }: CausalQuestion): Promise<Causal> => {
     for (const block of blocks) lowering.lower(block);
     analysis.end();
   });
-  const lookup = new Lookup(races.flatMap(({ first, second }) => [first, second]));
+  const only = races.filter(({ observed }) => !observed);
+  const latest = only.length === 0 ? [] : racesByLatestReads(blocks);
+  const lookup = new Lookup([...races, ...latest].flatMap(({ first, second }) => [first, second]));
   for (const block of blocks) lookup.block(block);
   const kind = (some: readonly Race[]): Kind => ({
     races: some.length,
     places: new Set(some.map(({ first, second }) => lookup.place(first, second))).size,
   });
-  const only = races.filter(({ observed }) => !observed);
   return {
     seconds,
     all: kind(races),
     observed: kind(races.filter(({ observed }) => observed)),
     only: kind(only),
     places: placesOf(only, lookup),
+    byLatestReads: kind(latest),
   };
 });

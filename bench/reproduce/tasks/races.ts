@@ -17,24 +17,18 @@ export class Lookup {
   private next = 0;
   private readonly variables = new Map<number, number>();
   private readonly locations = new Map<number, number>();
-  private readonly ops = new Map<number, number>();
 
   constructor(positions: Iterable<number>) {
     this.wanted = Uint32Array.from(new Set(positions)).sort();
   }
 
-  block({ start, length, ops, targets, locations }: EventBlock): void {
+  block({ start, length, targets, locations }: EventBlock): void {
     const { wanted } = this;
     for (; this.next < wanted.length && wanted[this.next]! < start + length; this.next++) {
       const position = wanted[this.next]!;
-      this.ops.set(position, ops[position - start]!);
       this.variables.set(position, targets[position - start]!);
       this.locations.set(position, locations[position - start]!);
     }
-  }
-
-  op(position: number): number {
-    return this.ops.get(position)!;
   }
 
   variable(position: number): number {

@@ -2,7 +2,6 @@
 
 import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
-import { Op } from '../../../src/trace/operation.ts';
 import { cpuSeconds } from '../../cpu-time.ts';
 import { WindowedCp } from '../windowed-cp.ts';
 import { Lookup } from './races.ts';
@@ -25,9 +24,8 @@ export interface Windowed {
   /** The same for less than half a window, which fit into some window whole. */
   readonly half: number;
   readonly halfFound: number;
-  /** Pairs that `cp` does not report, neither the pair nor any other with the same first access; and how many of them end with a read. */
+  /** Pairs whose first access is that of no race that `cp` reports. */
   readonly lost: number;
-  readonly lostReads: number;
 }
 
 await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
@@ -60,8 +58,7 @@ await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
 
   const lookup = new Lookup([...found.values()].flat());
   for (const block of blocks) lookup.block(block);
-  const lost = [...found.values()].filter(([first]) => !firsts.has(first));
-  const lostReads = lost.filter(([, second]) => lookup.op(second) === Op.read).length;
+  const lost = [...found.values()].filter(([first]) => !firsts.has(first)).length;
   const places = [...new Set([...found.values()].map(([first, second]) => lookup.place(first, second)))].sort();
-  return { seconds, windows: windowed.windows, races: found.size, places, ...counts, lost: lost.length, lostReads };
+  return { seconds, windows: windowed.windows, races: found.size, places, ...counts, lost };
 });
