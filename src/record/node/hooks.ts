@@ -48,6 +48,10 @@ export const ATOMICS_METHODS: ReadonlySet<string> = new Set([
 export const ACCESSOR_METHODS =
   /^(?:[gs]et(?:Int8|Uint8|Int16|Uint16|Int32|Uint32|Float16|Float32|Float64|BigInt64|BigUint64)|(?:read|write)(?:U?[iI]nt(?:8|16[BL]E|32[BL]E|[BL]E)|Big(?:U?Int|U?int)64[BL]E|(?:Float|Double)[BL]E))$/;
 
+/** Constructors and methods, by their last name, that record where they were called: they get `last` like the above. */
+export const MARKED_CONSTRUCTORS: ReadonlySet<string> = new Set(['SharedArrayBuffer', 'Memory', 'Worker']);
+export const MARKED_METHODS: ReadonlySet<string> = new Set(['postMessage', 'copyWithin', 'encodeInto']);
+
 /** Constructors whose only argument, if it is a view, is copied: it gets `all` around it. */
 export const COPYING_CONSTRUCTORS: ReadonlySet<string> = new Set([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array'],

@@ -1,5 +1,6 @@
 // Shared memory is born here: SharedArrayBuffer and WebAssembly.Memory, with the place in the program that made it.
 
+import { takeSite } from './access.ts';
 import { addBlock, knownBlock, maximum, nameBlock } from './blocks.ts';
 import { natives } from './natives.ts';
 import { INTERNAL, siteFromStack } from './stack.ts';
@@ -9,8 +10,9 @@ const bufferOf = Object.getOwnPropertyDescriptor(natives.Memory.prototype, 'buff
 export function installMemory(): void {
   const buffers = new Proxy(natives.SharedArrayBuffer, {
     construct(target, args, newTarget) {
+      const marked = takeSite();
       const buffer = Reflect.construct(target, args, newTarget) as SharedArrayBuffer;
-      const site = siteFromStack();
+      const site = marked || siteFromStack();
       if (site !== INTERNAL) addBlock(buffer, maximum(buffer, buffer.byteLength), site);
       return buffer;
     },
@@ -58,7 +60,12 @@ export function meetMemory(memory: WebAssembly.Memory, mostBytes?: number): numb
 }
 
 function place(memory: WebAssembly.Memory, buffer: SharedArrayBuffer, mostBytes?: number): number {
-  const { page } = addBlock(memory, mostBytes ?? buffer.byteLength, Math.max(0, siteFromStack()), mostBytes ?? MOST);
+  const { page } = addBlock(
+    memory,
+    mostBytes ?? buffer.byteLength,
+    takeSite() || Math.max(0, siteFromStack()),
+    mostBytes ?? MOST,
+  );
   if (knownBlock(buffer) === undefined) nameBlock(buffer, page);
   return page;
 }

@@ -5,6 +5,7 @@
 
 import threads from 'node:worker_threads';
 import { Raw } from '../raw.ts';
+import { takeSite } from './access.ts';
 import { knownBlock, liveBlocks, meetBlocks } from './blocks.ts';
 import { Control32, Space } from './hooks.ts';
 import { append, control } from './log.ts';
@@ -46,7 +47,7 @@ function seal(value: unknown): Envelope {
   const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
   const { objects, pages } = sendable(value);
   noise();
-  append(Raw.send, number, Space.message, 0, Math.max(0, siteOfProgram()), 0);
+  append(Raw.send, number, Space.message, 0, takeSite() || siteOfProgram(), 0);
   return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, value };
 }
 

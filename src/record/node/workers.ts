@@ -3,6 +3,7 @@
 
 import threads from 'node:worker_threads';
 import { Raw } from '../raw.ts';
+import { takeSite } from './access.ts';
 import { liveBlocks } from './blocks.ts';
 import { workerText } from './evaluating.ts';
 import { Control32, Space } from './hooks.ts';
@@ -71,9 +72,11 @@ export function installWorkers(mine: Family, preload: Preload): void {
   threads.Worker = new Proxy(Worker, {
     construct(target, args: [string | URL, WorkerOptions | undefined], newTarget) {
       const [filename, options] = args;
+      const marked = takeSite();
       const text = options?.eval === true && typeof filename === 'string' ? workerText(filename) : filename;
       const child = fork(
         family,
+        marked,
         typeof text === 'string' ? options?.eval === true && text.includes('import') : text.protocol === 'data:',
       );
       try {
@@ -102,13 +105,13 @@ export function installWorkers(mine: Family, preload: Preload): void {
   });
 }
 
-function fork(family: Family, isModule: boolean): Child {
+function fork(family: Family, marked: number, isModule: boolean): Child {
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
   logs.set(thread, buffer);
   tell(family.channel, { thread, buffer });
   noise();
-  append(Raw.fork, thread, 0, 0, Math.max(0, siteOfProgram()), 0);
+  append(Raw.fork, thread, 0, 0, marked || siteOfProgram(), 0);
   flush();
   setEnvironmentData(INHERITANCE, { ...family, thread, buffer, isModule, ...liveBlocks() } as never);
   return { thread, buffer };

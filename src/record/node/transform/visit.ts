@@ -1,7 +1,7 @@
 // The walk over the syntax tree.
 
 import type { AnyNode, CallExpression, Class, Function as FunctionNode, NewExpression } from 'acorn';
-import { ACCESSOR_METHODS, ATOMICS_METHODS, COPYING_CONSTRUCTORS, Hook } from '../hooks.ts';
+import { ACCESSOR_METHODS, ATOMICS_METHODS, COPYING_CONSTRUCTORS, Hook, MARKED_CONSTRUCTORS, MARKED_METHODS } from '../hooks.ts';
 import { visitChain, visitDeleted, visitSplitCall } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
@@ -60,6 +60,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'NewExpression':
       visit(r, node.callee);
       if (isCopy(r, node)) visitWrapped(r, node.arguments[0]!, Hook.all);
+      else if (isMarked(node)) visitMarkedArguments(r, node, node.start);
       else visitArguments(r, node);
       break;
     case 'UnaryExpression':
@@ -200,7 +201,7 @@ function keepThis(r: Rewriter, callee: AnyNode): void {
 function methodSite(callee: AnyNode): number | undefined {
   if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
   const { object, property } = callee;
-  if (ACCESSOR_METHODS.test(property.name)) return property.start;
+  if (ACCESSOR_METHODS.test(property.name) || MARKED_METHODS.has(property.name)) return property.start;
   if (!ATOMICS_METHODS.has(property.name)) return undefined;
   const owner = isMember(object) && !object.computed ? object.property : object;
   return isIdentifier(owner, 'Atomics') ? property.start : undefined;
@@ -232,7 +233,20 @@ function visitCall(r: Rewriter, node: CallExpression): void {
     for (const argument of node.arguments.slice(1)) visitElement(r, argument);
     return;
   }
-  if (position === undefined || last.type === 'SpreadElement' || r.isOurs(last)) {
+  if (position === undefined) visitArguments(r, node);
+  else visitMarkedArguments(r, node, position);
+}
+
+/** `new SharedArrayBuffer(8)` and its like. */
+function isMarked({ callee }: NewExpression): boolean {
+  const name = isMember(callee) && !callee.computed ? callee.property : callee;
+  return name.type === 'Identifier' && MARKED_CONSTRUCTORS.has(name.name);
+}
+
+/** The last argument tells the native where it was called. */
+function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression, position: number): void {
+  const last = node.arguments.at(-1);
+  if (last === undefined || last.type === 'SpreadElement' || r.isOurs(last)) {
     visitArguments(r, node);
     return;
   }
