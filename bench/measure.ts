@@ -19,23 +19,31 @@ export interface CommandRun {
   readonly status: number | null;
   /** Peak resident memory; null where the system does not tell it. */
   readonly megabytes: number | null;
+  /** Whether it was ended at the limit. */
+  readonly late: boolean;
 }
 
-/** Runs a shell command to its end, output thrown away; the best of `repeats`. */
-export async function runCommand(command: string, repeats = 1): Promise<CommandRun> {
-  let least = await once(command);
-  for (let i = 1; i < repeats; i++) {
-    const run = await once(command);
+/** Runs a shell command to its end, output thrown away; the best of `repeats`. After `limit` seconds it is ended. */
+export async function runCommand(command: string, repeats = 1, limit = Number.POSITIVE_INFINITY): Promise<CommandRun> {
+  let least = await once(command, limit);
+  for (let i = 1; i < repeats && !least.late; i++) {
+    const run = await once(command, limit);
     if (run.seconds < least.seconds) least = run;
   }
   return least;
 }
 
-function once(command: string): Promise<CommandRun> {
+function once(command: string, limit: number): Promise<CommandRun> {
   return new Promise((resolve, reject) => {
     const begin = process.hrtime.bigint();
     const child = spawn('bash', ['-c', `exec ${command}`], { stdio: 'ignore' });
     let megabytes: number | null = null;
+    let late = false;
+    const end = () => {
+      late = true;
+      child.kill('SIGKILL');
+    };
+    const timer = Number.isFinite(limit) ? setTimeout(end, limit * 1000) : undefined;
     // The kernel keeps the peak: the last look before the end misses little of it.
     const watch = setInterval(() => {
       megabytes = peak(child.pid) ?? megabytes;
@@ -43,7 +51,8 @@ function once(command: string): Promise<CommandRun> {
     child.on('error', reject);
     child.on('exit', (status) => {
       clearInterval(watch);
-      resolve({ seconds: Number(process.hrtime.bigint() - begin) / 1e9, status, megabytes });
+      clearTimeout(timer);
+      resolve({ seconds: Number(process.hrtime.bigint() - begin) / 1e9, status, megabytes, late });
     });
   });
 }

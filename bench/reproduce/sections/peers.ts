@@ -19,23 +19,20 @@ export async function peerTable(context: Context): Promise<string> {
   if (peers.size === 0) return '';
   const cli = join(root, 'dist/cli/main.js');
   if (!existsSync(cli)) throw new UsageError('--peer: compared with the built program; run npm run build first');
-  const own = `${process.execPath} ${cli} analyze --quiet --fail-on never --detector fasttrack {}`;
+  const own = `${quoted(process.execPath)} ${quoted(cli)} analyze --quiet --fail-on never --detector fasttrack {}`;
   const rows: { readonly cells: Cell[]; readonly ratios: (number | undefined)[] }[] = [];
   for (const program of programs) {
     const file = await asStd(context, program);
     const run = (command: string): Promise<CommandRun> =>
-      runCommand(
-        `timeout ${context.limits.seconds} ${command.replaceAll('{}', `'${file.replaceAll("'", "'\\''")}'`)}`,
-        quick ? 1 : 3,
-      );
+      runCommand(command.replaceAll('{}', quoted(file)), quick ? 1 : 3, context.limits.seconds);
     context.progress(`foretrace ${program.source.name}`);
     const ours = await run(own);
     const cells: Cell[] = [name(program.source.name), program.facts.events, digits(ours.seconds)];
     const ratios: (number | undefined)[] = [];
     for (const [peer, command] of peers) {
       context.progress(`${peer} ${program.source.name}`);
-      const { seconds, status } = await run(command);
-      const failed = status === 124 ? 'over the limit' : status === null || status > 2 ? `failed (${status})` : undefined;
+      const { seconds, status, late } = await run(command);
+      const failed = late ? 'over the limit' : status === null || status > 2 ? `failed (${status})` : undefined;
       ratios.push(failed === undefined ? seconds / ours.seconds : undefined);
       cells.push(failed ?? digits(seconds), failed === undefined ? digits(seconds / ours.seconds) : undefined);
     }
@@ -56,6 +53,11 @@ export async function peerTable(context: Context): Promise<string> {
     ),
     `${means.join('; ')}.\n`,
   ].join('\n');
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 async function asStd({ scratch }: Context, { source, files }: Program): Promise<string> {
