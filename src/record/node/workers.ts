@@ -1,4 +1,4 @@
-// Workers: a start is a fork, an exit that the parent has heard of a join. A new thread gets its number, its log and the blocks it may
+// Workers: a start is a fork, an exit that the program hears of a join. A new thread gets its number, its log and the blocks it may
 // meet as environment data, which travels in one message with its workerData: both hold the same objects.
 
 import threads from 'node:worker_threads';
@@ -98,7 +98,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
     enumerable: false,
     value(this: object, ...args: unknown[]) {
       const child = children.get(this);
-      if (child !== undefined && args[0] === 'exit') join(this, child);
+      if (child !== undefined && args[0] === 'exit') join(this, child, isHeard(this));
       else if (child !== undefined && args[0] === 'error') append(Raw.receive, child.thread, Space.error, 0, 0, 0);
       return Reflect.apply(emit, this, args);
     },
@@ -117,11 +117,16 @@ function fork(family: Family, marked: number, isModule: boolean): Child {
   return { thread, buffer };
 }
 
-function join(worker: object, child: Child): void {
+function join(worker: object, child: Child, heard: boolean): void {
   children.delete(worker);
   logs.delete(child.thread);
   rescue(child.buffer, true);
-  append(Raw.join, child.thread, 0, 0, 0, 0);
+  if (heard) append(Raw.join, child.thread, 0, 0, 0, 0);
+}
+
+/** Whether the program hears of the exit (also by an awaited terminate()); if not, the exit orders nothing that it does. */
+function isHeard(worker: object): boolean {
+  return (worker as InstanceType<typeof Worker>).listenerCount('exit') > 0;
 }
 
 /** A worker and its parent talk over a port that is a private field of the worker. */
