@@ -47,6 +47,15 @@ export function installVm(): void {
   replace(vm, 'createContext', function (this: unknown, ...args: unknown[]) {
     return giveHooks(Reflect.apply(createContext!, this, args));
   });
+  const running = vm as unknown as Record<string, Run>;
+  for (const name of ['runInContext', 'runInNewContext']) {
+    const run = running[name]!;
+    replace(vm, name, function (this: unknown, code: unknown, context: unknown, ...rest: unknown[]) {
+      const text = typeof code === 'string' ? instrumented(code, fileName(rest[0] as Named, code), 'script') : code;
+      const isNew = context === undefined && name === 'runInNewContext';
+      return Reflect.apply(run, this, [text, giveHooks(isNew ? {} : context), ...rest]);
+    });
+  }
   installScript();
 }
 

@@ -1,0 +1,124 @@
+// Wherever code comes from, it is instrumented, and its places have the names of the source.
+
+import { describe, expect, it } from 'vitest';
+import { counts, offsets, record } from './record.ts';
+
+const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
+
+describe('code is instrumented', () => {
+  it('in CommonJS and modules that load each other', () => {
+    const { threads, stdout } = record({
+      'main.cjs': `
+globalThis.a = new Uint8Array(new SharedArrayBuffer(4));
+require('./first.cjs');
+import('./second.mjs').then(() => console.log(a.join()));`,
+      'first.cjs': 'a[0] = 1;',
+      'second.mjs': `import './third.cjs'; a[1] = 2; await import('./fourth.js');`,
+      'third.cjs': 'a[2] = 3;',
+      'fourth.js': 'export {}; a[3] = 4;',
+    });
+    expect(stdout).toBe('1,2,3,4\n');
+    expect(offsets(threads[0], 'write').sort()).toEqual([0, 1, 2, 3]);
+  });
+
+  it('in workers made of text, with functions sent as text', async () => {
+    const { threads, stdout, naming } = record({
+      'text.cjs': `
+const { Worker } = require('node:worker_threads');
+const a = new Uint8Array(new SharedArrayBuffer(4));
+function job(x) { x[1] = 2; }
+const text = "'use strict'; const { workerData } = require('node:worker_threads'); workerData[0] = 1;\\n";
+new Worker(text + '(' + job + ')(workerData)', { eval: true, workerData: a }).on('exit', () => {
+  new Worker(new URL('data:text/javascript,import { workerData } from "node:worker_threads"; workerData[2] = 3;'), { workerData: a })
+    .on('exit', () => console.log(a.join()));
+});`,
+    });
+    expect(stdout).toBe('1,2,3,0\n');
+    expect(threads.slice(1).map((thread) => offsets(thread, 'write'))).toEqual([[0, 1], [2]]);
+    const names = await naming();
+    const locations = threads[1]!.filter(({ kind }) => kind === 'write').map(({ site }) => names.location(site));
+    expect(locations[0]).toMatch(/^\[worker \w+\]:1:\d+$/);
+    expect(locations[1]).toBe('text.cjs:4:19');
+  });
+
+  it('in eval and node:vm, also in another realm', () => {
+    const { threads, stdout } = record({
+      'evil.js': `
+const vm = require('node:vm');
+const a = new Uint8Array(new SharedArrayBuffer(4));
+globalThis.a = a;
+eval('a[0] = 1');
+vm.runInThisContext('a[1] = 2');
+vm.runInNewContext('a[2] = 3', { a });
+new vm.Script('a[3] = 4').runInContext(vm.createContext({ a }));
+console.log(a.join());`,
+    });
+    expect(stdout).toBe('1,2,3,4\n');
+    expect(offsets(threads[0], 'write')).toEqual([0, 1, 2, 3]);
+  });
+
+  it.runIf(major > 22 || (major === 22 && minor >= 18))('in TypeScript that Node runs', async () => {
+    const { threads, stdout, stderr, naming } = record({
+      'main.mts': `
+import { second } from './second.cts';
+const a: Uint8Array = new Uint8Array(new SharedArrayBuffer(2));
+  a[0] = 1 as number; second(a);
+console.log(a.join());`,
+      'second.cts': 'exports.second = (a: Uint8Array): void => { a[1] = 2; };',
+    });
+    expect(stdout).toBe('1,2\n');
+    expect(stderr).not.toContain('stripTypeScriptTypes');
+    const names = await naming();
+    const locations = threads[0]!.filter(({ kind }) => kind === 'write').map(({ site }) => names.location(site));
+    expect(locations).toEqual(['main.mts:4:3', 'second.cts:1:45']);
+  });
+});
+
+describe('a file', () => {
+  it('that cannot be parsed runs as it is and is named', () => {
+    const { stdout, notes } = record({
+      'main.js': `try { require('./broken.js'); } catch (error) { console.log(error.name); }`,
+      'broken.js': 'a[0] = ;',
+    });
+    expect(stdout).toBe('SyntaxError\n');
+    expect(notes).toMatch(/^not instrumented: .*broken\.js: /);
+  });
+
+  it('that is excluded, or not included, is left alone', () => {
+    const files = {
+      'main.js': `globalThis.a = new Uint8Array(new SharedArrayBuffer(2)); require('./lib/x.js'); a[0] = 1;`,
+      'lib/x.js': 'a[1] = 1;',
+    };
+    const writes = (env: Record<string, string>) => offsets(record(files, { env }).threads[0], 'write');
+    expect(writes({ FORETRACE_EXCLUDE: '["lib/**"]' })).toEqual([0]);
+    expect(writes({ FORETRACE_INCLUDE: '["lib/**"]' })).toEqual([1]);
+  });
+
+  it('is called by the source that its map names', async () => {
+    // Generated line 2 is line 3 of source.ts, generated column 0 its column 4.
+    const map = { version: 3, sources: ['../source.ts'], names: [], mappings: ';AAEI' };
+    const data = Buffer.from(JSON.stringify(map)).toString('base64');
+    const text = `globalThis.a = new Uint8Array(new SharedArrayBuffer(1));\na[0] = 1;\n`;
+    const locations = async (files: Record<string, string>) => {
+      const { threads, naming } = record(files);
+      const { location } = await naming().then((names) => ({ location: names.location.bind(names) }));
+      return threads[0]!.filter(({ kind }) => kind === 'write').map(({ site }) => location(site));
+    };
+    const inline = `${text}//# sourceMappingURL=data:application/json;base64,${data}\n`;
+    expect(await locations({ 'dist/out.js': inline })).toEqual(['source.ts:3:5']);
+    const beside = `${text}//# sourceMappingURL=out.js.map\n`;
+    expect(await locations({ 'dist/out.js': beside, 'dist/out.js.map': JSON.stringify(map) })).toEqual(['source.ts:3:5']);
+    expect(await locations({ 'dist/out.js': beside })).toEqual(['dist/out.js:2:1']);
+  });
+});
+
+it('nothing of Node itself is recorded', () => {
+  const { threads } = record({
+    'quiet.js': `
+const { Worker, isMainThread } = require('node:worker_threads');
+if (isMainThread) { new Worker(__filename); process.chdir('/'); }
+process.cwd(); console.log('x');`,
+  });
+  expect(counts(threads[0])).toEqual({ begin: 1, fork: 1, end: 1 });
+  expect(counts(threads[1])).toEqual({ begin: 1, end: 1 });
+});
