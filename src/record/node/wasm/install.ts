@@ -4,6 +4,7 @@
 import { hashText, hexOf } from '../hash.ts';
 import type { WasmRuntime } from '../hooks.ts';
 import { replace } from '../replace.ts';
+import { findFile } from './find-file.ts';
 import { instrument, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';
 import { Declined } from './leb.ts';
@@ -52,7 +53,7 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
     if (instrumented === undefined) return undefined;
     const sections = readSections(original);
     const key = hexOf(hashText(Buffer.from(original).toString('latin1'), 0));
-    file ??= readModuleName({ bytes: original, sections }) ?? `wasm-${key.slice(0, 8)}`;
+    file ??= findFile(original) ?? readModuleName({ bytes: original, sections }) ?? `wasm-${key.slice(0, 8)}`;
     const names = siteNames({ bytes: original, sections }, file, instrumented.sites, instrumented.functionNames);
     return { original, bytes: withNote(instrumented, runtime.sites(key, file, names)) };
   } catch (error) {

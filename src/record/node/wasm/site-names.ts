@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import type { WasmSite } from './instrument.ts';
@@ -13,7 +13,7 @@ import { type Section, SectionId } from './module.ts';
 type Tracing = typeof import('@jridgewell/trace-mapping');
 const MAP_SECTION = 'sourceMappingURL';
 
-/** One name per site. `file` is what the module is called. */
+/** One name per site. `file` is what the module is called: a name, a path or an address. */
 export function siteNames(
   { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
   file: string,
@@ -21,9 +21,10 @@ export function siteNames(
   functionNames: ReadonlyMap<number, string>,
 ): string[] {
   const located = sourceMapLocator(bytes, sections, file);
+  const shown = basename(file);
   return sites.map(({ function: index, offset }) => {
     const source = located?.(offset);
-    return source ?? `${file}:${functionNames.get(index) ?? `function ${index}`}+0x${offset.toString(16)}`;
+    return source ?? `${shown}:${functionNames.get(index) ?? `function ${index}`}+0x${offset.toString(16)}`;
   });
 }
 
