@@ -132,7 +132,7 @@ int ft_log_open(struct ft_thread *t) {
   void *buffer = MAP_FAILED;
   // The room must be there before it is mapped: memory over a file without room is a SIGBUS.
   if (!posix_fallocate(fd, 0, BUFFER))
-    buffer = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
+    buffer = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close_file(fd);
   if (buffer == MAP_FAILED) return RAW_STOPPED_DISK;
   t->buffer = buffer;
@@ -146,13 +146,14 @@ int ft_log_open(struct ft_thread *t) {
 
 // Writes the rest. When the process ends, this is done for threads that still run; they find it closed when they come back to it.
 void ft_log_close(struct ft_thread *t, int running) {
-  if (!t->buffer || t->closed) return;
   lock(t);
+  if (!t->buffer || t->closed) {
+    unlock(t);
+    return;
+  }
   char path[sizeof ft_folder + 64];
   snprintf(path, sizeof path, "%s/thread-%u.tail", ft_folder, t->number);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
-  // The header says in a tail how much is written; in a log it says nothing.
-  if (from == RAW_HEADER_BYTES) ((uint64_t *)t->buffer)[WRITTEN] = 0;
   if (write_out(t, from, to)) syscall(SYS_unlinkat, AT_FDCWD, path, 0);
   t->closed = 1;
   if (!running) {

@@ -47,14 +47,18 @@ void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint6
   int small = bytes < 256;
   uint64_t now = ft_now();
   uint64_t what = small ? ft_what(kind - RAW_READ_RANGE + RAW_READ, bytes, (uint64_t)address) : ft_what(kind, 0, (uint64_t)address);
-  uint64_t *slot = ft_reserve(t, (small ? 2 : 3) * RAW_RECORD_BYTES);
+  int stamped = now != t->time;
+  uint64_t *slot = ft_reserve(t, (stamped + (small ? 1 : 2)) * RAW_RECORD_BYTES);
   if (!slot) return;
-  stamp(t, slot, now);
-  slot[2] = what;
-  slot[3] = ft_where(site, 0);
+  if (stamped) {
+    stamp(t, slot, now);
+    slot += 2;
+  }
+  slot[0] = what;
+  slot[1] = ft_where(site, 0);
   if (!small) {
-    slot[4] = ft_what(RAW_LENGTH, 0, bytes);
-    slot[5] = 0;
+    slot[2] = ft_what(RAW_LENGTH, 0, bytes);
+    slot[3] = 0;
   }
   ft_written(t);
 }
