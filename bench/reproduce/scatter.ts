@@ -52,10 +52,22 @@ export function scatterSvg({ title, x, y, points, groups }: Scatter): string {
     `<text transform="translate(14 ${px((TOP + HEIGHT - BOTTOM) / 2)}) rotate(-90)" text-anchor="middle">${escaped(y)}</text>`,
     ...placed.map(
       ({ point, left, top }) =>
-        `<path class="l" d="M${px(point.x)} ${px(point.y)}L${px(left)} ${px(top - 4)}"/><circle cx="${px(point.x)}" cy="${px(point.y)}" r="5" fill="${colour(point.group)}"/><text x="${px(left)}" y="${px(top)}">${escaped(point.name)}</text>`,
+        `${leader(point, left, top)}<circle cx="${px(point.x)}" cy="${px(point.y)}" r="5" fill="${colour(point.group)}"/><text x="${px(left)}" y="${px(top)}">${escaped(point.name)}</text>`,
     ),
     '</svg>\n',
   ].join('\n');
+}
+
+/** From a point to its name, where that is not right beside it. */
+function leader(point: Point, left: number, top: number): string {
+  if (Math.abs(top - 4 - point.y) < LINE) return '';
+  const end = left < point.x ? left + widthOf(point.name) : left;
+  return `<path class="l" d="M${px(point.x)} ${px(point.y)}L${px(end)} ${px(top - 4)}"/>`;
+}
+
+/** About, at 12 pixels. */
+function widthOf(name: string): number {
+  return name.length * 7;
 }
 
 interface Placed {
@@ -68,7 +80,7 @@ interface Placed {
 function labels(points: readonly Point[]): Placed[] {
   const placed: Placed[] = [];
   for (const point of [...points].sort((a, b) => a.y - b.y || a.x - b.x)) {
-    const width = point.name.length * 6.6;
+    const width = widthOf(point.name);
     const spots = Array.from({ length: 24 }, (_, k) => {
       const row = ((k >> 2) + 1) * LINE * (k % 2 === 0 ? -1 : 1);
       return { left: k % 4 < 2 ? point.x + 8 : point.x - 8 - width, top: point.y + 4 + (k < 4 ? (k % 2 === 0 ? -4 : 4) : row) };
@@ -84,7 +96,7 @@ function isFree(left: number, top: number, width: number, points: readonly Point
   if (points.some(({ x, y }) => x > left - 6 && x < left + width + 6 && y > top - LINE - 2 && y < top + 5)) return false;
   return placed.every((other) => {
     const apart = Math.abs(other.top - top) >= LINE;
-    return apart || left + width < other.left || other.left + other.point.name.length * 6.6 < left;
+    return apart || left + width < other.left || other.left + widthOf(other.point.name) < left;
   });
 }
 

@@ -1,6 +1,8 @@
 // What the last table says to somebody who has to choose, in sentences that follow from its numbers.
 
-import { amount, digits, list, several, times } from '../markdown.ts';
+import { recommended } from '../../../src/detectors/index.ts';
+import { amount, digits, list, several } from '../markdown.ts';
+import { sum } from '../statistics.ts';
 import type { DetectorTotals, Measured } from './detectors-totals.ts';
 
 export function advice(totals: readonly DetectorTotals[], measured: readonly Measured[]): string {
@@ -40,7 +42,7 @@ function complete(observed: readonly DetectorTotals[], same: readonly DetectorTo
 
 function quickest(same: readonly DetectorTotals[]): string {
   const [first, second] = [...same].sort((a, b) => a.seconds - b.seconds);
-  return `**Fastest of these.** ${code(first!.id)} with ${digits(first!.events / first!.seconds / 1e6)} million events per second over all traces${second === undefined ? '' : `, then ${code(second.id)} with ${times(second.seconds / first!.seconds)} the time`}.`;
+  return `**Fastest of these.** ${code(first!.id)} with ${digits(first!.events / first!.seconds / 1e6)} million events per second over all traces${second === undefined ? '' : `, then ${code(second.id)} with ${digits(second.seconds / first!.seconds)} times the time`}.`;
 }
 
 function schedulable(by: ReadonlyMap<string, DetectorTotals>): string {
@@ -64,12 +66,12 @@ function predicted(totals: readonly DetectorTotals[], by: ReadonlyMap<string, De
 function proofs(by: ReadonlyMap<string, DetectorTotals>): string {
   const [predict, wcp] = [by.get('predict'), by.get('wcp')];
   if (predict === undefined || wcp === undefined) return '';
-  return `**Proofs.** Each race of \`predict\` comes with a schedule; it proves ${amount(predict.variables)} variables racy where \`wcp\`, which needs none, suspects ${amount(wcp.variables)}.`;
+  return `**Proofs.** Each race of \`predict\` comes with a schedule; it proves ${amount(predict.variables)} variables racy; \`wcp\`, which needs none and whose theorem is about the first race only, reports ${amount(wcp.variables)}.`;
 }
 
 function suspected(totals: readonly DetectorTotals[], by: ReadonlyMap<string, DetectorTotals>): string {
   const proven = by.get('predict');
-  const suspects = totals.filter(({ claim }) => claim === 'suspected');
+  const suspects = totals.filter(({ claim, unfinished }) => claim === 'suspected' && unfinished === 0);
   if (proven === undefined || suspects.length === 0) return '';
   return `**False alarms.** ${list(suspects.map(({ id, variables }) => `${code(id)} suspects ${amount(variables)}`))} variables, against ${amount(proven.variables)} that \`predict\` proves: use them to look for missing locks, not to count races.`;
 }
@@ -81,7 +83,7 @@ function memory(totals: readonly DetectorTotals[]): string {
 }
 
 function defaults(by: ReadonlyMap<string, DetectorTotals>): string {
-  const [shb, predict] = [by.get('shb'), by.get('predict')];
-  if (shb === undefined || predict === undefined) return '';
-  return `**By default** \`foretrace analyze\` runs \`shb\` and \`predict\`: together ${digits(shb.relative + predict.relative, 2)} times the time of \`fasttrack\` on these traces. In a hurry, or on every build, take \`--detector fasttrack\`.`;
+  const run = recommended.flatMap(({ id }) => by.get(id) ?? []);
+  if (run.length < recommended.length) return '';
+  return `**By default** \`foretrace analyze\` runs ${list(run.map(({ id }) => code(id)))}: together ${digits(sum(run.map(({ relative }) => relative)), 2)} times the time of \`fasttrack\` on these traces. In a hurry, or on every build, take \`--detector fasttrack\`.`;
 }

@@ -24,6 +24,8 @@ export interface DetectorTotals {
   readonly peak: number;
   /** Of all traces, also those that others did not finish. */
   readonly finished: number;
+  /** Traces on which a limit or budget of the detector itself kept something from the result. */
+  readonly unfinished: number;
 }
 
 export function totalsOf(detectors: readonly Detector[], measured: readonly Measured[]): DetectorTotals[] {
@@ -44,6 +46,7 @@ export function totalsOf(detectors: readonly Detector[], measured: readonly Meas
       seconds,
       relative: seconds / reference,
       peak: own.length === 0 ? 0 : most(own.map(({ peak }) => peak)),
+      unfinished: own.filter((result) => result.unfinished !== undefined).length,
       finished: measured.filter(({ byDetector }) => byDetector.get(id)?.result !== undefined).length,
     };
   });

@@ -68,7 +68,9 @@ function plot(totals: readonly DetectorTotals[]): string {
     x: 'time, relative to fasttrack',
     y: 'racy variables',
     groups: kinds,
-    points: totals.map((total) => ({ name: total.id, x: total.relative, y: total.variables, group: total.claim })),
+    points: totals
+      .filter(({ variables }) => variables > 0)
+      .map((total) => ({ name: total.id, x: total.relative, y: total.variables, group: total.claim })),
   });
 }
 

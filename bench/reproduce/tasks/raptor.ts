@@ -5,7 +5,7 @@ import { Raptor } from '../../../src/detectors/cp/raptor/index.ts';
 import { lowerForks } from '../../../src/detectors/cp/raptor/lower-forks.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
 import { cpuSeconds } from '../../cpu-time.ts';
-import { answer, inMemory, type Question } from './task.ts';
+import { answer, guard, inMemory, type Question } from './task.ts';
 
 export interface RaptorQuestion extends Question {
   readonly file: string;
@@ -28,7 +28,10 @@ await answer(async ({ file }: RaptorQuestion): Promise<BySets> => {
   const raptor = new Raptor((first, second) => bySets.add(`${first} ${second}`));
   const step = lowerForks((op, t, target, position) => raptor.event(op, t, target, position));
   const lowering = new Lowering(cp.operations, cp.reentrant, ({ start, length, ops, threads, targets, positions }) => {
-    for (let i = 0; i < length; i++) step(ops[i]!, threads[i]!, targets[i]!, positions === undefined ? start + i : positions[i]!);
+    for (let i = 0; i < length; i++) {
+      if (i % 64 === 0) guard();
+      step(ops[i]!, threads[i]!, targets[i]!, positions === undefined ? start + i : positions[i]!);
+    }
   });
   const seconds = cpuSeconds(() => {
     for (const block of blocks) lowering.lower(block);
