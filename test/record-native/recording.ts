@@ -17,14 +17,14 @@ import { concat } from '../formats/encode.ts';
 
 export const languages: Readonly<Record<string, Language>> = { c: 'c', cpp: 'c++' };
 
-/** Runs a program to its end, at most 20 seconds. */
+/** Runs a program to its end, at most a minute. */
 export function finished(
   words: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ status: number | null; output: string }> {
   const [program, ...args] = words;
-  const child = spawn(program!, args, { cwd, env, timeout: 20_000, killSignal: 'SIGKILL' });
+  const child = spawn(program!, args, { cwd, env, timeout: 60_000, killSignal: 'SIGKILL' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes));
   return new Promise((resolve, reject) => {

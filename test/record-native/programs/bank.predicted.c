@@ -1,13 +1,13 @@
-// One transfer forgot to take the lock for the fee; the locks around it order this run.
+// One side forgot to take the lock for the fee; the locks around it order this run.
 #include "suite.h"
 
-int balance = 100, fees;
+int last_balance, fees;
 pthread_mutex_t account = PTHREAD_MUTEX_INITIALIZER;
 
 static void *deposit(void *unused) {
   fees++;
   pthread_mutex_lock(&account);
-  balance += 10;
+  last_balance = 110;
   pthread_mutex_unlock(&account);
   return unused;
 }
@@ -15,7 +15,7 @@ static void *deposit(void *unused) {
 static void *withdraw(void *unused) {
   later();
   pthread_mutex_lock(&account);
-  balance -= 10;
+  last_balance = 90;
   pthread_mutex_unlock(&account);
   fees++;
   return unused;
@@ -23,5 +23,5 @@ static void *withdraw(void *unused) {
 
 int main(void) {
   both(deposit, withdraw);
-  return balance != 100;
+  return 0;
 }

@@ -31,7 +31,7 @@ static inline void both(body *first, body *second) {
   join(b);
 }
 
-static inline void later(void) { usleep(20000); }
+static inline void later(void) { usleep(40000); }
 
 static inline struct timespec in_a_while(clockid_t clock) {
   struct timespec until;
