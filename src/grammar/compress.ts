@@ -46,7 +46,7 @@ export class TraceCompressor {
       const to = Math.min(block.length, from + buffer.length);
       const part = from === 0 && to === block.length ? block : slice(block, from, to);
       this.alphabet.encode(part, buffer);
-      for (let i = 0; i < part.length; i++) events.push(buffer[i]!);
+      events.pushAll(buffer, part.length);
       if (this.locations !== undefined) this.takeLocations(part.locations, part.length, this.locations);
     }
     this.length += block.length;
@@ -61,11 +61,8 @@ export class TraceCompressor {
 
   private takeLocations(column: Uint32Array, length: number, into: Sequitur): void {
     let bound = this.locationBound;
-    for (let i = 0; i < length; i++) {
-      const location = column[i]!;
-      if (location >= bound) bound = location + 1;
-      into.push(location);
-    }
+    for (let i = 0; i < length; i++) if (column[i]! >= bound) bound = column[i]! + 1;
+    into.pushAll(column, length);
     this.locationBound = bound;
   }
 }

@@ -16,11 +16,15 @@ const FREE = -1;
 
 const START = 0;
 
+/** Symbols that are looked at before they are taken. */
+const AHEAD = 64;
+
 export class Sequitur {
   private readonly repetition: boolean;
   private nodes = new Int32Array(1 << 12);
   private nodesUsed = 0;
   private freeNode = -1;
+  private nodesFree = 0;
   /** Per rule: its guard, and how many nodes name it. */
   private guards = new Int32Array(256);
   private uses = new Int32Array(256);
@@ -37,13 +41,38 @@ export class Sequitur {
   /** The run that is being read: only its end makes a node. */
   private runValue = -1;
   private runCount = 0;
+  /** Keeps `lookAhead` from being optimised away. */
+  touched = 0;
 
   constructor(repetition: boolean) {
     this.repetition = repetition;
     this.newRule();
   }
 
-  /** Takes the next terminal, a number from 0 on. */
+  /** Takes the next terminals, numbers from 0 on. */
+  pushAll(symbols: Uint32Array, count: number): void {
+    for (let from = 0; from < count; from += AHEAD) {
+      const to = Math.min(count, from + AHEAD);
+      this.lookAhead(symbols, from, to);
+      for (let i = from; i < to; i++) this.push(symbols[i]!);
+    }
+  }
+
+  /**
+   * Touches what is about to be looked up. Each digram waits for one cache miss after another, but many digrams wait at the same time.
+   */
+  private lookAhead(symbols: Uint32Array, from: number, to: number): void {
+    const { table, nodes } = this;
+    const mask = table.length - 2;
+    let touched = 0;
+    for (let i = from + 1; i < to; i++) {
+      const slot = (digramHash(symbols[i - 1]!, 1, symbols[i]!, 1, this.repetition) << 1) & mask;
+      const node = table[slot + 1]! - 1;
+      if (node >= 0) touched ^= nodes[nodes[node + NEXT]! + VALUE]!;
+    }
+    this.touched = touched;
+  }
+
   push(symbol: number): void {
     if (!this.repetition) this.append(symbol, 1);
     else if (symbol === this.runValue) this.runCount++;
@@ -64,18 +93,21 @@ export class Sequitur {
     for (let r = 0; r < order.length; r++) names[order[r]!] = r;
     const { nodes } = this;
     const starts = new Uint32Array(order.length + 1);
-    const symbols: number[] = [];
-    const counts: number[] = [];
+    // A guard per rule is no item.
+    const size = this.nodesUsed - this.nodesFree - order.length;
+    const symbols = new Uint32Array(size);
+    const counts = new Float64Array(size);
+    let at = 0;
     for (let r = 0; r < order.length; r++) {
       const guard = this.guards[order[r]!]!;
       for (let n = nodes[guard + NEXT]!; n !== guard; n = nodes[n + NEXT]!) {
         const value = nodes[n + VALUE]!;
-        symbols.push(value < 0 ? terminals + names[~value]! : value);
-        counts.push(nodes[n + COUNT]!);
+        symbols[at] = value < 0 ? terminals + names[~value]! : value;
+        counts[at++] = nodes[n + COUNT]!;
       }
-      starts[r + 1] = symbols.length;
+      starts[r + 1] = at;
     }
-    return { terminals, starts, symbols: Uint32Array.from(symbols), counts: Float64Array.from(counts) };
+    return { terminals, starts, symbols, counts };
   }
 
   /** Rules after all that they use; the start rule is the last. */
@@ -211,8 +243,10 @@ export class Sequitur {
 
   private newNode(value: number, count: number): number {
     let node = this.freeNode;
-    if (node >= 0) this.freeNode = this.nodes[node + NEXT]!;
-    else {
+    if (node >= 0) {
+      this.freeNode = this.nodes[node + NEXT]!;
+      this.nodesFree--;
+    } else {
       node = this.nodesUsed << SHIFT;
       if (node >= this.nodes.length) this.nodes = grown(this.nodes, this.nodes.length * 2);
       this.nodesUsed++;
@@ -234,6 +268,7 @@ export class Sequitur {
     this.nodes[node + COUNT] = FREE;
     this.nodes[node + NEXT] = this.freeNode;
     this.freeNode = node;
+    this.nodesFree++;
   }
 
   private newRule(): number {
@@ -255,11 +290,7 @@ export class Sequitur {
   private hash(node: number): number {
     const { nodes } = this;
     const next = nodes[node + NEXT]!;
-    let h = Math.imul(nodes[node + VALUE]!, 0x2c1b3c6d);
-    h = Math.imul((h ^ (h >>> 15)) + nodes[next + VALUE]!, 0x297a2d39);
-    if (this.repetition) h += Math.imul(nodes[node + COUNT]!, 0x1b56c4e9) + Math.imul(nodes[next + COUNT]!, 0x7feb352d);
-    h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
-    return h ^ (h >>> 13);
+    return digramHash(nodes[node + VALUE]!, nodes[node + COUNT]!, nodes[next + VALUE]!, nodes[next + COUNT]!, this.repetition);
   }
 
   private sameDigram(a: number, b: number): boolean {
@@ -295,18 +326,16 @@ export class Sequitur {
     return -1;
   }
 
+  /**
+   * Makes room. To tell what is stale takes three cache misses per entry, so that it is done only where that is most of the table:
+   * otherwise the entries move as they are, in the order in which they lie.
+   */
   private rehash(): void {
     const old = this.table;
-    let live = 0;
-    for (let i = 0; i < old.length; i += 2) {
-      if (old[i + 1] === 0) continue;
-      if (this.isCurrent(old[i + 1]! - 1, old[i]!)) live++;
-      else old[i + 1] = 0;
-    }
-    let size = 1 << 12;
-    while (size < live * 8) size *= 2;
-    const table = new Int32Array(size);
-    const mask = size - 2;
+    const live = this.nodesUsed - this.nodesFree;
+    if (this.tableUsed > 2 * live) this.dropStale();
+    const table = new Int32Array(this.tableUsed * 8 > old.length ? old.length * 2 : old.length);
+    const mask = table.length - 2;
     for (let i = 0; i < old.length; i += 2) {
       if (old[i + 1] === 0) continue;
       let slot = (old[i]! << 1) & mask;
@@ -315,11 +344,27 @@ export class Sequitur {
       table[slot + 1] = old[i + 1]!;
     }
     this.table = table;
-    this.tableUsed = live;
+  }
+
+  private dropStale(): void {
+    const { table } = this;
+    for (let i = 0; i < table.length; i += 2) {
+      if (table[i + 1] === 0 || this.isCurrent(table[i + 1]! - 1, table[i]!)) continue;
+      table[i + 1] = 0;
+      this.tableUsed--;
+    }
   }
 
   private isCurrent(node: number, hash: number): boolean {
     const { nodes } = this;
     return nodes[node + COUNT]! > GUARD && nodes[nodes[node + NEXT]! + COUNT]! > GUARD && this.hash(node) === hash;
   }
+}
+
+function digramHash(value: number, count: number, next: number, nextCount: number, repetition: boolean): number {
+  let h = Math.imul(value, 0x2c1b3c6d);
+  h = Math.imul((h ^ (h >>> 15)) + next, 0x297a2d39);
+  if (repetition) h += Math.imul(count, 0x1b56c4e9) + Math.imul(nextCount, 0x7feb352d);
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+  return h ^ (h >>> 13);
 }
