@@ -3,15 +3,10 @@
 // often it runs. Amortised O(1) per symbol; a live symbol takes 16 bytes, its digram about 24.
 
 import { grown } from '../trace/symbols.ts';
+import { COUNT, Digrams, GUARD, NEXT, PREVIOUS, VALUE } from './digrams.ts';
 import type { Slp } from './slp.ts';
 
-/** A node of a body: next, previous, value, count. The values of rules are ~rule; a guard, the ends of a body, has the count 0. */
 const SHIFT = 2;
-const NEXT = 0;
-const PREVIOUS = 1;
-const VALUE = 2;
-const COUNT = 3;
-const GUARD = 0;
 const FREE = -1;
 
 const START = 0;
@@ -30,22 +25,16 @@ export class Sequitur {
   private uses = new Int32Array(256);
   private rules = 0;
   private freeRules: number[] = [];
-  /**
-   * Digrams by hash: pairs of hash and node + 1. An entry whose node has changed since is not removed but recognised when it is
-   * met, because the node itself is the key; what is stale goes when the table is made anew.
-   */
-  private table = new Int32Array(1 << 12);
-  private tableUsed = 0;
+  private readonly digrams: Digrams;
   /** Nodes whose digram, with the node after it, is to be looked up. */
   private readonly pending: number[] = [];
   /** The run that is being read: only its end makes a node. */
   private runValue = -1;
   private runCount = 0;
-  /** Keeps `lookAhead` from being optimised away. */
-  touched = 0;
 
   constructor(repetition: boolean) {
     this.repetition = repetition;
+    this.digrams = new Digrams(repetition);
     this.newRule();
   }
 
@@ -53,24 +42,9 @@ export class Sequitur {
   pushAll(symbols: Uint32Array, count: number): void {
     for (let from = 0; from < count; from += AHEAD) {
       const to = Math.min(count, from + AHEAD);
-      this.lookAhead(symbols, from, to);
+      this.digrams.lookAhead(symbols, from, to, this.nodes);
       for (let i = from; i < to; i++) this.push(symbols[i]!);
     }
-  }
-
-  /**
-   * Touches what is about to be looked up. Each digram waits for one cache miss after another, but many digrams wait at the same time.
-   */
-  private lookAhead(symbols: Uint32Array, from: number, to: number): void {
-    const { table, nodes } = this;
-    const mask = table.length - 2;
-    let touched = 0;
-    for (let i = from + 1; i < to; i++) {
-      const slot = (digramHash(symbols[i - 1]!, 1, symbols[i]!, 1, this.repetition) << 1) & mask;
-      const node = table[slot + 1]! - 1;
-      if (node >= 0) touched ^= nodes[nodes[node + NEXT]! + VALUE]!;
-    }
-    this.touched = touched;
   }
 
   push(symbol: number): void {
@@ -236,6 +210,10 @@ export class Sequitur {
     this.pending.push(last, before);
   }
 
+  private findOrAdd(node: number): number {
+    return this.digrams.findOrAdd(node, this.nodes, this.nodesUsed - this.nodesFree);
+  }
+
   private link(left: number, right: number): void {
     this.nodes[left + NEXT] = right;
     this.nodes[right + PREVIOUS] = left;
@@ -286,85 +264,4 @@ export class Sequitur {
     this.link(guard, guard);
     return rule;
   }
-
-  private hash(node: number): number {
-    const { nodes } = this;
-    const next = nodes[node + NEXT]!;
-    return digramHash(nodes[node + VALUE]!, nodes[node + COUNT]!, nodes[next + VALUE]!, nodes[next + COUNT]!, this.repetition);
-  }
-
-  private sameDigram(a: number, b: number): boolean {
-    const { nodes } = this;
-    if (nodes[a + VALUE] !== nodes[b + VALUE] || nodes[a + COUNT] !== nodes[b + COUNT]) return false;
-    const c = nodes[a + NEXT]!;
-    const d = nodes[b + NEXT]!;
-    return nodes[c + VALUE] === nodes[d + VALUE] && nodes[c + COUNT] === nodes[d + COUNT];
-  }
-
-  /** Another node with the same digram; if there is none, the node is entered and the answer is -1. */
-  private findOrAdd(node: number): number {
-    const { table } = this;
-    const mask = table.length - 2;
-    const hash = this.hash(node);
-    let slot = (hash << 1) & mask;
-    for (;;) {
-      const entry = table[slot + 1]!;
-      if (entry === 0) break;
-      if (table[slot] === hash) {
-        const seen = entry - 1;
-        if (seen === node) return -1;
-        if (this.sameDigram(seen, node)) return seen;
-        // Stale, or one of the rare collisions of hashes, which cost a little compression and nothing else.
-        table[slot + 1] = node + 1;
-        return -1;
-      }
-      slot = (slot + 2) & mask;
-    }
-    table[slot] = hash;
-    table[slot + 1] = node + 1;
-    if (++this.tableUsed * 4 > table.length) this.rehash();
-    return -1;
-  }
-
-  /**
-   * Makes room. To tell what is stale takes three cache misses per entry, so that it is done only where that is most of the table:
-   * otherwise the entries move as they are, in the order in which they lie.
-   */
-  private rehash(): void {
-    const old = this.table;
-    const live = this.nodesUsed - this.nodesFree;
-    if (this.tableUsed > 2 * live) this.dropStale();
-    const table = new Int32Array(this.tableUsed * 8 > old.length ? old.length * 2 : old.length);
-    const mask = table.length - 2;
-    for (let i = 0; i < old.length; i += 2) {
-      if (old[i + 1] === 0) continue;
-      let slot = (old[i]! << 1) & mask;
-      while (table[slot + 1] !== 0) slot = (slot + 2) & mask;
-      table[slot] = old[i]!;
-      table[slot + 1] = old[i + 1]!;
-    }
-    this.table = table;
-  }
-
-  private dropStale(): void {
-    const { table } = this;
-    for (let i = 0; i < table.length; i += 2) {
-      if (table[i + 1] === 0 || this.isCurrent(table[i + 1]! - 1, table[i]!)) continue;
-      table[i + 1] = 0;
-      this.tableUsed--;
-    }
-  }
-
-  private isCurrent(node: number, hash: number): boolean {
-    const { nodes } = this;
-    return nodes[node + COUNT]! > GUARD && nodes[nodes[node + NEXT]! + COUNT]! > GUARD && this.hash(node) === hash;
-  }
-}
-
-function digramHash(value: number, count: number, next: number, nextCount: number, repetition: boolean): number {
-  let h = Math.imul(value, 0x2c1b3c6d);
-  h = Math.imul((h ^ (h >>> 15)) + next, 0x297a2d39);
-  if (repetition) h += Math.imul(count, 0x1b56c4e9) + Math.imul(nextCount, 0x7feb352d);
-  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
-  return h ^ (h >>> 13);
 }
