@@ -3,9 +3,11 @@
 
 import { Detection } from '../../../src/detectors/detection.ts';
 import type { Detector } from '../../../src/detectors/detector.ts';
-import { type Trace, TraceCollector } from '../../../src/trace/trace.ts';
+import type { EventBlock } from '../../../src/trace/block.ts';
+import { TraceCollector } from '../../../src/trace/trace.ts';
 import { cpuSeconds } from '../../cpu-time.ts';
 import { measuredDetector } from '../detectors.ts';
+import { most, sum } from '../statistics.ts';
 import { counted, Lookup, positionsOf, type RaceCounts } from './races.ts';
 import { type Repeats, timed } from './repeat.ts';
 import { answer, peakMegabytes, type Question, stream } from './task.ts';
@@ -38,8 +40,32 @@ class Clock {
   }
 }
 
-function run(detector: Detector, traces: readonly Trace[]): void {
-  for (const { blocks } of traces) {
+interface Streamed extends RaceCounts {
+  readonly seconds: number;
+  readonly peak: number;
+  readonly counters: Readonly<Record<string, number>>;
+  /** For the runs that are timed; undefined where the first one took too long to be repeated. */
+  readonly blocks: readonly EventBlock[] | undefined;
+}
+
+async function streamed(file: string, detector: Detector, patience: number): Promise<Streamed> {
+  const detection = new Detection([detector]);
+  const clock = new Clock();
+  await stream(file, (block) => clock.time(() => detection.block(block)));
+  const { races, counters } = clock.time(() => detection.end())[0]!;
+  const peak = peakMegabytes();
+  const lookup = new Lookup(positionsOf(races));
+  const collector = clock.seconds > patience ? undefined : new TraceCollector();
+  if (races.length > 0 || collector !== undefined)
+    await stream(file, (block) => {
+      lookup.block(block);
+      collector?.block(block);
+    });
+  return { ...counted(races, lookup), seconds: clock.seconds, peak, counters, blocks: collector?.trace().blocks };
+}
+
+function run(detector: Detector, traces: readonly (readonly EventBlock[])[]): void {
+  for (const blocks of traces) {
     const detection = new Detection([detector]);
     for (const block of blocks) detection.block(block);
     detection.end();
@@ -48,34 +74,19 @@ function run(detector: Detector, traces: readonly Trace[]): void {
 
 await answer(async ({ files, detector: id, repeats }: DetectQuestion): Promise<Detected> => {
   const detector = measuredDetector(id);
-  let total = { races: 0, places: 0, variables: 0 };
-  let counters: Readonly<Record<string, number>> = {};
-  let peak = 0;
-  let streamed = 0;
-  const traces: Trace[] = [];
-  for (const file of files) {
-    const detection = new Detection([detector]);
-    const clock = new Clock();
-    await stream(file, (block) => clock.time(() => detection.block(block)));
-    const { races, counters: own } = clock.time(() => detection.end())[0]!;
-    peak = Math.max(peak, peakMegabytes());
-    streamed += clock.seconds;
-    counters = own;
-    const lookup = new Lookup(positionsOf(races));
-    const collector = new TraceCollector();
-    const symbols = await stream(file, (block) => {
-      lookup.block(block);
-      collector.block(block);
-    });
-    traces.push({ ...collector.trace(), symbols });
-    const counts = counted(races, lookup);
-    total = {
-      races: total.races + counts.races,
-      places: total.places + counts.places,
-      variables: total.variables + counts.variables,
-    };
-  }
-  const patience = 4 * repeats.seconds;
-  const time = streamed > patience ? { seconds: streamed, runs: 1 } : timed(repeats, () => run(detector, traces));
-  return { ...total, ...time, peak, counters, unfinished: detector.unfinished?.(counters) };
+  const all: Streamed[] = [];
+  for (const file of files) all.push(await streamed(file, detector, 4 * repeats.seconds));
+  const total = (key: 'races' | 'places' | 'variables' | 'seconds') => sum(all.map((one) => one[key]));
+  const traces = all.flatMap(({ blocks }) => (blocks === undefined ? [] : [blocks]));
+  const once = { seconds: total('seconds'), runs: 1 };
+  const { counters } = all.at(-1)!;
+  return {
+    races: total('races'),
+    places: total('places'),
+    variables: total('variables'),
+    ...(traces.length < all.length ? once : timed(repeats, () => run(detector, traces))),
+    peak: most(all.map(({ peak }) => peak)),
+    counters,
+    unfinished: detector.unfinished?.(counters),
+  };
 });
