@@ -19,7 +19,7 @@ import { flush, newBuffer, startLog } from './log.ts';
 import { installMemory } from './memory.ts';
 import { addPort, addPortsIn, installMessages } from './messages.ts';
 import { startNoise } from './noise.ts';
-import { startNotes } from './notes.ts';
+import { note, startNotes } from './notes.ts';
 import { registerPath, withPreload } from './preload.ts';
 import { describeProcess, newProcessFolder } from './process-folder.ts';
 import { installRandom } from './random.ts';
@@ -39,13 +39,18 @@ export function install(): void {
   Object.defineProperty(marked, INSTALLED, { value: true });
   const mine = threads.isMainThread ? firstThread() : inheritance();
   if (mine === undefined) return;
-  startThread(mine);
+  try {
+    startThread(mine);
+  } catch (error) {
+    note(`thread ${mine.thread} is not recorded: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** The first thread of a process makes what the others inherit. */
 function firstThread(): Inheritance | undefined {
-  if (!isSupported()) {
-    process.stderr.write(`foretrace: Node.js ${process.version} is too old to be recorded; 20.19 or later is needed\n`);
+  // Loaded by --import: require.cts would have said so.
+  if ((process.features as { require_module?: boolean }).require_module !== true) {
+    process.stderr.write(`foretrace: Node.js ${process.version} is too old to be recorded; 20.19 or 22.12 or later is needed\n`);
     return undefined;
   }
   const isByHand = process.env[Variable.folder] === undefined;
@@ -73,11 +78,6 @@ function firstThread(): Inheritance | undefined {
     process.stderr.write(`foretrace: nothing is recorded: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
   }
-}
-
-function isSupported(): boolean {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  return major! > 20 ? major !== 22 || minor! >= 12 : major === 20 && minor! >= 19;
 }
 
 /** Child processes of a program that was started by hand are recorded too. */

@@ -84,9 +84,13 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
 
 /** The map of a text that a loader made in memory: nobody can read it later. */
 function keptMap(source: string, path: string): string | undefined {
-  if (/\.[cm]?js$/.test(path)) return undefined;
   const at = source.lastIndexOf('sourceMappingURL=data:');
-  return at < 0 ? undefined : /^[^\s'"*]+/.exec(source.slice(at + 'sourceMappingURL='.length))?.[0];
+  if (at < 0 || isFile(source, path)) return undefined;
+  return /^[^\s'"*]+/.exec(source.slice(at + 'sourceMappingURL='.length))?.[0];
+}
+
+function isFile(source: string, path: string): boolean {
+  return /\.[cm]?js$/.test(path) && fs.statSync(path, { throwIfNoEntry: false })?.size === Buffer.byteLength(source);
 }
 
 interface Entry {
