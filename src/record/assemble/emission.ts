@@ -67,7 +67,6 @@ export class Emission implements RecordSink {
 
   records(log: number, words: Uint32Array, from: number, to: number): void {
     const { cells } = this;
-    const { timeline } = cells;
     let next = 0;
     for (let at = from; at < to; at = next) {
       const word1 = words[at + 1]!;
@@ -80,9 +79,8 @@ export class Emission implements RecordSink {
         case Raw.write: {
           const low = words[at]!;
           const bytes = word1 >>> 24 || 1;
-          // Most accesses are within a granule that has no cell.
-          if ((low & 7) + bytes <= 8 && timeline.find((word1 & 0xffff) * 0x2000_0000 + (low >>> 3), this.now) < 0)
-            this.dropped.local++;
+          // Most accesses are within a granule of a page that has no cell.
+          if ((low & 7) + bytes <= 8 && !cells.mayBegin(word1 & 0xffff, low)) this.dropped.local++;
           else this.plain(log, words, at, wide(low, word1), bytes);
           break;
         }

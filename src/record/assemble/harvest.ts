@@ -7,6 +7,7 @@ import {
   JOINS_AFTER,
   JOINS_BEFORE,
   LATE_WRITE,
+  MANY,
   maskOf,
   NOBODY,
   OWNER,
@@ -14,7 +15,7 @@ import {
   SPLIT,
   WRITTEN,
 } from './granule.ts';
-import { PAGE_BYTES, type Page, type Shadow } from './shadow.ts';
+import { DETAIL, PAGE_BYTES, type Page, type Shadow } from './shadow.ts';
 
 export type Found = (start: number, bytes: number, state: number, birth: number) => void;
 
@@ -23,6 +24,7 @@ const STATE = OWNER | WRITTEN | ATOMIC | PLAIN | LATE_WRITE;
 
 export class Harvest {
   private readonly shadow: Shadow;
+  private readonly onlyShared: boolean;
   private found: Found = () => {};
   /** The cell that may go on: nothing if the length is 0. */
   private start = 0;
@@ -31,8 +33,10 @@ export class Harvest {
   private birth = 0;
   private joins = false;
 
-  constructor(shadow: Shadow) {
+  /** `onlyShared` passes over memory that one thread alone touched, except where several ranges meet. */
+  constructor(shadow: Shadow, onlyShared: boolean) {
     this.shadow = shadow;
+    this.onlyShared = onlyShared;
   }
 
   /** Empties the granules that the bytes lie in, and tells of their cells in ascending order. */
@@ -57,6 +61,7 @@ export class Harvest {
   }
 
   private page(page: Page, from: number, to: number, now: number): void {
+    const { onlyShared } = this;
     const start = page.number * PAGE_BYTES;
     if (page.words === undefined && to - from === PAGE_BYTES) {
       const { whole } = page;
@@ -68,12 +73,13 @@ export class Harvest {
     if (page.words === undefined && page.whole === NOBODY) return;
     const words = page.words ?? this.shadow.open(page);
     for (let at = from; at < to; at += GRANULE_BYTES) {
-      const word = at >> 2;
+      const word = at >> 3;
       const state = words[word]!;
       if (state === NOBODY) continue;
-      this.granule(start + at, state, words[word + 1]!);
+      // A cell of several granules has one owner: none of its parts is passed over alone.
+      if (!onlyShared || (state & OWNER) >= MANY) this.granule(start + at, state, words[word + DETAIL]!);
       words[word] = NOBODY;
-      words[word + 1] = now;
+      words[word + DETAIL] = now;
     }
   }
 

@@ -59,6 +59,11 @@ export function lengthOf(words: Uint32Array, at: number): number {
   return wide(words[at + WORDS]!, words[at + WORDS + 1]!);
 }
 
+/** How many bytes of that length nobody asked for. */
+export function slackOf(words: Uint32Array, at: number): number {
+  return words[at + WORDS + 3]! >>> 16;
+}
+
 /** Whether the record behind the record at `at` is a length that it may have. */
 export function isLengthy(kind: number, words: Uint32Array, at: number): boolean {
   if (kindOf(words[at + WORDS + 1]!) !== Raw.length) return false;

@@ -2,6 +2,7 @@
 // page that is only ever touched as a whole has one word, so that setting a gigabyte costs a few hundred thousand steps, not a
 // billion. About 6 ns per access, a byte of shadow per byte touched.
 
+import { AddressMap } from './address-map.ts';
 import {
   ATOMIC,
   GRANULE_BYTES,
@@ -22,14 +23,16 @@ import {
 
 export const PAGE_BYTES = 4096;
 const PAGE_GRANULES = PAGE_BYTES / GRANULE_BYTES;
-export const PAGE_WORDS = 2 * PAGE_GRANULES;
+const PAGE_WORDS = 2 * PAGE_GRANULES;
+/** From the word of a granule to its detail. Words stand together, because most accesses need nothing else: half the cache misses. */
+export const DETAIL = PAGE_GRANULES;
 /** Pages are cut from pieces of memory of this many. */
 const SLAB_PAGES = 256;
-const CACHED = 4096;
+const CACHED_BITS = 14;
 
 export class Page {
   readonly number: number;
-  /** Per granule its word, and its birth or the entry of a split one. Undefined while the page is only touched as a whole. */
+  /** Per granule its word, then per granule its birth or the entry of a split one. Undefined while the page is only touched as a whole. */
   words: Uint32Array | undefined;
   /** The word of the whole page, while `words` is undefined; the mask means nothing. */
   whole = NOBODY;
@@ -43,11 +46,16 @@ export class Page {
   }
 }
 
+const NO_PAGE = new Page(-1);
+
 export class Shadow {
   readonly splits = new SplitGranules();
-  private readonly pages = new Map<number, Page>();
-  private readonly cachedNumbers = new Float64Array(CACHED).fill(-1);
-  private readonly cachedPages: Page[] = Array.from({ length: CACHED }, () => new Page(-1));
+  private readonly pages: Page[] = [];
+  /** Number of a page → its index. */
+  private readonly indices = new AddressMap(12);
+  /** Pages that were used lately, by a hash of their number. */
+  private readonly cachedNumbers = new Float64Array(1 << CACHED_BITS).fill(-1);
+  private readonly cachedPages: Page[] = new Array(1 << CACHED_BITS).fill(NO_PAGE);
   private slab = new Uint32Array(0);
   private slabUsed = 0;
 
@@ -59,11 +67,10 @@ export class Shadow {
       return;
     }
     const number = high * 0x10_0000 + (low >>> 12);
-    // The remainder of a number above 2 ** 31 would cost more than all the rest.
-    const slot = ((low >>> 12) ^ high) & (CACHED - 1);
+    const slot = Math.imul((low >>> 12) + Math.imul(high, 0x9e5), 0x9e3779b1) >>> (32 - CACHED_BITS);
     const page = this.cachedNumbers[slot] === number ? this.cachedPages[slot]! : this.missed(number, slot);
     const words = page.words ?? this.open(page);
-    const at = (low >>> 2) & (PAGE_WORDS - 2);
+    const at = (low >>> 3) & (PAGE_GRANULES - 1);
     const mask = ((1 << bytes) - 1) << offset;
     const mine = owner | (mask << MASK_SHIFT);
     const state = words[at]!;
@@ -90,9 +97,9 @@ export class Shadow {
   isForeign(address: number, bytes: number, owner: number): boolean {
     const end = address + bytes;
     for (let at = Math.floor(address / GRANULE_BYTES); at * GRANULE_BYTES < end; at++) {
-      const page = this.pages.get(Math.floor((at * GRANULE_BYTES) / PAGE_BYTES));
+      const page = this.existing(Math.floor((at * GRANULE_BYTES) / PAGE_BYTES));
       if (page === undefined) continue;
-      const state = page.words === undefined ? page.whole : page.words[2 * (at % PAGE_GRANULES)]!;
+      const state = page.words === undefined ? page.whole : page.words[at % PAGE_GRANULES]!;
       const toucher = state & OWNER;
       if (toucher !== NOBODY && toucher !== owner) return true;
     }
@@ -101,11 +108,10 @@ export class Shadow {
 
   /** The page with the number; a new one if there is none. */
   page(number: number): Page {
-    let page = this.pages.get(number);
-    if (page === undefined) {
-      page = new Page(number);
-      this.pages.set(number, page);
-    }
+    const index = this.indices.get(number);
+    if (index >= 0) return this.pages[index]!;
+    const page = new Page(number);
+    this.indices.set(number, this.pages.push(page) - 1);
     return page;
   }
 
@@ -113,17 +119,17 @@ export class Shadow {
   pagesIn(address: number, bytes: number): Page[] {
     const first = Math.floor(address / PAGE_BYTES);
     const last = Math.floor((address + bytes - 1) / PAGE_BYTES);
-    if (last - first > this.pages.size) return this.allPages().filter(({ number }) => number >= first && number <= last);
+    if (last - first > this.pages.length) return this.allPages().filter(({ number }) => number >= first && number <= last);
     const found: Page[] = [];
     for (let number = first; number <= last; number++) {
-      const page = this.pages.get(number);
+      const page = this.existing(number);
       if (page !== undefined) found.push(page);
     }
     return found;
   }
 
   allPages(): Page[] {
-    return [...this.pages.values()].sort((a, b) => a.number - b.number);
+    return this.pages.toSorted((a, b) => a.number - b.number);
   }
 
   /** The granules on both sides of the address are no longer of one cell. */
@@ -143,23 +149,26 @@ export class Shadow {
     page.words = words;
     const { whole, birth } = page;
     const state = (whole & (OWNER | WRITTEN)) | (0xff << MASK_SHIFT) | JOINS_BEFORE | JOINS_AFTER;
-    for (let at = 0; at < PAGE_WORDS; at += 2) {
-      if (whole !== NOBODY) words[at] = state;
-      words[at + 1] = birth;
-    }
+    if (whole !== NOBODY) words.fill(state, 0, PAGE_GRANULES);
+    words.fill(birth, DETAIL);
     if (whole !== NOBODY) {
       if ((whole & JOINS_BEFORE) === 0) words[0]! &= ~JOINS_BEFORE;
-      if ((whole & JOINS_AFTER) === 0) words[PAGE_WORDS - 2]! &= ~JOINS_AFTER;
+      if ((whole & JOINS_AFTER) === 0) words[PAGE_GRANULES - 1]! &= ~JOINS_AFTER;
     }
     return words;
   }
 
+  private existing(number: number): Page | undefined {
+    const index = this.indices.get(number);
+    return index < 0 ? undefined : this.pages[index];
+  }
+
   private unjoin(address: number, joins: number): void {
     const number = Math.floor(address / PAGE_BYTES);
-    const page = this.pages.get(number);
+    const page = this.existing(number);
     if (page === undefined) return;
     if (page.words === undefined) page.whole &= ~joins;
-    else page.words[(address - number * PAGE_BYTES) >> 2]! &= ~joins;
+    else page.words[(address - number * PAGE_BYTES) >> 3]! &= ~joins;
   }
 
   private missed(number: number, slot: number): Page {
@@ -190,7 +199,7 @@ export class Shadow {
       const mask = ((1 << last) - 1) & -(1 << first);
       const spansBefore = start > from || (start === from && before);
       const spansAfter = start + GRANULE_BYTES < to || (start + GRANULE_BYTES === to && after);
-      this.granule(words, start >> 2, mask, owner, flags, spansBefore, spansAfter);
+      this.granule(words, start >> 3, mask, owner, flags, spansBefore, spansAfter);
     }
   }
 
@@ -212,9 +221,9 @@ export class Shadow {
     }
     if (former !== SPLIT) {
       const touched = maskOf(state);
-      words[at + 1] = this.splits.make(state, words[at + 1]!);
+      words[at + DETAIL] = this.splits.make(state, words[at + DETAIL]!);
       words[at] = withJoins((state & (JOINS_BEFORE | JOINS_AFTER)) | SPLIT, touched, mask, before, after);
-    } else words[at] = withJoins(state, before || after ? this.splits.touched(words[at + 1]!) : 0, mask, before, after);
-    this.splits.touch(words[at + 1]!, mask, owner, (flags & ATOMIC) === 0 ? flags | PLAIN : flags);
+    } else words[at] = withJoins(state, before || after ? this.splits.touched(words[at + DETAIL]!) : 0, mask, before, after);
+    this.splits.touch(words[at + DETAIL]!, mask, owner, (flags & ATOMIC) === 0 ? flags | PLAIN : flags);
   }
 }

@@ -11,7 +11,7 @@ import { LockCandidate, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
 import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
 import { ORDER_BITS as ORDER } from './order.ts';
-import { kindOf, lengthOf, WORDS, wide, wordsOf } from './record.ts';
+import { kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './record.ts';
 import { Shadow } from './shadow.ts';
 import { NEVER } from './timeline.ts';
 
@@ -34,7 +34,7 @@ export class Survey implements RecordSink {
 
   constructor(options: SurveyOptions) {
     this.options = options;
-    this.harvest = new Harvest(this.shadow);
+    this.harvest = new Harvest(this.shadow, options.sharedOnly);
     this.objects = new SyncObjects(this.shadow);
   }
 
@@ -151,7 +151,14 @@ export class Survey implements RecordSink {
     // A block that was never freed, as far as the log tells.
     if (before !== undefined) this.blocks.free(address);
     this.clear(address, Math.max(bytes, before?.bytes ?? 0), before);
-    this.blocks.allocate(address, bytes, words[at + 3]! >>> 16, wide(words[at + 2]!, words[at + 3]!), thread);
+    // The allocator's own bytes behind the block are fresh too, but are no part of it.
+    this.blocks.allocate(
+      address,
+      bytes - slackOf(words, at),
+      words[at + 3]! >>> 16,
+      wide(words[at + 2]!, words[at + 3]!),
+      thread,
+    );
   }
 
   private free(address: number): void {
