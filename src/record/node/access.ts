@@ -1,10 +1,10 @@
 // The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
 
 import { Raw } from '../raw.ts';
-import { Hook } from './hooks.ts';
+import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
-import { lengthOf, type Place, placeOf, unshared } from './views.ts';
+import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
 /** The site that `last` left for the native method that is called next. */
 let lastSite = 0;
@@ -19,15 +19,15 @@ export function takeSite(): number {
 // The hooks are small so that they are inlined; views that are not shared leave at once.
 
 function read(view: object, key: unknown, site: number): void {
-  if (view !== unshared.first && view !== unshared.second) readShared(view, key, site);
+  if (unshared[site & SITE_MASK] !== view) readShared(view, key, site);
 }
 
 function write(view: object, key: unknown, site: number): void {
-  if (view !== unshared.first && view !== unshared.second) writeShared(view, key, site);
+  if (unshared[site & SITE_MASK] !== view) writeShared(view, key, site);
 }
 
 function readShared(view: object, key: unknown, site: number): void {
-  const place = placeOf(view);
+  const place = placeAt(view, site);
   if (!place.shared) return;
   const index = typeof key === 'number' ? key : elementKey(key);
   if (index >>> 0 === index && index < lengthOf(view, place))
@@ -35,7 +35,7 @@ function readShared(view: object, key: unknown, site: number): void {
 }
 
 function writeShared(view: object, key: unknown, site: number): void {
-  const place = placeOf(view);
+  const place = placeAt(view, site);
   if (!place.shared) return;
   const index = typeof key === 'number' ? key : elementKey(key);
   if (index >>> 0 === index && index < lengthOf(view, place))
@@ -47,17 +47,6 @@ function elementKey(key: unknown): number {
   if (typeof key !== 'string') return -1;
   const index = Number(key);
   return String(index) === key ? index : -1;
-}
-
-function get(object: never, key: never, site: number): unknown {
-  if (natives.isView(object)) read(object, key, site);
-  return object[key];
-}
-
-function set(object: never, key: never, value: never, site: number): unknown {
-  if (natives.isView(object)) write(object, key, site);
-  (object as Record<string, unknown>)[key] = value;
-  return value;
 }
 
 /** Bits of `how`. */
@@ -133,7 +122,7 @@ type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(code: (text: unknown) => unknown): void {
-  define({ isView: natives.isView, all, read, write, key, written, pattern, get, set, iterate, last, code });
+  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, code });
   Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
     configurable: false,
     enumerable: false,
@@ -151,19 +140,13 @@ export function installIdleHooks(): void {
   const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
   define({
     ...{ isView: () => false, read: nothing, write: nothing, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
-    get: (object: never, name: never) => object[name],
-    set: (object: Record<never, unknown>, name: never, value: unknown) => {
-      object[name] = value as never;
-      return value;
-    },
     ...{ all: same, iterate: same, last: same, code: same },
   });
 }
 
 function define(hooks: Hooks): void {
-  for (const [name, value] of Object.entries(hooks)) {
-    const global = Hook[name as keyof Hooks];
-    Object.defineProperty(globalThis, global, { value, enumerable: false, configurable: false, writable: false });
-  }
+  const methods = Object.entries(hooks).map(([name, hook]) => [Hook[name as keyof Hooks].slice(HOOKS.length + 1), hook]);
+  const value: unknown = Object.freeze(Object.fromEntries(methods));
+  Object.defineProperty(globalThis, HOOKS, { value, enumerable: false, configurable: false, writable: false });
   Object.defineProperty(globalThis, Hook.temporary, { value: undefined, enumerable: false, configurable: false, writable: true });
 }

@@ -2,7 +2,7 @@
 
 import vm from 'node:vm';
 import { hashText, hexOf } from './hash.ts';
-import { Hook } from './hooks.ts';
+import { HOOKS, Hook } from './hooks.ts';
 import { instrumented } from './instrument.ts';
 import { replace } from './replace.ts';
 
@@ -79,8 +79,8 @@ function installScript(): void {
 
 /** Defines the hooks in the global object of another realm. */
 function giveHooks<T>(context: T): T {
-  if (typeof context !== 'object' || context === null || Object.hasOwn(context, Hook.isView)) return context;
-  for (const name of Object.values(Hook)) {
+  if (typeof context !== 'object' || context === null || Object.hasOwn(context, HOOKS)) return context;
+  for (const name of [HOOKS, Hook.temporary]) {
     const descriptor = Object.getOwnPropertyDescriptor(globalThis, name);
     if (descriptor !== undefined) Reflect.defineProperty(context, name, descriptor);
   }

@@ -1,44 +1,43 @@
 // What instrumented code calls, and the memory that it shares with the runtime: the contract between the transform, the
 // WebAssembly instrumenter and the runtime of the Node.js recorder. No code runs here but constants.
 //
-// Hooks are global functions, because code is shipped between threads as text. They never throw and never call user code.
+// Hooks are global, because code is shipped between threads as text. They never throw and never call user code.
 
-/** Names of the globals; all begin alike, so that the transform knows its own work when it meets it again. */
+/** The globals and the temporary variables all begin alike, so that the transform knows its own work when it meets it again. */
 export const HOOK_PREFIX = '__foretrace_';
+/** The one global object (frozen) whose methods the hooks are. Not one global each: where a hook was never called, V8 compiles the load of
+ * a global variable into a call, for which it spills registers in every loop around; a property load becomes a jump out. */
+export const HOOKS = '__foretrace_h';
 
 export const Hook = {
   /** `isView(x)` is ArrayBuffer.isView: guards the two hooks below, e.g. `a[(isView(a) && read(a, i, site), i)]`. */
-  isView: '__foretrace_v',
+  isView: '__foretrace_h.v',
   /** `read(view, key, site)` records a plain read of an element if the view is over shared memory and the key is one of its
    * elements (a number in range, or its canonical string); returns undefined. Call it just before the read. */
-  read: '__foretrace_r',
+  read: '__foretrace_h.r',
   /** `write(view, key, site)` the same for a write; call it when the value is had and just before the store. */
-  write: '__foretrace_w',
+  write: '__foretrace_h.w',
   /** `key(object, key, site, how)` is the key itself; records an access of an element as read and write do if the object is a shared view.
    * How: 1 a read, 2 a write, 3 both. Where a temporary variable is not to be had, and for targets in patterns. Any object, also null. */
-  key: '__foretrace_k',
+  key: '__foretrace_h.k',
   /** `written(object, key, value, site)` is the value itself; records a write as above. */
-  written: '__foretrace_x',
+  written: '__foretrace_h.x',
   /** A writable global variable (undefined at first): holds an object between its evaluation and the hook that follows at once. */
   temporary: '__foretrace_t',
   /** `pattern(key, site)` remembers both and returns a symbol; %TypedArray%.prototype has a getter of that symbol, which records a read of
    * the remembered element of `this` and returns undefined: `{0: x}` in a parameter becomes `{[pattern(0, site)]: {} = 0, 0: x}`. */
-  pattern: '__foretrace_p',
-  /** `get(object, key, site)`, `set(object, key, value, site)`: hook and access in one, for any object and any key, where speed does
-   * not matter. `set` is strict (throws what a strict assignment throws), returns the value. */
-  get: '__foretrace_g',
-  set: '__foretrace_s',
+  pattern: '__foretrace_h.p',
   /** `iterate(x, site)` is x itself unless it is a shared view with the built-in iterator: then an iterable that records each element as it
    * is read. For `for-of`, spread, array destructuring, `yield*`. */
-  iterate: '__foretrace_i',
+  iterate: '__foretrace_h.i',
   /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
-  all: '__foretrace_a',
+  all: '__foretrace_h.a',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
    * argument of calls of Atomics.* and of DataView and Buffer accessors (`view.getInt32(o)` -> `view.getInt32(last(o, site))`). A last
    * argument that is a spread is left alone. Without it, the site is taken from the stack (slow). */
-  last: '__foretrace_l',
+  last: '__foretrace_h.l',
   /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. */
-  code: '__foretrace_c',
+  code: '__foretrace_h.c',
 } as const;
 
 /** Methods whose calls get `last` around their last argument. For Atomics the object must be an identifier or member named Atomics. */

@@ -1,7 +1,7 @@
 // The module hooks of Node before 22.15: this file runs in the loader thread, beside the threads of the program.
 
 import { installIdleHooks } from './access.ts';
-import { Hook } from './hooks.ts';
+import { HOOKS } from './hooks.ts';
 import { startInstrument } from './instrument.ts';
 import { loaded } from './loading.ts';
 import { startNotes } from './notes.ts';
@@ -22,7 +22,7 @@ let isNewest = (): boolean => true;
 
 export function initialize({ control, folder, settings, cwd, generation, newest }: LoaderData): void {
   isNewest = () => newest[0] === generation;
-  if (Reflect.get(globalThis, Hook.isView) === undefined) installIdleHooks();
+  if (Reflect.get(globalThis, HOOKS) === undefined) installIdleHooks();
   startNotes(folder);
   startSites(control, folder, true);
   startInstrument(settings, cwd);

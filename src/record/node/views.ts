@@ -1,4 +1,4 @@
-// "Is this a view over shared memory, and where": asked for every element access, so answered from the last two views, then from a
+// "Is this a view over shared memory, and where": asked for every element access, so answered by what the same site met last, then by a
 // WeakMap. A Proxy or a property on the view would change what the program sees.
 
 import { Raw } from '../raw.ts';
@@ -40,43 +40,43 @@ const UNSHARED: Place = {
 
 const places = new WeakMap<object, Place>();
 
-// The last shared views that were asked for: loops over two arrays stay out of the WeakMap.
-let view0: unknown;
-let view1: unknown;
-let place0 = UNSHARED;
-let place1 = UNSHARED;
+// What was met last, by the low bits of the site: a loop over any number of arrays stays out of the WeakMap, which costs 20 ns and more.
+export const SITE_MASK = 1023;
+const NOTHING: object = {};
 
-/** The last views that turned out not to be shared. */
-export const unshared: { first: unknown; second: unknown } = { first: undefined, second: undefined };
+/** Views that turned out not to be shared. */
+export const unshared: object[] = new Array(SITE_MASK + 1).fill(NOTHING);
+/** Shared views, and their places. */
+const views: object[] = new Array(SITE_MASK + 1).fill(NOTHING);
+const placesOfViews: Place[] = new Array(SITE_MASK + 1).fill(UNSHARED);
+
+/** Where a view lies that is accessed at a site; it must be a view. */
+export function placeAt(view: object, site: number): Place {
+  const at = site & SITE_MASK;
+  if (views[at] === view) return placesOfViews[at]!;
+  const place = placeOf(view);
+  if (place.shared) {
+    views[at] = view;
+    placesOfViews[at] = place;
+  } else unshared[at] = view;
+  return place;
+}
 
 /** Where a view lies; it must be a view. */
 export function placeOf(view: object): Place {
-  if (view === view0) return place0;
-  if (view === view1) return place1;
-  if (view === unshared.first || view === unshared.second) return UNSHARED;
   let place = places.get(view);
   if (place === undefined) {
     place = locate(view as ArrayBufferView);
     places.set(view, place);
   }
-  if (place.shared) {
-    view1 = view0;
-    place1 = place0;
-    view0 = view;
-    place0 = place;
-  } else {
-    unshared.second = unshared.first;
-    unshared.first = view;
-  }
   return place;
 }
 
-/** Lets go of the views that were asked for last: they may be large. */
+/** Lets go of the views that were met: they may be large. */
 export function forgetViews(): void {
-  view0 = undefined;
-  view1 = undefined;
-  unshared.first = undefined;
-  unshared.second = undefined;
+  unshared.fill(NOTHING);
+  views.fill(NOTHING);
+  placesOfViews.fill(UNSHARED);
 }
 
 const SHIFTS: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 // The hooks as the tests need them: every access of an element of a chosen object is noted, with its kind, index and place.
 
-import { Hook, SITE_TOKEN, type SourceKind } from '../../../src/record/node/hooks.ts';
+import { HOOKS, Hook, SITE_TOKEN, type SourceKind } from '../../../src/record/node/hooks.ts';
 import { transform } from '../../../src/record/node/transform/index.ts';
 
 export interface Noted {
@@ -22,7 +22,7 @@ function see(kind: string, view: unknown, key: unknown, site: number): void {
   if (Number.isInteger(Number(key)) && Number(key) >= 0) note(kind, key, site);
 }
 
-const hooks: Record<keyof typeof Hook, unknown> = {
+const hooks: Record<Exclude<keyof typeof Hook, 'temporary'>, unknown> = {
   isView: ArrayBuffer.isView,
   read: (view: unknown, key: unknown, site: number) => see('r', view, key, site),
   write: (view: unknown, key: unknown, site: number) => see('w', view, key, site),
@@ -35,13 +35,10 @@ const hooks: Record<keyof typeof Hook, unknown> = {
     see('w', view, key, site);
     return value;
   },
-  temporary: undefined,
   pattern(key: unknown, site: number) {
     destructured = [key, site];
     return patternSymbol;
   },
-  get: undefined,
-  set: undefined,
   iterate(value: unknown, site: number) {
     if (value === watched) note('i', '', site);
     if (!replacing || !ArrayBuffer.isView(value)) return value;
@@ -64,7 +61,9 @@ const hooks: Record<keyof typeof Hook, unknown> = {
 /** Defines the hooks of this thread. The runtime iterates over something else in place of a shared view: `replace` does so for all. */
 export function installHooks(replace = false): void {
   replacing = replace;
-  for (const [name, hook] of Object.entries(hooks)) globals[Hook[name as keyof typeof Hook]] = hook;
+  const methods = Object.entries(hooks).map(([name, hook]) => [Hook[name as keyof typeof Hook].slice(HOOKS.length + 1), hook]);
+  globals[HOOKS] = Object.freeze(Object.fromEntries(methods));
+  globals[Hook.temporary] = undefined;
   Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), patternSymbol, {
     configurable: true,
     get(this: unknown) {
