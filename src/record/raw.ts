@@ -30,7 +30,7 @@ export const Raw = {
   /** Plain accesses of a range: a `length` record follows. */
   readRange: 4,
   writeRange: 5,
-  /** The address is a length in bytes, of the record before. */
+  /** The address is a length in bytes, of the record before. Extra, behind an `allocate`: how many of them nobody asked for. */
   length: 6,
 
   /** Atomics of `size` bytes; extra: bits 0-2 the memory order (Order), bit 15 (VALUES): a record with two 64-bit values follows,

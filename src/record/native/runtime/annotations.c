@@ -117,7 +117,7 @@ FT_EXPORT void AnnotateIgnoreSyncEnd(WHERE) { UNUSED, ignore(0, -1); }
 FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)p, (void)why; }
 FT_EXPORT void AnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) { UNUSED, (void)p, (void)bytes, (void)why; }
 FT_EXPORT void AnnotateNewMemory(WHERE, uintptr_t p, uintptr_t bytes) {
-  UNUSED, ft_allocated((void *)p, bytes, RAW_HEAP, FT_SITE());
+  UNUSED, ft_allocated((void *)p, bytes, 0, RAW_HEAP, FT_SITE());
 }
 FT_EXPORT void AnnotateThreadName(WHERE, char *name) { UNUSED, pthread_setname_np(pthread_self(), name); }
 FT_EXPORT void AnnotateFlushState(WHERE) { UNUSED; }

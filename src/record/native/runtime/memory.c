@@ -36,7 +36,15 @@ static int resolve(void) {
 
 static inline uint64_t site_or(uint64_t site) { return ft_me->site ? ft_me->site : site; }
 static inline void *given(void *p, size_t bytes, uint64_t site) {
-  if (ft_me->recording && p) ft_allocated(p, bytes, RAW_HEAP, site_or(site));
+  if (ft_me->recording && p) {
+    // All that `taken_back` takes must be given here, or what is left of two blocks at one place would race.
+    size_t slack = malloc_usable_size(p) - bytes;
+    ft_allocated(p, bytes, slack < 0xffff ? slack : 0xffff, RAW_HEAP, site_or(site));
+  }
+  return p;
+}
+static inline void *mapped(void *p, size_t bytes, uint64_t site) {
+  if (ft_me->recording && p != MAP_FAILED) ft_allocated(p, bytes, 0, RAW_HEAP, site_or(site));
   return p;
 }
 
@@ -107,11 +115,11 @@ FT_EXPORT void *valloc(size_t bytes) { return given(FT_REAL(valloc)(bytes), byte
 
 FT_EXPORT void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset) {
   void *p = FT_REAL(mmap)(at, bytes, protection, flags, fd, offset);
-  return p == MAP_FAILED ? p : given(p, bytes, FT_SITE());
+  return mapped(p, bytes, FT_SITE());
 }
 FT_EXPORT void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t offset) {
   void *p = FT_REAL(mmap64)(at, bytes, protection, flags, fd, offset);
-  return p == MAP_FAILED ? p : given(p, bytes, FT_SITE());
+  return mapped(p, bytes, FT_SITE());
 }
 FT_EXPORT int munmap(void *p, size_t bytes) {
   struct ft_thread *t = ft_me;

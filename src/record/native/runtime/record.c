@@ -63,7 +63,7 @@ void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint6
   ft_written(t);
 }
 
-void ft_allocated(const void *address, uint64_t bytes, unsigned of, uint64_t site) {
+void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned of, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (!t->recording || !address) return;
   // What is remembered of this memory is about what was there before.
@@ -74,7 +74,7 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned of, uint64_t sit
   stamp(t, slot, now);
   slot[2] = ft_what(RAW_ALLOCATE, 0, (uint64_t)address);
   slot[3] = ft_where(site, of);
-  slot[4] = ft_what(RAW_LENGTH, 0, bytes);
-  slot[5] = 0;
+  slot[4] = ft_what(RAW_LENGTH, 0, bytes + slack);
+  slot[5] = ft_where(0, slack);
   ft_written(t);
 }

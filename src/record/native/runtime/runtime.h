@@ -129,7 +129,8 @@ FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t si
 FT_OWN void ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
 FT_OWN void ft_append_values(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
 FT_OWN void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site);
-FT_OWN void ft_allocated(const void *address, uint64_t bytes, unsigned of, uint64_t site);
+// `slack` bytes lie behind those that were asked for, and go when they go.
+FT_OWN void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned of, uint64_t site);
 FT_OWN void ft_forget(struct ft_thread *);
 
 #define FT_ADDRESS 0xffffffffffffull

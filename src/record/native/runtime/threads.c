@@ -115,7 +115,7 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   pthread_setspecific(key, t);
   ft_me = t;
   ft_sync(RAW_BEGIN, 0, 0, site);
-  if (bytes) ft_allocated(stack, bytes, RAW_STACK, site);
+  if (bytes) ft_allocated(stack, bytes, 0, RAW_STACK, site);
 }
 
 void ft_thread_end(struct ft_thread *t) {
