@@ -6,6 +6,7 @@
 // not know must not make us write elsewhere, and thousands of threads need none.
 #include "runtime.h"
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -100,13 +101,15 @@ void ft_log_stop(struct ft_thread *t, uint64_t pos, unsigned why) {
 }
 
 uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
-  // A signal handler came while a record was half written, or while this function ran, and the buffer is full: what it does is lost.
+  // A signal handler came while a record was half written, and the buffer is full: what it does is lost.
   if (t->writing > 1 || !t->recording) {
     t->pos = pos;
     t->writing--;
     return NULL;
   }
   int error = errno, why = ft_on ? 0 : RAW_STOPPED_LIMIT;
+  uint64_t signals = UINT64_MAX;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, &signals, sizeof signals);
   t->writing++;
   lock(t);
   if (t->closed) t->recording = t->accesses = 0, why = RAW_STOPPED_LIMIT;
@@ -119,6 +122,7 @@ uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
   }
   unlock(t);
   t->writing--;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
   errno = error;
   if (!why) return (uint64_t *)(t->base + pos);
   t->writing--;
