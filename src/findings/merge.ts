@@ -8,6 +8,7 @@ import type { Symbols } from '../trace/symbols.ts';
 import type { Access, AccessLookup, Fork } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
 import { fingerprint } from './fingerprint.ts';
+import { Objects, objectName, withRange } from './objects.ts';
 import { reason } from './reason.ts';
 
 /** A finding in the making: its best race so far, and who saw how many. */
@@ -19,14 +20,19 @@ interface Group {
   first: Position;
   second: Position;
   witness: Uint32Array | undefined;
+  /** The variables: how many, if there is more than one, and which bytes of their object they are. */
+  several: boolean;
+  low: number;
+  high: number;
 }
 
 export function merge(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): Finding[] {
   const groups = new Map<string, Group>();
+  const objects = new Objects(symbols);
   // From the strongest claim on: what a weaker one adds must fit what is there.
   for (let claim = 0; claim < claims.length; claim++)
     for (const [index, result] of results.entries())
-      if (result.detector.claim === claims[claim]) addRaces(groups, index, results, lookup);
+      if (result.detector.claim === claims[claim]) addRaces(groups, index, results, lookup, objects);
   const detectors = results.map(({ detector }) => detector.id);
   const described = new Descriptions(lookup, symbols);
   return [...groups.values()]
@@ -34,18 +40,31 @@ export function merge(results: readonly DetectorResult[], lookup: AccessLookup, 
     .map((group, i) => finding(`R${i + 1}`, group, detectors, described));
 }
 
-function addRaces(groups: Map<string, Group>, index: number, results: readonly DetectorResult[], lookup: AccessLookup): void {
+function addRaces(
+  groups: Map<string, Group>,
+  index: number,
+  results: readonly DetectorResult[],
+  lookup: AccessLookup,
+  objects: Objects,
+): void {
   const { detector, races } = results[index]!;
   const claim = claims.indexOf(detector.claim);
   for (let r = 0; r < races.length; r++) {
     const first = races.first(r);
     const second = races.second(r);
-    const key = keyOf(first, second, lookup);
+    const variable = lookup.variable(second);
+    const { object, low, high } = objects.range(variable);
+    const key = keyOf(object, first, second, lookup);
     let group = groups.get(key);
     if (group === undefined) {
-      group = { counts: [], claim, first, second, witness: races.witness(r) };
+      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, low, high };
       groups.set(key, group);
-    } else if (group.witness === undefined) {
+    } else {
+      group.several ||= variable !== lookup.variable(group.second);
+      group.low = Math.min(group.low, low);
+      group.high = Math.max(group.high, high);
+    }
+    if (group.witness === undefined) {
       // A race with a schedule says more than one without; but a pair of which less is claimed must not stand for the finding.
       const witness = races.witness(r);
       if (witness !== undefined && (claim === group.claim || isClaimed(results, group.claim, first, second)))
@@ -61,10 +80,10 @@ function isClaimed(results: readonly DetectorResult[], claim: number, first: Pos
 }
 
 /** Numbers for what the fingerprint hashes as names. */
-function keyOf(first: Position, second: Position, lookup: AccessLookup): string {
+function keyOf(object: number, first: Position, second: Position, lookup: AccessLookup): string {
   const a = first === UNKNOWN ? -1 : lookup.place(first);
   const b = lookup.place(second);
-  return `${lookup.variable(second)} ${Math.min(a, b)} ${Math.max(a, b)}`;
+  return `${object} ${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
 /** Many findings share an access or a pair of threads: each is described once. */
@@ -108,16 +127,17 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const first = p === UNKNOWN ? null : described.access(p);
   const second = described.access(q);
   const variable = described.variable(q);
+  const shown = group.several ? withRange(variable, group.low, group.high) : variable;
   const claim = claims[group.claim]!;
   const witness = group.witness === undefined ? null : [...group.witness];
   const accesses = first === null ? [second] : [first, second];
   return {
     id,
     fingerprint: fingerprint(
-      variable,
+      objectName(variable),
       accesses.map(({ op, location }) => `${op} ${location}`),
     ),
-    variable,
+    variable: shown,
     kind: kindOf(first === null || first.op === 'write', second.op === 'write'),
     claim,
     detectors: ids.filter((_, detector) => counts[detector] !== undefined),

@@ -1,4 +1,5 @@
-// Names of what a native recording speaks of: `queue.c:41` for code, `config+8` for globals, `queue.c:41 malloc(64)+16` for the heap.
+// Names of what a native recording speaks of: `queue.c:41` for code, `config[8..12)` for globals, `queue.c:41 malloc(64)[16..24)` for
+// the heap; what begins where its object begins has the name of the object alone.
 
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { Block, Naming } from '../recorder.ts';
@@ -39,28 +40,28 @@ class Names implements NativeNaming {
     return `${baseName(file.path)}+${hex(file.offset)}`;
   }
 
-  variable(address: number, _bytes: number, block: Block | undefined): string {
-    return this.data(address, block);
+  variable(address: number, bytes: number, block: Block | undefined): string {
+    return this.data(address, bytes, block);
   }
 
   lock(address: number, block: Block | undefined): string {
-    return this.data(address, block);
+    return this.data(address, 0, block);
   }
 
   thread(number: number): string {
-    return `T${number}`;
+    return number === 0 ? 'main' : `T${number}`;
   }
 
-  private data(address: number, block: Block | undefined): string {
-    if (block !== undefined) return this.inBlock(address, block);
+  private data(address: number, bytes: number, block: Block | undefined): string {
+    if (block !== undefined) return this.inBlock(address, bytes, block);
     const data = this.symbols.data(address);
-    if (data !== undefined) return data.symbol + plus(data.offset);
+    if (data !== undefined) return data.symbol + part(data.offset, bytes);
     const file = this.symbols.file(address);
     return file === undefined ? hex(address) : `${baseName(file.path)}+${hex(file.offset)}`;
   }
 
-  private inBlock(address: number, block: Block): string {
-    const offset = plus(address - block.address);
+  private inBlock(address: number, bytes: number, block: Block): string {
+    const offset = part(address - block.address, bytes);
     if (block.kind === STACK) return `stack of ${this.thread(block.thread)}${offset}`;
     return `${this.location(block.site)} malloc(${block.bytes})${this.count(block)}${offset}`;
   }
@@ -87,8 +88,10 @@ class Names implements NativeNaming {
   }
 }
 
-function plus(offset: number): string {
-  return offset === 0 ? '' : `+${offset}`;
+/** Of an object: bytes of data, or a lock in it. */
+function part(offset: number, bytes: number): string {
+  if (offset === 0) return '';
+  return bytes === 0 ? `+${offset}` : `[${offset}..${offset + bytes})`;
 }
 
 function hex(value: number): string {
