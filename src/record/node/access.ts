@@ -9,6 +9,11 @@ import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './v
 /** The site that `last` left for the native method that is called next. */
 let lastSite = 0;
 
+/** What `takeSite` is going to give. */
+export function nextSite(): number {
+  return lastSite;
+}
+
 /** The site of the call that is being made, if the transform marked it, else 0. */
 export function takeSite(): number {
   const site = lastSite;

@@ -6,7 +6,7 @@ import { accessBytes, takeSite } from './access.ts';
 import { natives } from './natives.ts';
 import { replace } from './replace.ts';
 import { siteOfProgram } from './stack.ts';
-import { placeOf } from './views.ts';
+import { placeAt } from './views.ts';
 
 type Accessor = (this: unknown, a?: unknown, b?: unknown, c?: unknown) => unknown;
 
@@ -39,7 +39,7 @@ function wrap(prototype: object, name: string, kind: typeof Raw.read | typeof Ra
     const site = takeSite();
     const result = native.call(this, a, b, c);
     if (!natives.isView(this)) return result;
-    const place = placeOf(this);
+    const place = placeAt(this, site);
     if (place.shared) accessBytes(place, kind, Math.trunc(Number((at === 0 ? a : b) ?? 0)), bytes, site || siteOfProgram());
     return result;
   });
@@ -71,7 +71,7 @@ function wrapVariable(prototype: Record<string, Accessor>, name: string, isRead:
   replace(prototype, name, function (this: object, a?: unknown, b?: unknown, c?: unknown) {
     const site = takeSite();
     const result = native.call(this, a, b, c);
-    const place = placeOf(this);
+    const place = placeAt(this, site);
     const [offset, bytes] = isRead ? [a, b] : [b, c];
     if (place.shared) accessBytes(place, isRead ? Raw.read : Raw.write, Number(offset), Number(bytes), site || siteOfProgram());
     return result;

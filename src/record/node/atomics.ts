@@ -2,7 +2,7 @@
 // order agree. A load that sees what this thread's last record saw, with no store in the stripe since, is counted instead of recorded.
 
 import { Order, Raw, VALUES } from '../raw.ts';
-import { last, takeSite } from './access.ts';
+import { last, nextSite, takeSite } from './access.ts';
 import { lock, STRIPE_LAST_STORE, stripeOf } from './control.ts';
 import { Buffer32, Control32 } from './hooks.ts';
 import { control, put, repeat, stamp, words } from './log.ts';
@@ -10,7 +10,7 @@ import { natives } from './natives.ts';
 import { noise } from './noise.ts';
 import { replace } from './replace.ts';
 import { siteFromStack } from './stack.ts';
-import { type IntegerArray, lengthOf, type Place, placeOf } from './views.ts';
+import { type IntegerArray, lengthOf, type Place, placeAt } from './views.ts';
 
 const TIME = Control32.time;
 const EXTRA = ((Order.sequential | VALUES) << 16) | 0;
@@ -35,7 +35,7 @@ let lastStore = 0;
 /** Where an atomic is to happen, or undefined if it is none of ours: not shared, or the native is to throw. */
 export function placeOfAtomic(view: unknown): Place | undefined {
   if (!natives.isView(view)) return undefined;
-  const place = placeOf(view);
+  const place = placeAt(view, nextSite());
   return place.shared && place.scratch !== undefined ? place : undefined;
 }
 

@@ -54,6 +54,7 @@ const placesOfViews: Place[] = new Array(SITE_MASK + 1).fill(UNSHARED);
 export function placeAt(view: object, site: number): Place {
   const at = site & SITE_MASK;
   if (views[at] === view) return placesOfViews[at]!;
+  if (unshared[at] === view) return UNSHARED;
   const place = placeOf(view);
   if (place.shared) {
     views[at] = view;
