@@ -1,7 +1,7 @@
 // The first look at a recording: which logs there are, how far each can be used, who forks whom. Damage ends a log where it stands,
 // is counted, and costs nothing that comes before it. About 2 ns per record.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unreadable } from '../../formats/file/failure.ts';
 import { InputError } from '../../trace/error.ts';
@@ -150,20 +150,4 @@ class Scanner {
   private fence(order: number): void {
     if (order !== Order.relaxed && order !== Order.release) this.acquireFences++;
   }
-}
-
-/** The `about` file of a recorded process: lines of a key and a value. Empty if there is none. */
-export function about(folder: string): Map<string, string> {
-  const facts = new Map<string, string>();
-  let text: string;
-  try {
-    text = readFileSync(join(folder, 'about'), 'utf8');
-  } catch {
-    return facts;
-  }
-  for (const line of text.split('\n')) {
-    const blank = line.indexOf(' ');
-    if (blank > 0) facts.set(line.slice(0, blank), line.slice(blank + 1));
-  }
-  return facts;
 }

@@ -49,6 +49,22 @@ describe('memory', () => {
     ]);
   });
 
+  test('pages that one thread had before are not those that two have now', async () => {
+    const [a, b] = logs(2) as [RawLogWriter, RawLogWriter];
+    const [base, bytes] = [0x10_0000, 0x4000];
+    a.stamp(1).allocate(base, bytes).writeRange(base, bytes).write(base, 4);
+    a.stamp(2).free(base).allocate(base, bytes).writeRange(base, bytes);
+    a.stamp(3)
+      .free(base)
+      .allocate(base, bytes)
+      .writeRange(base, bytes)
+      .write(base + 0x1000, 4);
+    b.stamp(4).read(base + 0x1000, 4);
+    const { trace, assembled: counts } = await assembled([a, b]);
+    expect(lines(trace)).toEqual(['T0 w(B3+4096:4)', 'T0 w(B3+4096:4)', 'T1 r(B3+4096:4)']);
+    expect(counts.dropped.local).toBe(3);
+  });
+
   test('memory that was freed and used again is another variable', async () => {
     const [a, b] = logs(2) as [RawLogWriter, RawLogWriter];
     a.stamp(1).allocate(0x1000, 16, 5).write(0x1008, 8);
@@ -118,6 +134,13 @@ describe('atomics', () => {
       `T1 w(${two})`,
     ]);
   });
+});
+
+test('hundreds of threads', async () => {
+  const many = Array.from({ length: 500 }, (_, number) => new RawLogWriter(number).stamp(500 - number).write(0x100));
+  const { trace, assembled: counts } = await assembled(many);
+  expect(counts.threads).toBe(500);
+  expect(lines(trace)).toEqual(many.map(({ number }) => `T${number} w(100:4)`).reverse());
 });
 
 describe('synchronisation', () => {

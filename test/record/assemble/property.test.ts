@@ -8,6 +8,7 @@ import { Op } from '../../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../../src/trace/trace.ts';
 import { happensBefore } from '../../referee/happens-before.ts';
 import { runs } from '../../runs.ts';
+import { RawLogWriter } from '../raw-log.ts';
 import { assembled } from './assembled.ts';
 import { arbitrarySteps, Program } from './program.ts';
 
@@ -45,7 +46,7 @@ describe('random programs', () => {
         expect(racingSites(trace)).toEqual(program.races());
         expect(counts.repaired).toBe(0);
       }),
-      runs(300),
+      runs(120),
     );
   });
 
@@ -64,7 +65,57 @@ describe('random programs', () => {
           return changed;
         });
       }),
-      runs(300),
+      runs(120),
+    );
+  });
+
+  test('with spin locks have the races that mutexes would leave', async () => {
+    const step = fc.record({ thread: fc.nat(2), action: fc.nat(5), lock: fc.nat(1), variable: fc.nat(2) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
+        const { spinning, mutexes } = spinLocks(steps);
+        const lifted = await assembled(spinning);
+        const expected = await assembled(mutexes);
+        expect(racingSites(lifted.trace)).toEqual(racingSites(expected.trace));
+        expect(lifted.assembled.lockedAtomics).toBe(2);
+      }),
+      runs(80),
     );
   });
 });
+
+interface SpinStep {
+  readonly thread: number;
+  readonly action: number;
+  readonly lock: number;
+  readonly variable: number;
+}
+
+/** One program twice: with locks made of atomics, and with locks. At first two threads take every lock. */
+function spinLocks(steps: readonly SpinStep[]): { spinning: RawLogWriter[]; mutexes: RawLogWriter[] } {
+  const spinning = [0, 1, 2].map((number) => new RawLogWriter(number));
+  const mutexes = [0, 1, 2].map((number) => new RawLogWriter(number));
+  const owners = [-1, -1];
+  let time = 0;
+  const play = ({ thread, action, lock, variable }: SpinStep): void => {
+    const [spin, mutex] = [spinning[thread]!.stamp(++time), mutexes[thread]!.stamp(time)];
+    const word = 0x100 + 8 * lock;
+    if (action < 2) for (const log of [spin, mutex]) log.read(0x200 + 8 * variable, 8, time);
+    else if (action < 4) for (const log of [spin, mutex]) log.write(0x200 + 8 * variable, 8, time);
+    else if (owners[lock] === thread) {
+      owners[lock] = -1;
+      if (action === 4) spin.atomicStore(word, 0);
+      else spin.atomicUpdate(word, 1, 0);
+      mutex.release(0x10 + lock);
+    } else if (owners[lock] !== -1) spin.atomicLoad(word, 1);
+    else {
+      owners[lock] = thread;
+      if (action === 4) spin.atomicLoad(word, 0);
+      spin.atomicUpdate(word, 0, 1);
+      mutex.acquire(0x10 + lock);
+    }
+  };
+  const taking = [0, 0, 1, 1].flatMap((thread) => [0, 1].map((lock) => ({ thread, action: 5, lock, variable: 0 })));
+  for (const step of [...taking, ...steps]) play(step);
+  return { spinning, mutexes };
+}
