@@ -21,6 +21,8 @@ export interface RuntimeLibrary {
 
 const SOURCES = fileURLToPath(new URL('./runtime/', import.meta.url));
 const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'];
+/** clang must be told that the processor can exchange 16 bytes at once. */
+const WIDE = '-mcx16';
 const EXPORTS = '{ __tsan_*; AnnotateHappens*; };\n';
 /** A tail call would hide who called the runtime. */
 export const INSTRUMENTED = '-fsanitize=thread -fno-optimize-sibling-calls';
@@ -34,7 +36,7 @@ const WISHES = [
 
 export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
   const sources = runtimeSources();
-  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, EXPORTS, INSTRUMENTED, ...WISHES].join('\0'));
+  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, WIDE, EXPORTS, INSTRUMENTED, ...WISHES].join('\0'));
   for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
   const cache = cacheFolder(env);
   const folder = join(cache, `runtime-${hash.digest('hex').slice(0, 24)}`);
@@ -65,7 +67,8 @@ function build(folder: string, compiler: Compiler): void {
   // One relocatable object: unlike an archive it is linked as a whole, in any order, by any linker.
   // g++ forgets `-x c` after the first file.
   const files = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
-  const args = [...first, ...FLAGS, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
+  const wide = takes(compiler, WIDE) ? [WIDE] : [];
+  const args = [...first, ...FLAGS, ...wide, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
   const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) {
     const why = error?.message ?? stderr.split('\n').find((line) => /error/.test(line)) ?? `status ${status}`;

@@ -10,6 +10,10 @@ export interface DebugSections {
   readonly abbreviations: Buffer;
   readonly strings: Buffer;
   readonly lineStrings: Buffer;
+  readonly addresses: Buffer;
+  /** The range lists of DWARF 5, and those of older versions. */
+  readonly rangeLists: Buffer;
+  readonly ranges: Buffer;
 }
 
 const DEBUG_ROOT = '/usr/lib/debug';
@@ -32,6 +36,9 @@ export function debugSections(elf: Elf): DebugSections {
     abbreviations: bytes('abbrev'),
     strings: bytes('str'),
     lineStrings: bytes('line_str'),
+    addresses: bytes('addr'),
+    rangeLists: bytes('rnglists'),
+    ranges: bytes('ranges'),
   };
 }
 

@@ -1,19 +1,15 @@
 // Names for addresses of one process: lines for code, symbols for data. Each file is opened when the first address in it is asked for.
 
 import { compileFolders } from './compile-units.ts';
-import { debugFile, debugSections } from './debug-sections.ts';
+import { type DebugSections, debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
 import type { Elf } from './elf.ts';
+import { inlinedCalls } from './inlined-calls.ts';
 import type { SourceFile } from './line-header.ts';
-import { type LineTable, lineTable } from './line-table.ts';
+import { type LineTable, lineTable, type SourceLine } from './line-table.ts';
 import { type LoadedFile, type MemoryMap, memoryMap } from './memory-map.ts';
 import { objectNames } from './object-names.ts';
 import { type ElfSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
-
-export interface CodePlace {
-  readonly file: SourceFile;
-  readonly line: number;
-}
 
 export interface DataPlace {
   readonly symbol: string;
@@ -25,6 +21,7 @@ interface Opened {
   readonly symbols: SymbolTable;
   names(): Map<ElfSymbol, string>;
   lines(): LineTable;
+  callers(address: number): SourceLine[];
 }
 
 export class Symbolizer {
@@ -41,13 +38,13 @@ export class Symbolizer {
     return file === undefined ? undefined : { path: file.path, offset: address - file.bias };
   }
 
-  line(address: number): CodePlace | undefined {
+  /** The line of the code; for code of the system's headers that was expanded in place, the line of the program that called it. */
+  line(address: number): SourceLine | undefined {
     const file = this.map.at(address);
-    return file === undefined
-      ? undefined
-      : this.open(file)
-          ?.lines()
-          .at(address - file.bias);
+    const opened = file === undefined ? undefined : this.open(file);
+    const found = opened?.lines().at(address - file!.bias);
+    if (found === undefined || !isOfSystem(found.file)) return found;
+    return opened!.callers(address - file!.bias).find((caller) => !isOfSystem(caller.file)) ?? found;
   }
 
   function(address: number): string | undefined {
@@ -78,26 +75,29 @@ export class Symbolizer {
 function openedFile(elf: Elf): Opened {
   const debug = debugFile(elf);
   const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
-  let lines: LineTable | undefined;
-  let names: Map<ElfSymbol, string> | undefined;
+  const sections = lazy(() => debugSections(debug));
+  const calls = lazy(() => inlinedCalls(sections()));
   return {
     symbols,
-    names() {
-      names ??= objectNames(symbols.objects);
-      return names;
-    },
-    lines() {
-      lines ??= linesOf(debug);
-      return lines;
-    },
+    names: lazy(() => objectNames(symbols.objects)),
+    lines: lazy(() => linesOf(sections())),
+    callers: (address) => calls()(address),
   };
 }
 
-function linesOf(elf: Elf): LineTable {
-  const sections = debugSections(elf);
-  let folders: Map<number, string> | undefined;
-  return lineTable(sections, (offset) => {
-    folders ??= compileFolders(sections);
-    return folders.get(offset);
-  });
+function linesOf(sections: DebugSections): LineTable {
+  const folders = lazy(() => compileFolders(sections));
+  return lineTable(sections, (offset) => folders().get(offset));
+}
+
+function isOfSystem({ path }: SourceFile): boolean {
+  return path.startsWith('/usr/');
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

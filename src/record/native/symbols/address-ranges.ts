@@ -1,0 +1,84 @@
+// The code that an entry of .debug_info covers: one range, or a list of them (DWARF 5, section 2.17, and the lists of version 4).
+
+import type { DebugSections } from './debug-sections.ts';
+import { Cursor } from './dwarf-cursor.ts';
+
+export interface CodeRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What the first entry of a unit says for all others. */
+export interface UnitBases {
+  readonly version: number;
+  readonly isWide: boolean;
+  /** Where ranges are counted from. */
+  readonly low: number;
+  /** Offsets of this unit's part of .debug_addr and .debug_rnglists. */
+  readonly addresses: number;
+  readonly lists: number;
+}
+
+/** An address by its index in .debug_addr. */
+export function indexedAddress(sections: DebugSections, bases: Pick<UnitBases, 'addresses'>, index: number): number {
+  return new Cursor(sections.addresses, bases.addresses + index * 8).u64();
+}
+
+/** `isIndex`: the value is an index into the unit's offsets, not an offset. */
+export function rangeList(sections: DebugSections, bases: UnitBases, value: number, isIndex: boolean): CodeRange[] {
+  if (bases.version < 5) return oldList(sections.ranges, value, bases.low);
+  const entry = bases.isWide ? 8 : 4;
+  const at = isIndex ? bases.lists + new Cursor(sections.rangeLists, bases.lists + value * entry).offset(bases.isWide) : value;
+  return newList(new Cursor(sections.rangeLists, at), sections, bases);
+}
+
+function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): CodeRange[] {
+  const ranges: CodeRange[] = [];
+  const indexed = (): number => indexedAddress(sections, bases, cursor.uleb());
+  const add = (low: number, high: number): void => void ranges.push({ low, high });
+  const addLength = (low: number): void => add(low, low + cursor.uleb());
+  let base = bases.low;
+  for (;;) {
+    switch (cursor.u8()) {
+      case 0:
+        return ranges;
+      case 1:
+        base = indexed();
+        break;
+      case 2:
+        add(indexed(), indexed());
+        break;
+      case 3:
+        addLength(indexed());
+        break;
+      case 4:
+        add(base + cursor.uleb(), base + cursor.uleb());
+        break;
+      case 5:
+        base = cursor.u64();
+        break;
+      case 6:
+        add(cursor.u64(), cursor.u64());
+        break;
+      case 7:
+        addLength(cursor.u64());
+        break;
+      default:
+        throw new RangeError('unknown kind of range');
+    }
+  }
+}
+
+function oldList(bytes: Buffer, at: number, low: number): CodeRange[] {
+  const cursor = new Cursor(bytes, at);
+  const ranges: CodeRange[] = [];
+  let base = low;
+  for (;;) {
+    const from = cursor.u64();
+    const to = cursor.u64();
+    if (from === 0 && to === 0) return ranges;
+    // The largest address says that the other one is a new base.
+    if (from >= 2 ** 64 - 2048) base = to;
+    else ranges.push({ low: base + from, high: base + to });
+  }
+}

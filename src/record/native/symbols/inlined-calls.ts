@@ -1,0 +1,171 @@
+// Which calls were expanded in place at a code address: the line table tells the line within the callee, this tells the lines of the
+// callers. Asked only for code in headers of the system, where the caller's line is what a person wants to see.
+
+import { type CodeRange, indexedAddress, rangeList, type UnitBases } from './address-ranges.ts';
+import type { DebugSections } from './debug-sections.ts';
+import { forEachUnit, skipForm, type Unit } from './debug-units.ts';
+import { Cursor, formValue } from './dwarf-cursor.ts';
+import { lineHeader, type SourceFile } from './line-header.ts';
+import type { SourceLine } from './line-table.ts';
+
+interface Call extends CodeRange {
+  readonly depth: number;
+  readonly file: number;
+  readonly line: number;
+}
+
+interface CodeOfFunction extends CodeRange {
+  readonly calls: Call[];
+  readonly files: () => readonly (SourceFile | undefined)[];
+}
+
+const Tag = { subprogram: 0x2e, inlined: 0x1d } as const;
+const At = {
+  stmtList: 0x10,
+  lowPc: 0x11,
+  highPc: 0x12,
+  compDir: 0x1b,
+  ranges: 0x55,
+  callFile: 0x58,
+  callLine: 0x59,
+  addrBase: 0x73,
+  rnglistsBase: 0x74,
+} as const;
+const WANTED: ReadonlySet<number> = new Set(Object.values(At));
+const ADDRESS_INDICES: ReadonlySet<number> = new Set([0x1b, 0x29, 0x2a, 0x2b, 0x2c, 0x1f01]);
+const ADDRESS = 0x01;
+const LIST_INDEX = 0x23;
+
+/** Gives the callers' lines of an address, the innermost first. */
+export function inlinedCalls(sections: DebugSections): (address: number) => SourceLine[] {
+  const functions: CodeOfFunction[] = [];
+  forEachUnit(sections, (unit) => new UnitWalk(unit, sections, functions).run());
+  functions.sort((a, b) => a.low - b.low);
+  return (address) => {
+    let low = 0;
+    let high = functions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (functions[middle]!.low <= address) low = middle + 1;
+      else high = middle;
+    }
+    const found = functions[low - 1];
+    if (found === undefined || address >= found.high) return [];
+    const calls = found.calls.filter((call) => call.low <= address && address < call.high).sort((a, b) => b.depth - a.depth);
+    return calls.flatMap(({ file, line }) => {
+      const source = found.files()[file];
+      return source === undefined ? [] : [{ file: source, line }];
+    });
+  };
+}
+
+/** The attributes of one entry that matter here. */
+type Values = Map<number, { readonly value: number; readonly form: number }>;
+
+class UnitWalk {
+  private readonly unit: Unit;
+  private readonly sections: DebugSections;
+  private readonly functions: CodeOfFunction[];
+  private readonly cursor: Cursor;
+  private bases: UnitBases;
+  private folder: string | undefined;
+  private lines: number | undefined;
+  private known: readonly (SourceFile | undefined)[] | undefined;
+
+  constructor(unit: Unit, sections: DebugSections, functions: CodeOfFunction[]) {
+    this.unit = unit;
+    this.sections = sections;
+    this.functions = functions;
+    this.cursor = new Cursor(sections.info, unit.from);
+    // The parts of the tables begin behind their heads unless the unit says otherwise.
+    this.bases = { version: unit.version, isWide: unit.isWide, low: 0, addresses: 8, lists: 12 };
+  }
+
+  run(): void {
+    const { cursor, unit } = this;
+    let depth = 0;
+    /** The calls of the function that is being walked, and how deep it lies. */
+    let calls: Call[] | undefined;
+    let functionDepth = 0;
+    while (cursor.at < unit.to) {
+      const isFirst = cursor.at === unit.from;
+      const code = cursor.uleb();
+      if (code === 0) {
+        depth--;
+        if (calls !== undefined && depth <= functionDepth) calls = undefined;
+        continue;
+      }
+      const abbreviation = unit.abbreviations.get(code);
+      if (abbreviation === undefined) throw new RangeError('unknown abbreviation');
+      const { tag, hasChildren, attributes } = abbreviation;
+      if (isFirst) this.first(this.values(attributes));
+      else if (tag === Tag.subprogram && calls === undefined) {
+        calls = this.function(this.values(attributes));
+        functionDepth = depth;
+        if (!hasChildren) calls = undefined;
+      } else if (tag === Tag.inlined && calls !== undefined) this.call(calls, depth, this.values(attributes));
+      else for (const [, form] of attributes) skipForm(cursor, form, unit);
+      if (hasChildren) depth++;
+    }
+  }
+
+  private values(attributes: readonly (readonly [number, number, number])[]): Values {
+    const values: Values = new Map();
+    for (const [attribute, form, implicit] of attributes) {
+      if (!WANTED.has(attribute)) {
+        skipForm(this.cursor, form, this.unit);
+        continue;
+      }
+      const value = formValue(this.cursor, form, this.unit, implicit);
+      if (typeof value === 'number') values.set(attribute, { value, form });
+      else if (attribute === At.compDir && typeof value === 'string') this.folder = value;
+    }
+    return values;
+  }
+
+  private first(values: Values): void {
+    const { bases } = this;
+    const addresses = values.get(At.addrBase)?.value ?? bases.addresses;
+    const lists = values.get(At.rnglistsBase)?.value ?? bases.lists;
+    this.bases = { ...bases, addresses, lists };
+    this.bases = { ...this.bases, low: this.address(values.get(At.lowPc)) ?? 0 };
+    this.lines = values.get(At.stmtList)?.value;
+  }
+
+  private function(values: Values): Call[] | undefined {
+    const ranges = this.ranges(values);
+    if (ranges.length === 0) return undefined;
+    const calls: Call[] = [];
+    for (const range of ranges) this.functions.push({ ...range, calls, files: () => this.files() });
+    return calls;
+  }
+
+  private call(calls: Call[], depth: number, values: Values): void {
+    const file = values.get(At.callFile)?.value;
+    const line = values.get(At.callLine)?.value;
+    if (file === undefined || line === undefined) return;
+    for (const range of this.ranges(values)) calls.push({ ...range, depth, file, line });
+  }
+
+  private ranges(values: Values): CodeRange[] {
+    const list = values.get(At.ranges);
+    if (list !== undefined) return rangeList(this.sections, this.bases, list.value, list.form === LIST_INDEX);
+    const low = this.address(values.get(At.lowPc));
+    const high = values.get(At.highPc);
+    if (low === undefined || low === 0 || high === undefined) return [];
+    // A number is a length, an address is the end.
+    const isAddress = high.form === ADDRESS || ADDRESS_INDICES.has(high.form);
+    return [{ low, high: isAddress ? this.address(high)! : low + high.value }];
+  }
+
+  private address(given: { readonly value: number; readonly form: number } | undefined): number | undefined {
+    if (given === undefined) return undefined;
+    return ADDRESS_INDICES.has(given.form) ? indexedAddress(this.sections, this.bases, given.value) : given.value;
+  }
+
+  private files(): readonly (SourceFile | undefined)[] {
+    if (this.known === undefined)
+      this.known = this.lines === undefined ? [] : lineHeader(this.lines, this.sections, () => this.folder).files;
+    return this.known;
+  }
+}
