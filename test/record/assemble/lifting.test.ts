@@ -110,6 +110,7 @@ describe('no lock is', () => {
       [0, store(0)],
     ],
     'what another thread frees': [...sections, [0, cas(0, 1)], [1, store(0)]],
+    'what another thread frees with an update': [...sections, [0, cas(0, 1)], [1, cas(1, 0)]],
     'what is taken by a store': [...sections, [0, store(1)], [0, store(0)]],
     'what is freed without release': [...sections, [0, cas(0, 1)], [0, store(0, Order.relaxed)]],
     'what is taken without acquire': [...sections, [0, cas(0, 1, Order.relaxed)], [0, store(0)]],
