@@ -1,5 +1,5 @@
 // Merges the logs of all threads by time into one order that a program could have run in: a thread's records stay in their order,
-// come after its fork, and before its join. Gives its sink runs of records, not single ones: about 3 ns per record.
+// come after its fork, and before its join. Gives its sink runs of records, not single ones.
 
 import { Raw } from '../raw.ts';
 import { RawLog } from './raw-log.ts';

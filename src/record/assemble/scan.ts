@@ -1,5 +1,5 @@
 // The first look at a recording: which logs there are, how far each can be used, who forks whom. Damage ends a log where it stands,
-// is counted, and costs nothing that comes before it. About 2 ns per record.
+// is counted, and costs nothing that comes before it.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

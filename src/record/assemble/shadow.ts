@@ -1,6 +1,6 @@
 // The first pass's picture of memory: pages of 4 KiB with two words per granule of eight bytes, made when they are first touched. A
 // page that is only ever touched as a whole has one word, so that setting a gigabyte costs a few hundred thousand steps, not a
-// billion. About 6 ns per access, a byte of shadow per byte touched.
+// billion. A byte of shadow per byte touched.
 
 import { AddressMap } from './address-map.ts';
 import {
@@ -24,7 +24,7 @@ import {
 export const PAGE_BYTES = 4096;
 const PAGE_GRANULES = PAGE_BYTES / GRANULE_BYTES;
 const PAGE_WORDS = 2 * PAGE_GRANULES;
-/** From the word of a granule to its detail. Words stand together, because most accesses need nothing else: half the cache misses. */
+/** From the word of a granule to its detail. Words stand together, because most accesses need nothing else. */
 export const DETAIL = PAGE_GRANULES;
 /** Pages are cut from pieces of memory of this many. */
 const SLAB_PAGES = 256;

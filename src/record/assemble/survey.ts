@@ -1,5 +1,5 @@
 // The first pass: finds the cells of memory, which of them are shared, the periods of all addresses, and which atomics are locks.
-// Its memory grows with what the program touches, not with how often. About 10 ns per record.
+// Its memory grows with what the program touches, not with how often.
 
 import { Raw, VALUES } from '../raw.ts';
 import type { Block } from '../recorder.ts';
