@@ -136,7 +136,7 @@ int ft_log_open(struct ft_thread *t) {
   void *buffer = MAP_FAILED;
   // The room must be there before it is mapped: memory over a file without room is a SIGBUS.
   if (!posix_fallocate(fd, 0, BUFFER))
-    buffer = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    buffer = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0L);
   close_file(fd);
   if (buffer == MAP_FAILED) return RAW_STOPPED_DISK;
   t->buffer = buffer;

@@ -41,7 +41,7 @@ static struct ft_thread *make(void) {
   unlock();
   uint64_t epoch = t ? t->epoch : 0;
   if (t) memset(t, 0, sizeof *t);
-  else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
   if (t == MAP_FAILED) return NULL;
   t->seen = (uint64_t *)(t + 1);
   t->loaded = (struct ft_loaded *)(t->seen + FT_SEEN);
