@@ -13,13 +13,24 @@ import { memory } from './suites/memory.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
+import { recordingNode } from './suites/recording-node.ts';
 import { tracking } from './suites/tracking.ts';
 
-const suites: readonly Suite[] = [reading, detecting, figure4, tracking, causallyPrecedes, predicting, memory, peers];
+const suites: readonly Suite[] = [
+  reading,
+  detecting,
+  figure4,
+  tracking,
+  causallyPrecedes,
+  predicting,
+  memory,
+  peers,
+  recordingNode,
+];
 
 const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']
 
-${suites.map(({ id, says }) => `  ${id.padEnd(12)}${says}`).join('\n')}
+${suites.map(({ id, says }) => `  ${id.padEnd(16)}${says}`).join('\n')}
 
   --quick        smaller inputs, fewer repeats
   --json FILE    also write all numbers to FILE
