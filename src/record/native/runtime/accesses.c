@@ -12,7 +12,7 @@ static __attribute__((noinline)) void stamped(struct ft_thread *t, uint64_t now,
 
 // The same access by the same instruction, with no synchronisation of this thread in between, races with nothing that the first
 // one does not race with: it is dropped. Neighbours in memory are neighbours in `seen`, and instructions are strewn over it: of the
-// accesses of a matrix product 99 % are dropped so, of a merge sort 60 % (2^15 places: 40 and 40 %).
+// accesses of a matrix product 99 % are dropped so, of a merge sort 74 % (with a quarter of the places: 49 and 62 %).
 static inline __attribute__((always_inline)) void access(unsigned kind, unsigned size, const volatile void *address, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (FT_UNLIKELY(!t->accesses)) {
