@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 // Tests of the program run the built program; only they need, and wait for, a build.
-const program = ['test/cli/**/*.test.ts', 'test/package/**/*.test.ts', 'test/record-node/*.test.ts', 'test/record/node/**/*.test.ts'];
+const program = [
+  'test/cli/**/*.test.ts',
+  'test/package/**/*.test.ts',
+  'test/record-node/*.test.ts',
+  'test/record/node/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
