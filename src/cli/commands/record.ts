@@ -28,7 +28,6 @@ export const recordCommand = command({
     return await recorded(args, options, async (status, folder) => {
       const traces = await assembleAll(folder, (n) => numbered(options.output, n), options, session);
       for (const { path } of traces) session.remark(`foretrace: wrote ${path}; next: foretrace analyze ${path}`);
-      if (traces.length === 0) session.remark('foretrace: no process had two threads: there is nothing to compare');
       return status === 0 ? Exit.ok : status;
     });
   },

@@ -39,8 +39,9 @@ export const runCommand = command({
       sourceRoot: options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot,
     };
     return await recorded(args, options, async (status, folder) => {
-      const traces = await assembleAll(folder, (n) => numbered(kept, n), options, session);
-      if (traces.length === 0) session.remark('foretrace: no process had two threads: there is nothing to compare');
+      const all = await assembleAll(folder, (n) => numbered(kept, n), options, session);
+      const traces = all.filter(({ counts }) => counts.threads > 1);
+      if (traces.length === 0) session.remark('foretrace: the program had one thread: there is nothing to compare');
       let answer: number = Exit.ok;
       for (const [
         i,
@@ -56,8 +57,8 @@ export const runCommand = command({
           session,
         );
         if (answer === Exit.ok || found === options.errorExitcode) answer = found;
-        if (options.trace === undefined) await rm(path, { force: true });
       }
+      if (options.trace === undefined) for (const { path } of all) await rm(path, { force: true });
       return status === 0 ? answer : status;
     });
   },

@@ -1,0 +1,133 @@
+// run, record and assemble as a user calls them: whose streams, whose exit status, and what happens when there is nothing to record.
+
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folder, foretrace, root, start } from './run.ts';
+
+const counter = join(root, 'test/record-node/programs/counter.race.mjs');
+const mutex = join(root, 'test/record-node/programs/mutex.ok.mjs');
+
+function program(text: string): { cwd: string; file: string } {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'app.cjs'), text);
+  return { cwd, file: 'app.cjs' };
+}
+
+const TWO_THREADS = `const { Worker } = require('node:worker_threads');
+const cells = new Int32Array(new SharedArrayBuffer(4));
+new Worker('require("node:worker_threads").workerData[0]++', { eval: true, workerData: cells });
+`;
+
+describe('run', () => {
+  test('answers 1 for a race and 0 for none', () => {
+    expect(foretrace(['run', counter]).status).toBe(1);
+    expect(foretrace(['run', mutex]).status).toBe(0);
+  });
+
+  test('keeps standard input, output and arguments, also those that look like ours', () => {
+    const { cwd, file } = program(`${TWO_THREADS}process.stdin.pipe(process.stdout); console.log(process.argv.slice(2).join());`);
+    const { status, stdout } = foretrace(['run', '-q', 'node', file, '--quiet', '-o', 'x', '--', '--format'], {
+      cwd,
+      input: 'in\n',
+    });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^--quiet,-o,x,--,--format\nin\nno race/);
+  });
+
+  test('answers with the status of a program that fails', () => {
+    const { cwd, file } = program(`${TWO_THREADS}cells[0]++; process.exitCode = 7;`);
+    expect(foretrace(['run', file], { cwd }).status).toBe(7);
+  });
+
+  test('says what a signal did, as a shell does', () => {
+    const { cwd, file } = program(`${TWO_THREADS}setTimeout(() => process.kill(process.pid, 'SIGTERM'), 300);`);
+    expect(foretrace(['run', file], { cwd }).status).toBe(143);
+  });
+
+  test('leaves the program to end itself on an interrupt, and reports then', async () => {
+    const { cwd, file } = program(`${TWO_THREADS}cells[0]++;
+process.on('SIGTERM', () => process.exit(0));
+setInterval(() => {}, 1000);
+console.log('ready');`);
+    const child = start(['run', file], cwd);
+    let output = '';
+    child.stdout!.on('data', (bytes) => {
+      if (output === '') setTimeout(() => child.kill('SIGTERM'), 500);
+      output += bytes;
+    });
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(output).toContain('race  ');
+    expect(status).toBe(1);
+  });
+
+  test('writes reports into files and keeps the trace', () => {
+    const cwd = folder();
+    const formats = ['--format', 'text', '--format', 'json=races.json', '--format', 'sarif=races.sarif'];
+    expect(foretrace(['run', ...formats, '--trace', 't.ftrace', counter], { cwd }).status).toBe(1);
+    expect(readdirSync(cwd).sort()).toEqual(['races.json', 'races.sarif', 't.ftrace']);
+    expect(foretrace(['analyze', 't.ftrace'], { cwd }).status).toBe(1);
+    expect(foretrace(['check', 't.ftrace'], { cwd }).status).toBe(0);
+  });
+
+  test('follows child processes, a report for each that has two threads', () => {
+    const { cwd, file } = program(`const { execFileSync } = require('node:child_process');
+for (let i = 0; i < 2; i++) execFileSync(process.execPath, [${JSON.stringify(counter)}]);`);
+    const { status, stdout } = foretrace(['run', '--format', 'jsonl', file], { cwd });
+    expect(status).toBe(1);
+    expect(stdout.match(/"claim":"observed"/g)!.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('stops at --max-events, and says so', () => {
+    const { stderr, status } = foretrace(['run', '--max-events', '50', counter]);
+    expect(stderr).toContain('recording stopped at --max-events');
+    expect([0, 1]).toContain(status);
+  });
+});
+
+describe('nothing to record', () => {
+  test.each([
+    ['a program that is not there', ['run', './nothing-here'], 'PROGRAM_NOT_STARTED'],
+    ['a program that does not record', ['run', 'true'], 'NOTHING_RECORDED'],
+    ['no program', ['run'], 'USAGE'],
+    ['no program behind the options', ['record', '-o', 't.ftrace', '--'], 'USAGE'],
+    ['a trace of another format', ['record', '-o', 't.std', 'true'], 'USAGE'],
+    ['a folder that is no recording', ['assemble', '.', 't.ftrace'], 'NOTHING_RECORDED'],
+    ['a folder that is not there', ['assemble', 'nowhere', 't.ftrace'], 'FILE_UNREADABLE'],
+    ['an option that we do not have', ['run', '--nois', 'true'], 'USAGE'],
+  ])('%s is one clear line', (_, args, code) => {
+    const { status, stdout, stderr } = foretrace(args, { cwd: folder() });
+    expect(stderr).toMatch(new RegExp(`^foretrace: error ${code}: .+\n(?:  hint: .+\n)?$`));
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+
+  test('a program with one thread is said to be one', () => {
+    const { status, stderr } = foretrace(['run', 'node', '-e', '1']);
+    expect(stderr).toContain('one thread');
+    expect(status).toBe(0);
+  });
+});
+
+describe('record and assemble', () => {
+  test('the raw logs give the same trace again', () => {
+    const cwd = folder();
+    expect(foretrace(['record', '--raw', 'logs', '-o', 'a.ftrace', mutex], { cwd }).status).toBe(0);
+    expect(foretrace(['assemble', 'logs', 'b.ftrace'], { cwd }).status).toBe(0);
+    const text = (file: string) => foretrace(['convert', '-q', file, '-', '--to', 'std'], { cwd }).stdout;
+    expect(text('a.ftrace')).toBe(text('b.ftrace'));
+    expect(text('a.ftrace')).toContain('acq(');
+  });
+
+  test('the folder for raw logs must be new', () => {
+    const { status, stderr } = foretrace(['record', '--raw', '.', mutex], { cwd: folder() });
+    expect(status).toBe(2);
+    expect(stderr).toContain('FILE_UNWRITABLE');
+  });
+
+  test('record answers with the status of the program, whatever races it has', () => {
+    const cwd = folder();
+    expect(foretrace(['record', counter], { cwd }).status).toBe(0);
+    expect(existsSync(join(cwd, 'trace.ftrace'))).toBe(true);
+  });
+});
