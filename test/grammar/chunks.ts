@@ -9,12 +9,15 @@ import type { Symbols } from '../../src/trace/symbols.ts';
 import { type Event, events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
 
-/** The trace, with its part from the last fork to the first join repeated if all locks are free at both ends. */
+/**
+ * The trace, with its part from the last fork to the next join repeated if all locks are free at both ends. A join must not be repeated:
+ * a thread that was joined does nothing any more.
+ */
 export function repeated(trace: Trace, times: number): Trace {
   const all = [...events(trace)];
   const from = all.findLastIndex((e) => e.op === Op.fork) + 1;
-  const join = all.findIndex((e) => e.op === Op.join);
-  const to = join < from ? all.length : join;
+  const join = all.findIndex((e, i) => i >= from && e.op === Op.join);
+  const to = join < 0 ? all.length : join;
   const body = all.slice(from, to);
   const closed = isClosed(body);
   const collector = new TraceCollector(trace.symbols);
