@@ -41,25 +41,27 @@ const UNSHARED: Place = {
 const places = new WeakMap<object, Place>();
 
 // What was met last, by the low bits of the site: a loop over any number of arrays stays out of the WeakMap, which costs 20 ns and more.
-export const SITE_MASK = 1023;
+const MASK = 1023;
+export const SITE_MASK = MASK;
 const NOTHING: object = {};
 
 /** Views that turned out not to be shared. */
-export const unshared: object[] = new Array(SITE_MASK + 1).fill(NOTHING);
+const plain: object[] = new Array(MASK + 1).fill(NOTHING);
+export const unshared: object[] = plain;
 /** Shared views, and their places. */
-const views: object[] = new Array(SITE_MASK + 1).fill(NOTHING);
-const placesOfViews: Place[] = new Array(SITE_MASK + 1).fill(UNSHARED);
+const views: object[] = new Array(MASK + 1).fill(NOTHING);
+const placesOfViews: Place[] = new Array(MASK + 1).fill(UNSHARED);
 
 /** Where a view lies that is accessed at a site; it must be a view. */
 export function placeAt(view: object, site: number): Place {
-  const at = site & SITE_MASK;
+  const at = site & MASK;
   if (views[at] === view) return placesOfViews[at]!;
-  if (unshared[at] === view) return UNSHARED;
+  if (plain[at] === view) return UNSHARED;
   const place = placeOf(view);
   if (place.shared) {
     views[at] = view;
     placesOfViews[at] = place;
-  } else unshared[at] = view;
+  } else plain[at] = view;
   return place;
 }
 
@@ -75,7 +77,7 @@ export function placeOf(view: object): Place {
 
 /** Lets go of the views that were met: they may be large. */
 export function forgetViews(): void {
-  unshared.fill(NOTHING);
+  plain.fill(NOTHING);
   views.fill(NOTHING);
   placesOfViews.fill(UNSHARED);
 }
