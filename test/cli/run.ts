@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 
 export const root: string = join(import.meta.dirname, '../..');
@@ -42,8 +42,13 @@ export function foretrace(args: readonly string[], { cwd = root, input = '', env
 
 /** Runs a line of bash in which `foretrace` is the built program. */
 export function shell(line: string, { cwd = root, env, merged = false }: RunOptions = {}): Outcome {
-  const script = `foretrace() { ${JSON.stringify(process.execPath)} ${JSON.stringify(main)} "$@"; }\n${merged ? 'exec 2>&1\n' : ''}${line}`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env: environment(env), encoding: 'utf8' });
+  const script = `${merged ? 'exec 2>&1\n' : ''}${line}`;
+  const path = `${join(main, '../../../bin')}${delimiter}${process.env['PATH']}`;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+    cwd,
+    env: environment({ PATH: path, ...env }),
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 

@@ -2,7 +2,7 @@
 // what lies in dist. Types are not checked here; `npm run types` does that.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
@@ -26,6 +26,12 @@ export default function setup(project: TestProject): () => void {
     { cwd: root, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
+  const runtime = 'record/native/runtime';
+  cpSync(join(root, 'src', runtime), join(outDir, runtime), { recursive: true });
+  // For command lines that start it from a program, such as make.
+  mkdirSync(join(home, 'bin'));
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(outDir, 'cli/main.js')}" "$@"\n`;
+  writeFileSync(join(home, 'bin/foretrace'), script, { mode: 0o755 });
   project.provide('main', join(outDir, 'cli/main.js'));
   return () => rmSync(home, { recursive: true, force: true });
 }

@@ -16,10 +16,12 @@ static void *writer(void *unused) {
 
 static void *reader(void *unused) {
   int sum = 0;
+  unsigned before = 0;
   for (int i = 0; i < 5; i++) {
-    unsigned before = atomic_load(&sequence);
     int a = data[0], b = data[1];
-    if (before % 2 == 0 && before == atomic_load(&sequence)) sum += a + b;
+    unsigned after = atomic_load(&sequence);
+    if (before % 2 == 0 && before == after) sum += a + b;
+    before = after;
     usleep(500);
   }
   return sum < 0 ? data : unused;
