@@ -1,7 +1,5 @@
 // `foretrace run`: runs a program, records it, and reports its races.
 
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { display } from '../../trace/quote.ts';
 import { analyzing, analyzingOptions } from '../analyzing.ts';
@@ -31,7 +29,6 @@ export const runCommand = command({
   async run({ args, options }, session) {
     const targets = reportTargets(options.format, options.output);
     if (options.trace !== undefined) isTraceFile(options.trace);
-    const kept = options.trace ?? join(tmpdir(), `foretrace-${process.pid}.ftrace`);
     const analysis = {
       ...options,
       inputFormat: undefined,
@@ -39,6 +36,7 @@ export const runCommand = command({
       sourceRoot: options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot,
     };
     return await recorded(args, options, async (status, folder) => {
+      const kept = options.trace ?? join(folder, 'trace.ftrace');
       const all = await assembleAll(folder, (n) => numbered(kept, n), options, session);
       const traces = all.filter(({ counts }) => counts.threads > 1);
       if (traces.length === 0) session.remark('foretrace: the program had one thread: there is nothing to compare');
@@ -58,7 +56,6 @@ export const runCommand = command({
         );
         if (answer === Exit.ok || found === options.errorExitcode) answer = found;
       }
-      if (options.trace === undefined) for (const { path } of all) await rm(path, { force: true });
       return status === 0 ? answer : status;
     });
   },
