@@ -72,6 +72,7 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['return Math.max(...ta, 1)', 'i 1:20'],
   ['return [...(function* () { yield* ta })()]', 'i 1:35'],
   ['return new Uint8Array(ta)', 'a 1:23'],
+  ['return { ...ta }', 'a 1:13'],
   // Functions, classes, scopes.
   ['return ((x = ta[1]) => x)()', 'r 1 1:14'],
   ['((x = ta[1] = 2, y = ta[0] += 1) => x)()', 'w 1 1:7, r 0 1:22, w 0 1:22'],

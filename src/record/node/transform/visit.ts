@@ -97,6 +97,10 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'YieldExpression':
       if (node.argument) (node.delegate ? visitIterated : visit)(r, node.argument);
       break;
+    case 'SpreadElement':
+      // Of an object: `{ ...view }` reads all of it. Other spreads iterate, and do not come here.
+      visitWrapped(r, node.argument, Hook.all);
+      break;
     case 'Property':
       if (node.computed) visit(r, node.key);
       visit(r, node.value);
