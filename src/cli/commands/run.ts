@@ -41,13 +41,8 @@ export const runCommand = command({
       const traces = all.filter(({ counts }) => counts.threads > 1);
       if (traces.length === 0) session.remark('foretrace: the program had one thread: there is nothing to compare');
       let answer: number = Exit.ok;
-      for (const [
-        i,
-        {
-          path,
-          process: { command: name },
-        },
-      ] of traces.entries()) {
+      for (const [i, { path, process: recordedProcess }] of traces.entries()) {
+        const name = recordedProcess.command;
         if (traces.length > 1) session.remark(`foretrace: ${display(name)}:`);
         const found = await analyzing(
           { path, name, targets: targets.map((target) => ofProcess(target, i + 1)) },
