@@ -9,8 +9,8 @@ import { visit } from './visit.ts';
 /** The instrumented text, or undefined if there is nothing to hook. Throws a SyntaxError if the text does not parse. */
 export function transform(source: string, kind: SourceKind): Transformed | undefined {
   const { program, declared } = parse(source, kind);
-  const rewriter = new Rewriter(source, declared, kind !== 'script');
-  visit(rewriter, program);
+  const rewriter = new Rewriter(source, declared, kind !== 'script', visit);
+  rewriter.visit(program);
   if (rewriter.edits.empty) return undefined;
   return { code: rewriter.edits.apply(source), sites: positions(source, rewriter.sites) };
 }

@@ -4,10 +4,9 @@
 
 import type { AnyNode, AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
 import { Hook } from '../hooks.ts';
-import { keepOptional, objectStart } from './chain.ts';
+import { keepOptional, objectStart } from './chain-split.ts';
 import { calm, evaluatesLate, isAnonymousClass, isMember, neverIndex, neverView, plainName, unwrapped } from './expression.ts';
 import type { Rewriter } from './rewriter.ts';
-import { visit } from './visit.ts';
 
 /** The bits are the last argument of the hook `key`. */
 export const Access = { read: 1, write: 2, update: 3 } as const;
@@ -36,7 +35,7 @@ function object(r: Rewriter, node: MemberExpression, save: boolean): string {
   const name = plainName(node.object, r.declared);
   if (name !== undefined && !save) return name;
   r.open(objectStart(r, node.object), `(${r.next()}=`);
-  visit(r, node.object);
+  r.visit(node.object);
   r.edits.insert(node.object.end, ')');
   return r.take();
 }
@@ -44,7 +43,7 @@ function object(r: Rewriter, node: MemberExpression, save: boolean): string {
 function around(r: Rewriter, node: AnyNode, before: string, after: () => string): void {
   const list = node.type === 'SequenceExpression';
   r.edits.insert(node.start, before + (list ? '(' : ''));
-  visit(r, node);
+  r.visit(node);
   r.edits.insert(node.end, (list ? ')' : '') + after());
 }
 
@@ -84,12 +83,12 @@ export function visitPlainMember(r: Rewriter, node: MemberExpression): void {
   if (r.splits.has(node)) {
     const { held } = r.frame;
     keepOptional(r, node);
-    if (node.computed) visit(r, node.property);
+    if (node.computed) r.visit(node.property);
     r.frame.held = held;
     return;
   }
-  if (node.object.type !== 'Super') visit(r, node.object);
-  if (node.computed) visit(r, node.property);
+  if (node.object.type !== 'Super') r.visit(node.object);
+  if (node.computed) r.visit(node.property);
 }
 
 export function visitMember(r: Rewriter, node: MemberExpression, access: Access): void {
@@ -111,7 +110,7 @@ export function visitMember(r: Rewriter, node: MemberExpression, access: Access)
 export function visitUpdate(r: Rewriter, node: UpdateExpression): void {
   const argument = unwrapped(node.argument);
   if (isMember(argument)) visitMember(r, argument, Access.update);
-  else visit(r, argument);
+  else r.visit(argument);
 }
 
 /** `a[i] = v` becomes `a[i] = (w = v, isView(a) && write(a, i, site), w)`; a compound assignment has a hooked key as well. What the value
@@ -120,7 +119,7 @@ export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, 
   const value = node.right;
   if (!isHookable(r, left) || r.isOurs(value)) {
     visitPlainMember(r, left);
-    visit(r, value);
+    r.visit(value);
     return;
   }
   if (!r.frame.locals) {
@@ -157,7 +156,7 @@ function assignWithoutLocals(r: Rewriter, node: AssignmentExpression, left: Memb
   const plain = plainKey(r, left.property);
   if (plain === undefined) {
     visitPlainMember(r, left);
-    visit(r, node.right);
+    r.visit(node.right);
     return;
   }
   const site = r.site(place(left));

@@ -6,7 +6,6 @@ import { Hook } from '../hooks.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';
-import { visit } from './visit.ts';
 
 /** Wraps the iterated expression. */
 export function visitIterated(r: Rewriter, node: AnyNode): void {
@@ -16,12 +15,12 @@ export function visitIterated(r: Rewriter, node: AnyNode): void {
 /** Puts a hook around an expression, unless that can be no view. */
 export function visitWrapped(r: Rewriter, node: AnyNode, hook: string): void {
   if (neverView(node, r.declared) || r.isOurs(node)) {
-    visit(r, node);
+    r.visit(node);
     return;
   }
   const site = r.site(unwrapped(node).start);
   r.edits.insert(node.start, `${hook}(`);
-  visit(r, node);
+  r.visit(node);
   r.edits.insert(node.end, `,${site})`);
 }
 
@@ -40,18 +39,18 @@ function hasIndices(r: Rewriter, pattern: ObjectPattern): boolean {
 function visitKey(r: Rewriter, property: AssignmentProperty, view: string | undefined): void {
   const { key, computed } = property;
   if (!mayBeIndex(r, property)) {
-    if (computed) visit(r, key);
+    if (computed) r.visit(key);
     return;
   }
   const site = r.site(key.start);
   if (view !== undefined) {
     r.edits.insert(key.start, `${computed ? '' : '['}${Hook.key}(${view},`);
-    visit(r, key);
+    r.visit(key);
     r.edits.insert(key.end, `,${site},${Access.read})${computed ? '' : ']'}`);
   } else if (computed) {
     const { held } = r.frame;
     r.edits.insert(key.start, `${Hook.pattern}(${r.next()}=`);
-    visit(r, key);
+    r.visit(key);
     r.edits.insert(key.end, `,${site})]:{}=0,[${r.take()}`);
     r.frame.held = held;
   } else r.edits.insert(key.start, `[${Hook.pattern}(${r.text(key)},${site})]:{}=0,`);
@@ -89,7 +88,7 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
       break;
     case 'AssignmentPattern':
       visitPattern(r, node.left);
-      visit(r, node.right);
+      r.visit(node.right);
       break;
     case 'RestElement':
       visitPattern(r, node.argument);
@@ -107,12 +106,12 @@ function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void
     visitPattern(r, pattern, name);
     r.frame.held = held;
     r.edits.insert(value.start, `${name}=`);
-    visit(r, value);
+    r.visit(value);
     return;
   }
   visitPattern(r, pattern);
   if (pattern.type === 'ArrayPattern') visitIterated(r, value);
-  else visit(r, value);
+  else r.visit(value);
 }
 
 export function visitDeclarator(r: Rewriter, node: VariableDeclarator): void {
@@ -128,7 +127,7 @@ export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression):
   }
   if (!r.frame.locals || neverView(node.right, r.declared) || r.isOurs(node.right)) {
     visitPattern(r, node.left);
-    visit(r, node.right);
+    r.visit(node.right);
     return;
   }
   r.open(node.start, '(');
@@ -137,12 +136,12 @@ export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression):
   r.frame.held--;
   const site = r.site(unwrapped(node.right).start);
   r.edits.insert(node.right.start, `${Hook.iterate}(${name}=`);
-  visit(r, node.right);
+  r.visit(node.right);
   r.edits.insert(node.right.end, `,${site}),${name})`);
 }
 
 /** The left side of `for-in` and `for-of`. */
 export function visitLoopTarget(r: Rewriter, node: AnyNode): void {
-  if (node.type === 'VariableDeclaration') visit(r, node);
+  if (node.type === 'VariableDeclaration') r.visit(node);
   else visitPattern(r, isMember(unwrapped(node)) ? unwrapped(node) : node);
 }

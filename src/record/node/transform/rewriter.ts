@@ -33,11 +33,19 @@ export class Rewriter {
   /** Where the part of the optional chain ends that is being walked. */
   chainEnd = -1;
 
-  constructor(source: string, declared: ReadonlySet<string>, locals: boolean) {
+  private readonly walk: (r: Rewriter, node: AnyNode) => void;
+
+  /** `walk` visits a node of any kind; those that visit one kind come back to it for what is inside. */
+  constructor(source: string, declared: ReadonlySet<string>, locals: boolean, walk: (r: Rewriter, node: AnyNode) => void) {
     this.source = source;
+    this.walk = walk;
     this.declared = declared;
     this.again = source.includes(HOOK_PREFIX);
     this.frame = { locals, held: 0, most: 0 };
+  }
+
+  visit(node: AnyNode): void {
+    this.walk(this, node);
   }
 
   site(position: number): string {

@@ -2,7 +2,8 @@
 
 import type { AnyNode, CallExpression, Class, Function as FunctionNode, NewExpression } from 'acorn';
 import { ACCESSOR_METHODS, ATOMICS_METHODS, COPYING_CONSTRUCTORS, Hook, MARKED_CONSTRUCTORS, MARKED_METHODS } from '../hooks.ts';
-import { visitChain, visitDeleted, visitSplitCall } from './chain.ts';
+import { visitChain, visitDeleted } from './chain.ts';
+import { keepOptional } from './chain-split.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
@@ -194,6 +195,14 @@ function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolea
 
 export function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
   for (const argument of node.arguments) visitElement(r, argument);
+}
+
+/** `f?.()[0]`. */
+function visitSplitCall(r: Rewriter, node: CallExpression): void {
+  const { held } = r.frame;
+  keepOptional(r, node);
+  r.frame.held = held;
+  visitArguments(r, node);
 }
 
 function keepThis(r: Rewriter, callee: AnyNode): void {
