@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { InputError } from '../../trace/error.ts';
 import { type Invocation, invocation } from './invocation.ts';
-import { INSTRUMENTED, type RuntimeLibrary, runtimeLibrary } from './runtime-library.ts';
+import { type RuntimeLibrary, runtimeLibrary } from './runtime-library.ts';
 import { type Compiler, type Environment, findCompiler, type Language } from './toolchain.ts';
 
 /** Set while the compiler runs, so that a compiler on PATH that is foretrace itself is noticed. */
@@ -38,28 +38,14 @@ export function commandLine(compiler: Compiler, given: readonly string[], env: E
   for (const word of asked.leftOut)
     if (asked.makes === 'executable') remark(`${word} is left out: the recorder ${WHY[word] ?? WHY['-static']}`);
   const runtime = runtimeLibrary(compiler, env);
-  return [...compiler.command, ...instrumented(compiler, runtime), ...asked.args, ...linked(asked, runtime)];
+  // Ours come first, so that the user's have the last word: `-g0` is theirs to choose.
+  return [...compiler.command, ...runtime.args, ...asked.args, ...linked(asked, runtime)];
 }
 
 const WHY: Readonly<Record<string, string>> = {
   '-static': 'is found by dynamic linking',
   '-s': 'needs the symbols for names',
 };
-
-/** Before the user's arguments, so that theirs have the last word: `-g0` is theirs to choose. */
-function instrumented({ family }: Compiler, { specs }: RuntimeLibrary): string[] {
-  // Fences are recorded; gcc warns that ThreadSanitizer would not see them, which breaks builds with -Werror.
-  if (family === 'gcc') return [`-specs=${specs}`, '-g', '-Wno-tsan'];
-  return [
-    ...INSTRUMENTED.split(' '),
-    '-fno-sanitize-link-runtime',
-    '-g',
-    '-Xclang',
-    '-mllvm',
-    '-Xclang',
-    '-tsan-instrument-func-entry-exit=0',
-  ];
-}
 
 /** Behind the user's arguments. Each goes straight to the linker: a path may hold commas, and `-x c` may be in force. */
 function linked({ makes, complete }: Invocation, { object, exports }: RuntimeLibrary): string[] {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../../trace/error.ts';
 import { cacheFolder } from './cache-folder.ts';
+import { instrumentation, instrumentationKey, takes } from './instrumentation.ts';
 import type { Compiler, Environment } from './toolchain.ts';
 
 export interface RuntimeLibrary {
@@ -15,8 +16,8 @@ export interface RuntimeLibrary {
   readonly object: string;
   /** What the executable must show to shared objects that are loaded later. */
   readonly exports: string;
-  /** gcc only: puts the instrumentation into the compiler without telling the driver, which would link ThreadSanitizer. */
-  readonly specs: string;
+  /** For the compiler, to instrument. */
+  readonly args: readonly string[];
 }
 
 const SOURCES = fileURLToPath(new URL('./runtime/', import.meta.url));
@@ -24,24 +25,20 @@ const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w']
 /** clang must be told that the processor can exchange 16 bytes at once. */
 const WIDE = '-mcx16';
 const EXPORTS = '{ __tsan_*; AnnotateHappens*; };\n';
-/** A tail call would hide who called the runtime. */
-export const INSTRUMENTED = '-fsanitize=thread -fno-optimize-sibling-calls';
-/** What gcc is asked for if it knows it: nothing is learnt from entries and exits of functions, and copies that it would expand
- * in place are not seen. */
-const WISHES = [
-  '--param=tsan-instrument-func-entry-exit=0',
-  '-mmemcpy-strategy=libcall:-1:noalign',
-  '-mmemset-strategy=libcall:-1:noalign',
-];
-
 export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
   const sources = runtimeSources();
-  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, WIDE, EXPORTS, INSTRUMENTED, ...WISHES].join('\0'));
+  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, WIDE, EXPORTS, instrumentationKey].join('\0'));
   for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
   const cache = cacheFolder(env);
   const folder = join(cache, `runtime-${hash.digest('hex').slice(0, 24)}`);
   if (!existsSync(folder)) buildAside(cache, folder, compiler);
-  return { object: join(folder, 'foretrace.o'), exports: join(folder, 'exports'), specs: join(folder, 'foretrace.specs') };
+  const args = readFileSync(join(folder, 'arguments'), 'utf8').split('\n');
+  const specs = join(folder, 'specs');
+  return {
+    object: join(folder, 'foretrace.o'),
+    exports: join(folder, 'exports'),
+    args: args.map((word) => word.replace('@specs', () => specs)),
+  };
 }
 
 function runtimeSources(): { name: string; text: Buffer }[] {
@@ -67,7 +64,7 @@ function build(folder: string, compiler: Compiler): void {
   // One relocatable object: unlike an archive it is linked as a whole, in any order, by any linker.
   // g++ forgets `-x c` after the first file.
   const files = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
-  const wide = takes(compiler, WIDE) ? [WIDE] : [];
+  const wide = takes(compiler, [WIDE]) ? [WIDE] : [];
   const args = [...first, ...FLAGS, ...wide, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
   const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) {
@@ -79,13 +76,8 @@ function build(folder: string, compiler: Compiler): void {
       'foretrace doctor says what is missing',
     );
   }
-  const wishes = compiler.family === 'gcc' ? WISHES.filter((wish) => takes(compiler, wish)) : [];
-  const words = [INSTRUMENTED, ...wishes].join(' ');
-  writeFileSync(join(folder, 'foretrace.specs'), `*cc1_options:\n+ ${words} \n\n*cpp_options:\n+ ${words} \n\n`);
+  const { args: instrumenting, specs } = instrumentation(compiler);
+  writeFileSync(join(folder, 'arguments'), instrumenting.join('\n'));
+  writeFileSync(join(folder, 'specs'), specs);
   writeFileSync(join(folder, 'exports'), EXPORTS);
-}
-
-function takes({ command: [program, ...first] }: Compiler, option: string): boolean {
-  const { status } = spawnSync(program!, [...first, option, '-fsanitize=thread', '-fsyntax-only', '-x', 'c', '-'], { input: '' });
-  return status === 0;
 }

@@ -1,0 +1,44 @@
+// How a compiler is asked to call the runtime at each access, without its driver linking ThreadSanitizer for it.
+
+import { spawnSync } from 'node:child_process';
+import type { Compiler } from './toolchain.ts';
+
+export interface Instrumentation {
+  /** Arguments for the compiler; `@specs` in them stands for the path of the specs file. */
+  readonly args: readonly string[];
+  /** gcc's driver reads the rest from a file of specs: it hands it to the compiler proper and does not act on it. */
+  readonly specs: string;
+}
+
+/** A tail call would hide who called the runtime. */
+const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
+/** What is asked for if the compiler knows it. Nothing is learnt from entries and exits of functions; copies that gcc would expand
+ * in place are not seen; clang leaves out a read that is followed by a write of the same variable, and with it what the read saw. */
+const WISHES = {
+  gcc: [
+    '--param=tsan-instrument-func-entry-exit=0',
+    '-mmemcpy-strategy=libcall:-1:noalign',
+    '-mmemset-strategy=libcall:-1:noalign',
+  ],
+  clang: ['-tsan-instrument-func-entry-exit=0', '-tsan-instrument-read-before-write=1'],
+} as const;
+
+/** Changes when this file asks for something else. */
+export const instrumentationKey: string = JSON.stringify([ALWAYS, WISHES]);
+
+/** Asks the compiler what it knows: some starts of it, so the answer is to be kept. */
+export function instrumentation(compiler: Compiler): Instrumentation {
+  if (compiler.family === 'gcc') {
+    const words = [...ALWAYS, ...WISHES.gcc.filter((wish) => takes(compiler, [wish]))].join(' ');
+    // gcc warns that ThreadSanitizer does not see fences, which breaks builds with -Werror; the recorder sees them.
+    return { args: ['-specs=@specs', '-g', '-Wno-tsan'], specs: `*cc1_options:\n+ ${words} \n\n*cpp_options:\n+ ${words} \n\n` };
+  }
+  // To the compiler proper as well: the driver would warn of options that are not used when it only links.
+  const wishes = WISHES.clang.map((wish) => ['-Xclang', '-mllvm', '-Xclang', wish]).filter((words) => takes(compiler, words));
+  return { args: [...ALWAYS, '-fno-sanitize-link-runtime', '-g', ...wishes.flat()], specs: '' };
+}
+
+export function takes({ command: [program, ...first] }: Compiler, options: readonly string[]): boolean {
+  const args = [...first, ...options, '-fsanitize=thread', '-fsyntax-only', '-x', 'c', '-'];
+  return spawnSync(program!, args, { input: '' }).status === 0;
+}
