@@ -57,11 +57,12 @@ FT_EXPORT void __tsan_mutex_post_divert(void *m, unsigned flags) {
   ignore(1, 1);
 }
 
-// A barrier that orders nothing, for tests that want a schedule: arrivals in the upper bits, how many are awaited in the lower.
-FT_EXPORT void __tsan_testonly_barrier_init(uint64_t *barrier, unsigned count) { *barrier = count; }
-FT_EXPORT void __tsan_testonly_barrier_wait(uint64_t *barrier) {
-  uint64_t count = *barrier & 0xff;
-  uint64_t round = (__atomic_fetch_add(barrier, 256, __ATOMIC_SEQ_CST) >> 8) / count;
+// A barrier that orders nothing, for tests that want a schedule: arrivals in the upper bits, how many are awaited in the lower. It
+// has 32 bits: some versions of the interface declare no more, and the lower half of 64 does as well.
+FT_EXPORT void __tsan_testonly_barrier_init(uint32_t *barrier, unsigned count) { *barrier = count; }
+FT_EXPORT void __tsan_testonly_barrier_wait(uint32_t *barrier) {
+  uint32_t count = *barrier & 0xff;
+  uint32_t round = (__atomic_fetch_add(barrier, 256, __ATOMIC_SEQ_CST) >> 8) / count;
   while ((__atomic_load_n(barrier, __ATOMIC_SEQ_CST) >> 8) / count == round) ft_pause(20000);
 }
 

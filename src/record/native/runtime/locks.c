@@ -1,5 +1,8 @@
 // Locks. An acquire is recorded when the lock is had and a release before it is given up, so the records of one lock never overlap.
 // A release that fails is recorded all the same; the thread does not hold the lock, so it means nothing.
+//
+// Having a lock is also a read of its first byte, and making or destroying it a write: who does so while others may still use the
+// lock has a race.
 #include "runtime.h"
 #include <stdio.h>
 #include <time.h>
@@ -12,7 +15,10 @@ static inline int had(int result) { return result == 0 || result == EOWNERDEAD; 
     struct ft_thread *t = ft_self();                                                     \
     if (t) ft_noise(t);                                                                  \
     int result = FT_REAL(name) arguments;                                                \
-    if (t && had(result)) ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                   \
+    if (t && had(result)) {                                                              \
+      ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                                       \
+      ft_range(RAW_READ_RANGE, lock, 1, FT_SITE());                                      \
+    }                                                                                    \
     return result;                                                                       \
   }
 #define RELEASE(kind, name, type)                                                        \
@@ -44,6 +50,18 @@ FT_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s) {
   ft_sync(RAW_RELEASE, (uint64_t)s, 0, FT_SITE());
   return FT_REAL(pthread_spin_unlock)(s);
 }
+
+#define CHANGE(name, parameters, arguments)                                              \
+  FT_EXPORT int name parameters {                                                        \
+    ft_range(RAW_WRITE_RANGE, lock, 1, FT_SITE());                                       \
+    return FT_REAL(name) arguments;                                                      \
+  }
+CHANGE(pthread_mutex_init, (pthread_mutex_t * lock, const pthread_mutexattr_t *how), (lock, how))
+CHANGE(pthread_mutex_destroy, (pthread_mutex_t * lock), (lock))
+CHANGE(pthread_rwlock_init, (pthread_rwlock_t * lock, const pthread_rwlockattr_t *how), (lock, how))
+CHANGE(pthread_rwlock_destroy, (pthread_rwlock_t * lock), (lock))
+CHANGE(pthread_spin_init, (pthread_spinlock_t * lock, int shared), (lock, shared))
+CHANGE(pthread_spin_destroy, (pthread_spinlock_t * lock), (lock))
 
 // How a thread holds a reader-writer lock, it alone knows: glibc keeps the writer's kernel thread id while it writes.
 FT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {

@@ -1,4 +1,4 @@
-// Condition variables, barriers and semaphores.
+// Condition variables, barriers and semaphores. As with locks, to use one is to read its first byte, to make or destroy it a write.
 #include "runtime.h"
 #include <fcntl.h>
 #include <semaphore.h>
@@ -20,6 +20,7 @@ static void awake(void *value) {
   FT_EXPORT int name parameters {                               \
     struct waiting w = {m, FT_SITE()};                          \
     int result;                                                 \
+    ft_range(RAW_READ_RANGE, c, 1, w.site);                     \
     ft_sync(RAW_WAIT, (uint64_t)m, 0, w.site);                  \
     pthread_cleanup_push(awake, &w);                            \
     result = FT_REAL(name) arguments;                           \
@@ -33,20 +34,29 @@ WAIT(pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), (c
 WAIT(pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
 
 FT_EXPORT int pthread_cond_signal(pthread_cond_t *c) {
+  ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
   return FT_REAL(pthread_cond_signal)(c);
 }
 FT_EXPORT int pthread_cond_broadcast(pthread_cond_t *c) {
+  ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
   return FT_REAL(pthread_cond_broadcast)(c);
 }
-// Not recorded; here so that all functions of condition variables are of the same form in glibc.
-FT_EXPORT int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a) { return FT_REAL(pthread_cond_init)(c, a); }
-FT_EXPORT int pthread_cond_destroy(pthread_cond_t *c) { return FT_REAL(pthread_cond_destroy)(c); }
+#define CHANGE(name, parameters, arguments)                     \
+  FT_EXPORT int name parameters {                               \
+    ft_range(RAW_WRITE_RANGE, it, 1, FT_SITE());                \
+    return FT_REAL(name) arguments;                             \
+  }
+CHANGE(pthread_cond_init, (pthread_cond_t * it, const pthread_condattr_t *how), (it, how))
+CHANGE(pthread_cond_destroy, (pthread_cond_t * it), (it))
+CHANGE(pthread_barrier_init, (pthread_barrier_t * it, const pthread_barrierattr_t *how, unsigned count), (it, how, count))
+CHANGE(pthread_barrier_destroy, (pthread_barrier_t * it), (it))
 
 FT_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
   struct ft_thread *t = ft_self();
   if (t) ft_noise(t);
+  ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_ENTER, (uint64_t)b, 0, FT_SITE());
   int result = FT_REAL(pthread_barrier_wait)(b);
   ft_sync(RAW_BARRIER_EXIT, (uint64_t)b, 0, FT_SITE());
