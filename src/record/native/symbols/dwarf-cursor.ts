@@ -11,8 +11,11 @@ export class Cursor {
     this.at = at;
   }
 
+  /** Past the end is a RangeError, as for the others: a damaged section must not be read for ever. */
   u8(): number {
-    return this.bytes[this.at++]!;
+    const byte = this.bytes[this.at++];
+    if (byte === undefined) throw new RangeError('past the end');
+    return byte;
   }
 
   i8(): number {

@@ -76,6 +76,7 @@ function entries(cursor: Cursor, context: FormContext): { path: string; folder: 
   const format: [type: number, form: number][] = [];
   for (let count = cursor.u8(); count > 0; count--) format.push([cursor.uleb(), cursor.uleb()]);
   const found: { path: string; folder: number }[] = [];
+  if (format.length === 0) return found;
   for (let count = cursor.uleb(); count > 0; count--) {
     const entry = { path: '', folder: 0 };
     for (const [type, form] of format) {

@@ -8,7 +8,8 @@ type Namer = (symbol: ElfSymbol) => string;
 
 const namers: readonly Namer[] = [
   ({ name }) => demangled(name.replace(/\.\d+$/, '')),
-  ({ name, file }) => demangled(name.replace(/\.\d+$/, '')) + (file === undefined ? '' : ` (${file})`),
+  ({ name }) => demangled(name),
+  ({ name, file }) => demangled(name) + (file === undefined ? '' : ` (${file})`),
   ({ name, file }) => name + (file === undefined ? '' : ` (${file})`),
   ({ name, address }) => `${name} at 0x${address.toString(16)}`,
 ];
