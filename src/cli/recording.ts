@@ -101,7 +101,7 @@ export async function assembleAll(
       metadata: new Map([['command', process.command]]),
     };
     const counts = await writing(path, (output) => assemble(process.folder, naming, settings, output));
-    remarkOn(process, counts, session);
+    remarkOn(process, [...process.notes, ...(naming.notes?.() ?? [])], counts, session);
     // Helpers of a build or a package manager have one thread and are of no interest beside a process that has more.
     if (counts.threads > 1 || processes.length === 1) traces.push({ process, path, counts });
     else await rm(path, { force: true });
@@ -109,7 +109,7 @@ export async function assembleAll(
   return traces;
 }
 
-function remarkOn({ pid, command, notes }: RecordedProcess, counts: Assembled, session: Session): void {
+function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
   const { yellow, dim } = session.errorColors;
   const name = `process ${pid} (${display(command)})`;
   if (counts.threads > 1) session.remark(dim(`foretrace: ${name}: ${recordedWords(counts)}`));

@@ -20,6 +20,8 @@ export interface Naming {
   variable(address: number, bytes: number, block: Block | undefined): string;
   lock(address: number, block: Block | undefined): string;
   thread(number: number): string;
+  /** What a person should know of the names that were asked for so far. */
+  notes?(): readonly string[];
 }
 
 /** What the user may set; each runtime takes what it can use. */

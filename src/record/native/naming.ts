@@ -7,19 +7,20 @@ import type { SourceFile } from './symbols/line-header.ts';
 import { Symbolizer } from './symbols/symbolizer.ts';
 
 const STACK = 1;
-
-export interface NativeNaming extends Naming {
-  /** Code without lines was asked for: the program, or a part of it, has no debug information. */
-  readonly missesLines: boolean;
-}
+/** Libraries of the system seldom have debug information, and nobody misses it. */
+const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
+/** Where runtime/files.c has the variables of file descriptors, which have no memory. */
+const DESCRIPTORS = 0xfb * 2 ** 40;
+const DESCRIPTORS_END = 0xfc * 2 ** 40;
 
 /** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it. */
-export function nativeNaming(maps: string, folder: string): NativeNaming {
+export function nativeNaming(maps: string, folder: string): Naming {
   return new Names(new Symbolizer(maps), folder);
 }
 
-class Names implements NativeNaming {
-  missesLines = false;
+class Names implements Naming {
+  /** Files of the user's that have no debug information, as far as it was asked for. */
+  private readonly withoutLines = new Set<string>();
   private readonly symbols: Symbolizer;
   private readonly folder: string;
   /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
@@ -36,8 +37,14 @@ class Names implements NativeNaming {
     if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
     const file = this.symbols.file(site);
     if (file === undefined) return hex(site);
-    this.missesLines = true;
+    if (!SYSTEM.test(file.path)) this.withoutLines.add(file.path);
     return `${baseName(file.path)}+${hex(file.offset)}`;
+  }
+
+  notes(): string[] {
+    return [...this.withoutLines].map(
+      (path) => `${baseName(path)} has no debug information (-g): places in it are addresses, not lines`,
+    );
   }
 
   variable(address: number, bytes: number, block: Block | undefined): string {
@@ -53,6 +60,7 @@ class Names implements NativeNaming {
   }
 
   private data(address: number, bytes: number, block: Block | undefined): string {
+    if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${address - DESCRIPTORS}`;
     if (block !== undefined) return this.inBlock(address, bytes, block);
     const data = this.symbols.data(address);
     if (data !== undefined) return data.symbol + part(data.offset, bytes);
