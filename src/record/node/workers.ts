@@ -32,6 +32,8 @@ export interface Inheritance {
   readonly isModule: boolean;
   readonly objects: ReturnType<typeof liveBlocks>['objects'];
   readonly pages: readonly number[];
+  /** Number that Node gives the thread, 0 until it is known: a loader thread that a worker starts before anything else may read the same. */
+  readonly number?: Int32Array;
 }
 
 /** Common to all threads of the process. */
@@ -40,6 +42,11 @@ export type Family = Pick<Inheritance, 'control' | 'folder' | 'cwd' | 'channel' 
 interface Child {
   readonly thread: number;
   readonly buffer: WebAssembly.Memory;
+}
+
+/** A child and where to write what number Node gave it. */
+interface NewChild extends Child {
+  readonly number: Int32Array;
 }
 
 const { BroadcastChannel, getEnvironmentData, receiveMessageOnPort, setEnvironmentData, Worker } = threads;
@@ -52,8 +59,12 @@ let news: InstanceType<typeof BroadcastChannel> | undefined;
 /** In a worker of the program: what it was told. Undefined in Node's own workers. */
 export function inheritance(): Inheritance | undefined {
   const value = getEnvironmentData(INHERITANCE) as Inheritance | undefined;
-  if (value !== undefined) setEnvironmentData(INHERITANCE, undefined as never);
-  return value;
+  if (value === undefined) return undefined;
+  setEnvironmentData(INHERITANCE, undefined as never);
+  const { number } = value;
+  if (number === undefined) return value;
+  natives.wait(number, 0, 0, 1000);
+  return natives.load(number, 0) === threads.threadId ? value : undefined;
 }
 
 /** Options that make the new thread load the recorder, whatever of this thread's options it does not inherit. */
@@ -81,7 +92,9 @@ export function installWorkers(mine: Family, preload: Preload): void {
       );
       try {
         const worker = Reflect.construct(target, [text, preload(options)], newTarget) as object;
-        children.set(worker, child);
+        natives.store(child.number, 0, (worker as { threadId: number }).threadId);
+        natives.notify(child.number, 0);
+        children.set(worker, { thread: child.thread, buffer: child.buffer });
         addPort(publicPort(worker));
         describeThread(family.folder, child.thread, options?.name, options?.eval === true ? 'eval' : String(filename));
         return worker;
@@ -105,7 +118,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
   });
 }
 
-function fork(family: Family, marked: number, isModule: boolean): Child {
+function fork(family: Family, marked: number, isModule: boolean): NewChild {
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
   logs.set(thread, buffer);
@@ -113,8 +126,9 @@ function fork(family: Family, marked: number, isModule: boolean): Child {
   noise();
   append(Raw.fork, thread, 0, 0, marked || siteOfProgram(), 0);
   flush();
-  setEnvironmentData(INHERITANCE, { ...family, thread, buffer, isModule, ...liveBlocks() } as never);
-  return { thread, buffer };
+  const number = new Int32Array(new natives.SharedArrayBuffer(4));
+  setEnvironmentData(INHERITANCE, { ...family, thread, buffer, isModule, number, ...liveBlocks() } as never);
+  return { thread, buffer, number };
 }
 
 function join(worker: object, child: Child, heard: boolean): void {

@@ -41,6 +41,27 @@ new Worker(text + '(' + job + ')(workerData)', { eval: true, workerData: a }).on
     expect(locations[1]).toBe('text.cjs:4:19');
   });
 
+  it('in a worker that has a loader of its own, whose thread starts first', () => {
+    const { threads, stdout } = record({
+      'main.mjs': `
+import { Worker } from 'node:worker_threads';
+const a = new Int32Array(new SharedArrayBuffer(8));
+const execArgv = ['--no-warnings', '--loader', new URL('./loader.mjs', import.meta.url).href];
+new Worker(new URL('./worker.mjs', import.meta.url), { workerData: a, execArgv });
+Atomics.wait(a, 0, 0, 20_000);
+console.log(a.join());`,
+      'worker.mjs': `
+import { workerData as a } from 'node:worker_threads';
+a[1] = (await import('data:text/javascript,export default 5')).default;
+Atomics.store(a, 0, 1);
+Atomics.notify(a, 0);`,
+      'loader.mjs': 'export const resolve = (specifier, context, next) => next(specifier, context);',
+    });
+    expect(stdout).toBe('1,5\n');
+    expect(threads).toHaveLength(2);
+    expect(offsets(threads[1], 'write')).toEqual([4]);
+  });
+
   it('in eval and node:vm, also in another realm', () => {
     const { threads, stdout } = record({
       'evil.js': `
