@@ -9,11 +9,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./demo.ts')).demoCommand,
   },
   {
-    name: 'analyze',
-    summary: 'find the races of a trace',
-    load: async () => (await import('./analyze.ts')).analyzeCommand,
-  },
-  {
     name: 'run',
     summary: 'run a program, record it, and report its races',
     runsProgram: true,
@@ -26,9 +21,9 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./record.ts')).recordCommand,
   },
   {
-    name: 'assemble',
-    summary: 'make traces of the raw logs that a recorder left',
-    load: async () => (await import('./assemble.ts')).assembleCommand,
+    name: 'analyze',
+    summary: 'find the races of a trace',
+    load: async () => (await import('./analyze.ts')).analyzeCommand,
   },
   {
     name: 'compare',
@@ -59,6 +54,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'c++',
     summary: 'compile C++ so that the program can be recorded',
     load: async () => (await import('./cxx.ts')).cxxCommand,
+  },
+  {
+    name: 'assemble',
+    summary: 'make traces of the raw logs that a recorder left',
+    load: async () => (await import('./assemble.ts')).assembleCommand,
   },
   {
     name: 'doctor',
