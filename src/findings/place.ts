@@ -1,4 +1,5 @@
-// Locations as recorders write them: `src/a.c:41`, `C:\src\a.c:41:7`, `file:///x.mjs:3`, a bare number (RAPID), or nothing.
+// Locations as recorders write them: `src/a.c:41`, `src/a.c:41 (push)` with the function, `C:\src\a.c:41:7`, `file:///x.mjs:3`, a bare
+// number (RAPID), or nothing.
 
 export interface SourcePlace {
   readonly path: string;
@@ -6,7 +7,8 @@ export interface SourcePlace {
   readonly column: number | undefined;
 }
 
-const LINE_AND_COLUMN = /:(\d{1,9})(?::(\d{1,9}))?$/;
+const LINE_AND_COLUMN = /:(\d{1,9})(?::(\d{1,9}))?(?: \(.+\))?$/;
+const FUNCTION = /(:\d{1,9}) \(.+\)$/;
 /** What recorders write for "not known". */
 const NOWHERE = new Set(['', '-', '?', 'nil', 'null', 'unknown']);
 
@@ -18,6 +20,11 @@ export function sourcePlace(location: string): SourcePlace | undefined {
   // 12:34 is no file.
   if (!/[^\d:]/.test(path)) return undefined;
   return { path, line: Number(match[1]), column: match[2] === undefined ? undefined : Number(match[2]) };
+}
+
+/** The location without the function that it may name. */
+export function withoutFunction(location: string): string {
+  return location.replace(FUNCTION, '$1');
 }
 
 /** The file of a location; the location itself where it names no line. */

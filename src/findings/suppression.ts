@@ -5,7 +5,7 @@ import { InputError } from '../trace/error.ts';
 import { quote } from '../trace/quote.ts';
 import type { Finding } from './finding.ts';
 import { glob } from './glob.ts';
-import { pathOf } from './place.ts';
+import { pathOf, withoutFunction } from './place.ts';
 
 export const ruleKinds = ['location', 'variable', 'fingerprint'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
@@ -71,6 +71,7 @@ function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean
   }
   const test = glob(pattern.replaceAll('\\', '/'), 'path');
   // A pattern may name the line or only the file.
-  const at = (location: string) => test(location.replaceAll('\\', '/')) || test(pathOf(location).replaceAll('\\', '/'));
+  const at = (location: string) =>
+    [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
   return ({ first, second }) => at(second.location) || (first !== null && at(first.location));
 }

@@ -53,6 +53,8 @@ test.each([
   ['C:\\src\\a.c:41:7', 'C:\\src\\a.c', 41, 7],
   ['file:///x y/ü.mjs:3', '/x y/ü.mjs', 3, undefined],
   ['Account.java:97:14', 'Account.java', 97, 14],
+  ['src/a (old).c:41 (push)', 'src/a (old).c', 41, undefined],
+  ['a.cpp:5 (pool::Queue::operator())', 'a.cpp', 5, undefined],
 ])('place %s', (location, path, line, column) => {
   expect(sourcePlace(location)).toEqual({ path, line, column });
 });
@@ -80,6 +82,14 @@ describe('suppressions', () => {
     const [a, b] = parseSuppressions('race variable "a # b"  # odd\nrace location C:\\my src\\** # win\n', 'rules');
     expect(a!.matches(finding({ variable: 'a # b' }))).toBe(true);
     expect(b!.matches(finding({ at: ['x', 'C:\\my src\\a.c:3'] }))).toBe(true);
+  });
+
+  test('match a location with its function, its line, or its file', () => {
+    const rules = parseSuppressions(
+      'race location a.c # 1\nrace location a.c:3 # 2\nrace location a.c:3 (push) # 3\nrace location a.c:4 # 4\n',
+      'rules',
+    );
+    expect(rules.map(({ matches }) => matches(finding({ at: ['x', 'a.c:3 (push)'] })))).toEqual([true, true, true, false]);
   });
 
   test.each([

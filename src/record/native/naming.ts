@@ -32,13 +32,9 @@ class Names implements Naming {
   }
 
   location(site: number): string {
-    if (site === 0) return '';
-    const place = this.symbols.line(site);
-    if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
-    const file = this.symbols.file(site);
-    if (file === undefined) return hex(site);
-    if (!SYSTEM.test(file.path)) this.withoutLines.add(file.path);
-    return `${baseName(file.path)}+${hex(file.offset)}`;
+    const place = this.place(site);
+    const name = this.symbols.function(site);
+    return name === undefined ? place : `${place} (${name})`;
   }
 
   notes(): string[] {
@@ -59,6 +55,16 @@ class Names implements Naming {
     return number === 0 ? 'main' : `T${number}`;
   }
 
+  private place(site: number): string {
+    if (site === 0) return '';
+    const place = this.symbols.line(site);
+    if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
+    const file = this.symbols.file(site);
+    if (file === undefined) return hex(site);
+    if (!SYSTEM.test(file.path)) this.withoutLines.add(file.path);
+    return `${baseName(file.path)}+${hex(file.offset)}`;
+  }
+
   private data(address: number, bytes: number, block: Block | undefined): string {
     if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${address - DESCRIPTORS}`;
     if (block !== undefined) return this.inBlock(address, bytes, block);
@@ -71,7 +77,7 @@ class Names implements Naming {
   private inBlock(address: number, bytes: number, block: Block): string {
     const offset = part(address - block.address, bytes);
     if (block.kind === STACK) return `stack of ${this.thread(block.thread)}${offset}`;
-    return `${this.location(block.site)} malloc(${block.bytes})${this.count(block)}${offset}`;
+    return `${this.place(block.site)} malloc(${block.bytes})${this.count(block)}${offset}`;
   }
 
   private count({ site, number }: Block): string {

@@ -32,9 +32,9 @@ int main(void) {
   printf("data %p count (symbols.c)\\n", (void *)&count);
   printf("data %p count (part.c)\\n", (void *)part_count());
   void *first = here();
-  printf("code %p symbols.c:16\\n", (char *)first - 1);
+  printf("code %p symbols.c:16 (main)\\n", (char *)first - 1);
   void *second = inlined();
-  printf("code %p symbols.c:7\\n", (char *)second - 1);
+  printf("code %p symbols.c:7 (main)\\n", (char *)second - 1);
   return count < 0;
 }
 `;

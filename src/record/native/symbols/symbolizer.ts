@@ -50,7 +50,8 @@ export class Symbolizer {
   function(address: number): string | undefined {
     const file = this.map.at(address);
     const symbol = file === undefined ? undefined : this.open(file)?.symbols.function(address - file.bias);
-    return symbol === undefined ? undefined : demangled(symbol.name);
+    // `count.part.0`, `count.constprop.0`: parts of a function.
+    return symbol === undefined ? undefined : demangled(symbol.name.replace(/\..*/, ''));
   }
 
   data(address: number): DataPlace | undefined {
