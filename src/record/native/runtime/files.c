@@ -1,5 +1,8 @@
 // Reading and writing by file descriptors: what is read was written before, so a write is ordered before the reads of the same
 // pipe or file. The two ends of a socket cannot be told to belong together; all sockets are one, as ThreadSanitizer has it.
+//
+// To use a descriptor is also to read a variable of its number, and to close it a write: who closes what others may still use has a
+// race, and may hit a file that was opened since.
 #include "runtime.h"
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +14,7 @@
 #include <unistd.h>
 
 // Addresses that no memory has, for what is behind a descriptor.
-enum channel { BY_NODE = 0xfd, BY_DESCRIPTOR = 0xfe, SOCKETS = 0xff };
+enum channel { NUMBERS = 0xfb, BY_NODE = 0xfd, BY_DESCRIPTOR = 0xfe, SOCKETS = 0xff };
 static uint64_t address(enum channel channel, uint64_t number) { return (uint64_t)channel << 40 | (number & 0xffffffffff); }
 
 static uint64_t channel_of(int fd) {
@@ -29,7 +32,8 @@ static uint64_t channel_of(int fd) {
 }
 
 static void order(unsigned kind, int fd, uint64_t site) {
-  if (!ft_me->accesses) return;
+  if (!ft_me->accesses || fd < 0) return;
+  ft_range(RAW_READ_RANGE, (void *)address(NUMBERS, fd), 1, site);
   uint64_t channel = channel_of(fd);
   if (channel) ft_sync(kind, channel, 0, site);
 }
@@ -88,7 +92,15 @@ FT_EXPORT int eventfd_read(int fd, eventfd_t *value) {
 
 // What reads sees the end of a stream that was closed.
 FT_EXPORT int close(int fd) {
+  struct ft_thread *t = ft_me;
   order(RAW_SEND, fd, FT_SITE());
+  if (t->accesses && fd >= 0) {
+    void *number = (void *)address(NUMBERS, fd);
+    ft_range(RAW_WRITE_RANGE, number, 1, FT_SITE());
+    // Whoever gets this number next has another descriptor.
+    ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)number), ft_where(FT_SITE(), 0));
+    ft_allocated(number, 1, 0, RAW_HEAP, FT_SITE());
+  }
   return FT_REAL(close)(fd);
 }
 

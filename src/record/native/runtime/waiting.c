@@ -59,6 +59,8 @@ FT_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
   ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_ENTER, (uint64_t)b, 0, FT_SITE());
   int result = FT_REAL(pthread_barrier_wait)(b);
+  // Whoever is out may not take the barrier away under those who are not yet.
+  ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_EXIT, (uint64_t)b, 0, FT_SITE());
   return result;
 }

@@ -1,0 +1,19 @@
+// A file descriptor is closed while another thread may still write to it.
+#include "suite.h"
+
+int ends[2];
+
+static void *writes(void *unused) {
+  if (write(ends[1], "x", 1) != 1) abort();
+  return unused;
+}
+
+int main(void) {
+  if (pipe(ends)) return 1;
+  pthread_t thread = start(writes, NULL);
+  later();
+  close(ends[1]);
+  join(thread);
+  close(ends[0]);
+  return 0;
+}
