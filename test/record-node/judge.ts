@@ -19,17 +19,19 @@ const OPTIONS = { maxEvents: undefined, noise: false, include: [], exclude: [], 
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly status: number | null;
+  /** Standard output and error, as they came. */
   readonly output: string;
+  readonly stdout: string;
 }
 
-export async function judge(words: readonly string[], cwd: string): Promise<Judged> {
+export async function judge(words: readonly string[], cwd: string, { noise = false } = {}): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'foretrace-recording-'));
   // The runtime in the program is the built one; what reads its logs need not be.
   const built = join(dirname(inject('main')), '../record/node/recorder.js');
   const { nodeRecorder } = (await import(built)) as { nodeRecorder: Recorder };
   try {
-    const env = { ...process.env, ...nodeRecorder.environment(folder, OPTIONS, process.env) };
-    const { status, output } = await finished(words, cwd, env);
+    const env = { ...process.env, ...nodeRecorder.environment(folder, { ...OPTIONS, noise }, process.env) };
+    const { status, output, stdout } = await finished(words, cwd, env);
     const findings: Finding[] = [];
     for (const { folder: own, recorder } of recordedProcesses(folder)) {
       const parts: Uint8Array[] = [];
@@ -38,26 +40,26 @@ export async function judge(words: readonly string[], cwd: string): Promise<Judg
       const result = await analyze(memoryInput(words.join(' '), concat(parts)), { detectors: recommended });
       findings.push(...result.findings);
     }
-    return { findings, status, output };
+    return { findings, status, output, stdout };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function finished(
-  words: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<{ status: number | null; output: string }> {
+export function finished(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Omit<Judged, 'findings'>> {
   const [program, ...args] = words;
   const child = spawn(program!, args, { cwd, env, timeout: 50_000, killSignal: 'SIGKILL' });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (bytes) => {
-      output += bytes;
-    });
+  let stdout = '';
+  child.stdout.on('data', (bytes) => {
+    output += bytes;
+    stdout += bytes;
+  });
+  child.stderr.on('data', (bytes) => {
+    output += bytes;
+  });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (status) => resolve({ status, output }));
+    child.on('close', (status) => resolve({ status, output, stdout }));
   });
 }

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Judged, judge } from './judge.ts';
 
 const programs = join(import.meta.dirname, 'programs');
@@ -29,9 +29,15 @@ describe('the suite', () => {
 });
 
 describe.runIf(process.env['FORETRACE_LONG'] === '1')('the suite with the newest Node.js', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foretrace-node-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  execFileSync('npm', ['install', '--prefix', folder, '--no-save', 'node@latest'], { stdio: 'ignore' });
-  const newest = join(folder, 'node_modules/node/bin/node');
-  test.concurrent.each(names)('%s', async (name) => expectVerdict(name, await judge([newest, name], programs)));
+  let folder: string;
+  // Not while the tests are collected, which also happens when they are skipped.
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'foretrace-node-'));
+    execFileSync('npm', ['install', '--prefix', folder, '--no-save', 'node@latest'], { stdio: 'ignore' });
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+  test.concurrent.each(names)('%s', async (name) => {
+    const newest = join(folder, 'node_modules/node/bin/node');
+    expectVerdict(name, await judge([newest, name], programs));
+  });
 });

@@ -1,0 +1,8 @@
+// Answers of two sizes, by calls that block.
+import { createWorker } from 'await-sync';
+
+const stop = new AbortController();
+const awaitSync = createWorker(stop.signal);
+const fill = awaitSync(async (size) => new Uint8Array(size).fill(7));
+for (let i = 0; i < 3; i++) console.log(fill(100).length);
+stop.abort();
