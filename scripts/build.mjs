@@ -1,7 +1,7 @@
 // Builds dist from src: one .js and one .d.ts per source file. `npm install` in a clone runs it by `prepare`.
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'
   stdio: 'inherit',
 });
 if (status !== 0) process.exit(status ?? 1);
+// The C sources of the native recorder: users' compilers compile them.
+const runtime = 'record/native/runtime';
+cpSync(join(root, 'src', runtime), join(next, runtime), { recursive: true });
 chmodSync(join(next, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

@@ -42,7 +42,8 @@ export function withDetectors(page: string, detectors: readonly Detector[], hasP
 
 function usage(name: string, command: Command): string {
   const words = command.arguments.map(({ name: word, optional }) => (optional ? `[${word}]` : word));
-  const parts = [`\`foretrace ${[name, '[options]', ...words].join(' ')}\`\n`];
+  const options = command.passThrough ? [] : ['[options]'];
+  const parts = [`\`foretrace ${[name, ...options, ...words].join(' ')}\`\n`];
   if (command.arguments.length > 0)
     parts.push(
       table(
@@ -50,7 +51,7 @@ function usage(name: string, command: Command): string {
         command.arguments.map(({ name: word, help }) => [word, help]),
       ),
     );
-  parts.push(table('option', [...optionRows(command.options), ...optionRows(globalOptions)]));
+  if (!command.passThrough) parts.push(table('option', [...optionRows(command.options), ...optionRows(globalOptions)]));
   return parts.map((part) => `${part}\n`).join('');
 }
 
