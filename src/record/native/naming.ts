@@ -66,7 +66,7 @@ class Names implements Naming {
   }
 
   private data(address: number, bytes: number, block: Block | undefined): string {
-    if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${address - DESCRIPTORS}`;
+    if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${(address - DESCRIPTORS) / 16}`;
     if (block !== undefined) return this.inBlock(address, bytes, block);
     const data = this.symbols.data(address);
     if (data !== undefined) return data.symbol + part(data.offset, bytes);

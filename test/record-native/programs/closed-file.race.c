@@ -12,8 +12,8 @@ int main(void) {
   if (pipe(ends)) return 1;
   pthread_t thread = start(writes, NULL);
   later();
+  close(ends[0]);
   close(ends[1]);
   join(thread);
-  close(ends[0]);
   return 0;
 }

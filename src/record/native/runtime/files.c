@@ -31,9 +31,12 @@ static uint64_t channel_of(int fd) {
   return result;
 }
 
+// The variable of a descriptor. Blocks of memory that follow each other as closely as numbers would not be told apart.
+static void *number(int fd) { return (void *)address(NUMBERS, (uint64_t)fd * 16); }
+
 static void order(unsigned kind, int fd, uint64_t site) {
   if (!ft_me->accesses || fd < 0) return;
-  ft_range(RAW_READ_RANGE, (void *)address(NUMBERS, fd), 1, site);
+  ft_range(RAW_READ_RANGE, number(fd), 1, site);
   uint64_t channel = channel_of(fd);
   if (channel) ft_sync(kind, channel, 0, site);
 }
@@ -90,16 +93,29 @@ FT_EXPORT int eventfd_read(int fd, eventfd_t *value) {
   return result;
 }
 
+// Who is connected was asked to be.
+FT_EXPORT int connect(int fd, ADDRESS_OUT) {
+  order(RAW_SEND, fd, FT_SITE());
+  return FT_REAL(connect)(fd, to, size);
+}
+#define ACCEPT(name, parameters, arguments)                 \
+  FT_EXPORT int name parameters {                           \
+    int result = FT_REAL(name) arguments;                   \
+    if (result >= 0) order(RAW_RECEIVE, fd, FT_SITE());     \
+    return result;                                          \
+  }
+ACCEPT(accept, (int fd, ADDRESS_IN), (fd, from, size))
+ACCEPT(accept4, (int fd, ADDRESS_IN, int flags), (fd, from, size, flags))
+
 // What reads sees the end of a stream that was closed.
 FT_EXPORT int close(int fd) {
   struct ft_thread *t = ft_me;
   order(RAW_SEND, fd, FT_SITE());
   if (t->accesses && fd >= 0) {
-    void *number = (void *)address(NUMBERS, fd);
-    ft_range(RAW_WRITE_RANGE, number, 1, FT_SITE());
+    ft_range(RAW_WRITE_RANGE, number(fd), 1, FT_SITE());
     // Whoever gets this number next has another descriptor.
-    ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)number), ft_where(FT_SITE(), 0));
-    ft_allocated(number, 1, 0, RAW_HEAP, FT_SITE());
+    ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)number(fd)), ft_where(FT_SITE(), 0));
+    ft_allocated(number(fd), 1, 0, RAW_HEAP, FT_SITE());
   }
   return FT_REAL(close)(fd);
 }
