@@ -4,13 +4,22 @@
 import type { EventBlock } from '../trace/block.ts';
 import { grown } from '../trace/symbols.ts';
 
+/** Terminals of neighbouring targets share a page, one line of the cache: a trace comes back to the same pages again and again. */
+const PAGE_BITS = 4;
+const PAGE = 1 << PAGE_BITS;
+/** Words of a slot: operation and thread, target / PAGE, page + 1 or 0. */
+const SLOT_BITS = 2;
+
 export class Alphabet {
   size = 0;
   ops = new Uint8Array(256);
   threads = new Uint32Array(256);
   targets = new Uint32Array(256);
-  /** Terminal + 1 by hash, 0 if free; at most half full. */
-  private slots = new Int32Array(1024);
+  /** Terminal + 1, by page and the last bits of the target. */
+  private terminals = new Int32Array(64 * PAGE);
+  private pages = 0;
+  /** Pages by hash; at most half full. */
+  private slots = new Int32Array(256 << SLOT_BITS);
 
   /** Writes the terminals of a block's events to `out`. */
   encode({ length, ops, threads, targets }: EventBlock, out: Uint32Array): void {
@@ -18,18 +27,24 @@ export class Alphabet {
   }
 
   terminal(op: number, thread: number, target: number): number {
+    const at = this.page((thread << 5) | op, target >>> PAGE_BITS) * PAGE + (target & (PAGE - 1));
+    const id = this.terminals[at]! - 1;
+    return id < 0 ? this.add(op, thread, target, at) : id;
+  }
+
+  private page(actor: number, part: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
-    let slot = hash(op, thread, target) & mask;
+    let slot = (hash(actor, part) << SLOT_BITS) & mask;
     for (;;) {
-      const id = slots[slot]! - 1;
-      if (id < 0) return this.add(op, thread, target, slot);
-      if (this.targets[id] === target && this.threads[id] === thread && this.ops[id] === op) return id;
-      slot = (slot + 1) & mask;
+      const page = slots[slot + 2]! - 1;
+      if (page < 0) return this.addPage(actor, part, slot);
+      if (slots[slot + 1] === part && slots[slot] === actor) return page;
+      slot = (slot + (1 << SLOT_BITS)) & mask;
     }
   }
 
-  private add(op: number, thread: number, target: number, slot: number): number {
+  private add(op: number, thread: number, target: number, at: number): number {
     const id = this.size++;
     if (id === this.ops.length) {
       this.ops = grown(this.ops, id * 2);
@@ -39,24 +54,37 @@ export class Alphabet {
     this.ops[id] = op;
     this.threads[id] = thread;
     this.targets[id] = target;
-    this.slots[slot] = id + 1;
-    if (this.size * 2 > this.slots.length) this.rehash();
+    this.terminals[at] = id + 1;
     return id;
   }
 
+  private addPage(actor: number, part: number, slot: number): number {
+    const page = this.pages++;
+    if (page * PAGE === this.terminals.length) this.terminals = grown(this.terminals, page * PAGE * 2);
+    this.slots[slot] = actor;
+    this.slots[slot + 1] = part;
+    this.slots[slot + 2] = page + 1;
+    if ((this.pages << SLOT_BITS) * 2 > this.slots.length) this.rehash();
+    return page;
+  }
+
   private rehash(): void {
-    const slots = new Int32Array(this.slots.length * 2);
+    const old = this.slots;
+    const slots = new Int32Array(old.length * 2);
     const mask = slots.length - 1;
-    for (let id = 0; id < this.size; id++) {
-      let slot = hash(this.ops[id]!, this.threads[id]!, this.targets[id]!) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = id + 1;
+    for (let i = 0; i < old.length; i += 1 << SLOT_BITS) {
+      if (old[i + 2] === 0) continue;
+      let slot = (hash(old[i]!, old[i + 1]!) << SLOT_BITS) & mask;
+      while (slots[slot + 2] !== 0) slot = (slot + (1 << SLOT_BITS)) & mask;
+      slots[slot] = old[i]!;
+      slots[slot + 1] = old[i + 1]!;
+      slots[slot + 2] = old[i + 2]!;
     }
     this.slots = slots;
   }
 }
 
-function hash(op: number, thread: number, target: number): number {
-  const h = Math.imul(target ^ Math.imul(thread * 32 + op, 0x9e3779b1), 0x85ebca6b);
+function hash(actor: number, part: number): number {
+  const h = Math.imul(part ^ Math.imul(actor, 0x9e3779b1), 0x85ebca6b);
   return h ^ (h >>> 15);
 }

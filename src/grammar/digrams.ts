@@ -30,9 +30,10 @@ export class Digrams {
     const mask = table.length - 2;
     let touched = 0;
     for (let i = from + 1; i < to; i++) {
-      const slot = (digramHash(symbols[i - 1]!, 1, symbols[i]!, 1, this.repetition) << 1) & mask;
+      const hash = digramHash(symbols[i - 1]!, 1, symbols[i]!, 1, this.repetition);
+      const slot = (hash << 1) & mask;
       const node = table[slot + 1]! - 1;
-      if (node >= 0) touched ^= nodes[nodes[node + NEXT]! + VALUE]!;
+      if (node >= 0 && table[slot] === hash) touched ^= nodes[nodes[node + NEXT]! + VALUE]!;
     }
     this.touched = touched;
   }

@@ -4,12 +4,12 @@
 
 import { grown } from '../trace/symbols.ts';
 import { COUNT, Digrams, GUARD, NEXT, PREVIOUS, VALUE } from './digrams.ts';
+import { columns, START } from './linked-rules.ts';
+import { AGREES, COMPLETE, Guesses, Match } from './prediction.ts';
 import type { Slp } from './slp.ts';
 
 const SHIFT = 2;
 const FREE = -1;
-
-const START = 0;
 
 /** Symbols that are looked at before they are taken. */
 const AHEAD = 64;
@@ -31,6 +31,9 @@ export class Sequitur {
   /** The run that is being read: only its end makes a node. */
   private runValue = -1;
   private runCount = 0;
+  /** Only with `repetition`: without it this is the algorithm of the papers. */
+  private readonly guesses = new Guesses();
+  private readonly match = new Match();
 
   constructor(repetition: boolean) {
     this.repetition = repetition;
@@ -42,7 +45,7 @@ export class Sequitur {
   pushAll(symbols: Uint32Array, count: number): void {
     for (let from = 0; from < count; from += AHEAD) {
       const to = Math.min(count, from + AHEAD);
-      this.digrams.lookAhead(symbols, from, to, this.nodes);
+      if (this.match.rule === 0) this.digrams.lookAhead(symbols, from, to, this.nodes);
       for (let i = from; i < to; i++) this.push(symbols[i]!);
     }
   }
@@ -60,57 +63,54 @@ export class Sequitur {
   /** The grammar of all that was pushed. */
   slp(terminals: number): Slp {
     this.endRun();
+    if (this.match.rule < 0) this.giveUp();
     this.runValue = -1;
     this.runCount = 0;
-    const order = this.inOrder();
-    const names = new Int32Array(this.rules);
-    for (let r = 0; r < order.length; r++) names[order[r]!] = r;
-    const { nodes } = this;
-    const starts = new Uint32Array(order.length + 1);
-    // A guard per rule is no item.
-    const size = this.nodesUsed - this.nodesFree - order.length;
-    const symbols = new Uint32Array(size);
-    const counts = new Float64Array(size);
-    let at = 0;
-    for (let r = 0; r < order.length; r++) {
-      const guard = this.guards[order[r]!]!;
-      for (let n = nodes[guard + NEXT]!; n !== guard; n = nodes[n + NEXT]!) {
-        const value = nodes[n + VALUE]!;
-        symbols[at] = value < 0 ? terminals + names[~value]! : value;
-        counts[at++] = nodes[n + COUNT]!;
-      }
-      starts[r + 1] = at;
-    }
-    return { terminals, starts, symbols, counts };
-  }
-
-  /** Rules after all that they use; the start rule is the last. */
-  private inOrder(): number[] {
-    const { nodes } = this;
-    const order: number[] = [];
-    const seen = new Uint8Array(this.rules);
-    const stack = [nodes[this.guards[START]! + NEXT]!];
-    const path = [START];
-    seen[START] = 1;
-    while (path.length > 0) {
-      const n = stack[stack.length - 1]!;
-      if (nodes[n + COUNT] === GUARD) {
-        order.push(path.pop()!);
-        stack.pop();
-        continue;
-      }
-      stack[stack.length - 1] = nodes[n + NEXT]!;
-      const rule = ~nodes[n + VALUE]!;
-      if (rule < 0 || seen[rule] === 1) continue;
-      seen[rule] = 1;
-      path.push(rule);
-      stack.push(nodes[this.guards[rule]! + NEXT]!);
-    }
-    return order;
+    return columns(this.nodes, this.guards, terminals);
   }
 
   private endRun(): void {
-    if (this.runCount > 0) this.append(this.runValue, this.runCount);
+    if (this.runCount > 0) this.take(this.runValue, this.runCount);
+  }
+
+  /** The next run of terminals: compared with a rule that it may be part of, or appended. */
+  private take(value: number, count: number): void {
+    const { match } = this;
+    if (match.rule < 0) {
+      const answer = match.take(value, count);
+      if (answer === AGREES) return;
+      if (answer === COMPLETE) {
+        const { rule } = match;
+        match.rule = 0;
+        this.append(rule, 1);
+        return;
+      }
+      this.giveUp();
+    }
+    const rule = this.guesses.guess(this.last(), value);
+    if (rule < 0 && this.guards[~rule]! >= 0) {
+      match.begin(rule, this.nodes, this.guards);
+      if (match.take(value, count) === AGREES) return;
+      match.rule = 0;
+    }
+    this.append(value, count);
+  }
+
+  /** The value at the end of the start rule. */
+  private last(): number {
+    return this.nodes[this.nodes[this.guards[START]! + PREVIOUS]! + VALUE]!;
+  }
+
+  /** Appends what did agree. No rule that is still to be appended may go away before. */
+  private giveUp(): void {
+    const { values, counts } = this.match;
+    this.match.giveUp();
+    if (values.length === 1 && values[0]! >= 0) this.guesses.forget(this.last(), values[0]!);
+    for (const value of values) if (value < 0) this.uses[~value]!++;
+    for (let i = 0; i < values.length; i++) {
+      if (values[i]! < 0) this.uses[~values[i]!]!--;
+      this.append(values[i]!, counts[i]!);
+    }
   }
 
   private append(value: number, count: number): void {
@@ -121,6 +121,16 @@ export class Sequitur {
     this.link(node, guard);
     this.check(last);
     while (this.pending.length > 0) this.check(this.pending.pop()!);
+    if (this.repetition) this.learn();
+  }
+
+  private learn(): void {
+    const { nodes } = this;
+    const last = nodes[this.guards[START]! + PREVIOUS]!;
+    const value = nodes[last + VALUE]!;
+    // After a repetition the same once more.
+    const before = nodes[last + COUNT]! > 1 ? last : nodes[last + PREVIOUS]!;
+    if (value < 0) this.guesses.learn(nodes[before + VALUE]!, value);
   }
 
   /** Looks at a node and the one after it: equal neighbours are merged, a digram that was seen before becomes a rule. */
@@ -162,6 +172,7 @@ export class Sequitur {
       const second = this.nodes[node + NEXT]!;
       const left = this.newNode(this.nodes[node + VALUE]!, this.nodes[node + COUNT]!);
       const right = this.newNode(this.nodes[second + VALUE]!, this.nodes[second + COUNT]!);
+      this.guesses.enter(rule, this.nodes[left + VALUE]!, this.nodes[right + VALUE]!);
       this.link(guard, left);
       this.link(left, right);
       this.link(right, guard);
@@ -206,6 +217,7 @@ export class Sequitur {
     this.link(last, nodes[node + NEXT]!);
     this.freeNodeAt(node);
     this.freeNodeAt(guard);
+    this.guards[rule] = -1;
     this.freeRules.push(rule);
     this.pending.push(last, before);
   }
