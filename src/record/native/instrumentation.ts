@@ -12,6 +12,8 @@ export interface Instrumentation {
 
 /** A tail call would hide who called the runtime. */
 const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
+/** Functions that gcc turns into a few instructions where it knows how much there is to do; these are not instrumented. */
+const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strcmp'];
 /** What is asked for if the compiler knows it. Nothing is learnt from entries and exits of functions; copies that gcc would expand
  * in place are not seen; clang leaves out a read that is followed by a write of the same variable, and with it what the read saw. */
 const WISHES = {
@@ -19,6 +21,7 @@ const WISHES = {
     '--param=tsan-instrument-func-entry-exit=0',
     '-mmemcpy-strategy=libcall:-1:noalign',
     '-mmemset-strategy=libcall:-1:noalign',
+    ...EXPANDED.map((name) => `-fno-builtin-${name}`),
   ],
   clang: ['-tsan-instrument-func-entry-exit=0', '-tsan-instrument-read-before-write=1'],
 } as const;

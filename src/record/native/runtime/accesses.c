@@ -67,6 +67,22 @@ FT_EXPORT void __tsan_write_range(void *p, unsigned long bytes) { ft_range(RAW_W
 FT_EXPORT void __tsan_read_range_pc(void *p, unsigned long n, void *pc) { ft_range(RAW_READ_RANGE, p, n, (uint64_t)pc - 1); }
 FT_EXPORT void __tsan_write_range_pc(void *p, unsigned long n, void *pc) { ft_range(RAW_WRITE_RANGE, p, n, (uint64_t)pc - 1); }
 
+// For memory that the program knows to be unaligned.
+#define UNALIGNED(bits)                                                                                                      \
+  FT_EXPORT uint##bits##_t __sanitizer_unaligned_load##bits(const void *p) {                                                 \
+    uint##bits##_t value;                                                                                                    \
+    access(RAW_READ, bits / 8, p, FT_SITE());                                                                                \
+    __builtin_memcpy(&value, p, sizeof value);                                                                               \
+    return value;                                                                                                            \
+  }                                                                                                                          \
+  FT_EXPORT void __sanitizer_unaligned_store##bits(void *p, uint##bits##_t value) {                                          \
+    access(RAW_WRITE, bits / 8, p, FT_SITE());                                                                               \
+    __builtin_memcpy(p, &value, sizeof value);                                                                               \
+  }
+UNALIGNED(16)
+UNALIGNED(32)
+UNALIGNED(64)
+
 // Constructors and destructors set the pointer to the table of virtual functions again and again to what it is.
 FT_EXPORT void __tsan_vptr_update(void **p, void *next) {
   if (*p != next) access(RAW_WRITE, sizeof *p, p, FT_SITE());
