@@ -4,15 +4,13 @@
 int ends[2];
 
 static void *writes(void *unused) {
-  if (write(ends[1], "x", 1) != 1) abort();
-  return unused;
+  return write(ends[1], "x", 1) > 1 ? ends : unused;
 }
 
 int main(void) {
   if (pipe(ends)) return 1;
   pthread_t thread = start(writes, NULL);
   later();
-  close(ends[0]);
   close(ends[1]);
   join(thread);
   return 0;

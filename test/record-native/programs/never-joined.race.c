@@ -2,10 +2,12 @@
 #include "suite.h"
 
 int value;
+atomic_int started;
 
 static void *worker(void *unused) {
   for (;;) {
     value++;
+    atomic_store_explicit(&started, 1, memory_order_relaxed);
     usleep(500);
   }
   return unused;
@@ -13,7 +15,7 @@ static void *worker(void *unused) {
 
 int main(void) {
   start(worker, NULL);
-  later();
+  while (!atomic_load_explicit(&started, memory_order_relaxed)) usleep(500);
   value++;
   return 0;
 }
