@@ -33,15 +33,7 @@ function run(cwd: string, program: string): Outcome {
   return foretrace(['run', program], { cwd });
 }
 
-function hasCompiler(): boolean {
-  try {
-    return findCompiler('c', process.env) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-describe.skipIf(!hasCompiler())('cc', () => {
+describe('cc', () => {
   test('answers questions as the compiler does', () => {
     const real = findCompiler('c', process.env).command[0]!;
     for (const args of [['-dumpmachine'], ['--version'], ['--help'], ['-v'], []]) {
@@ -255,7 +247,7 @@ int main(void) {
     expect(run(cwd, './a3').status).toBe(1);
   });
 
-  test('CMake', { skip: !LONG || which('cmake', process.env) === undefined }, () => {
+  test('CMake', { skip: !LONG }, () => {
     const cwd = project({
       'CMakeLists.txt': `cmake_minimum_required(VERSION 3.10)
 project(counter C CXX)
@@ -304,7 +296,7 @@ describe('without a compiler', () => {
   });
 });
 
-test.skipIf(!hasCompiler())('doctor is content here, for people and programs', () => {
+test('doctor is content here, for people and programs', () => {
   const { status, stdout } = foretrace(['doctor', '--format', 'json']);
   const { version, checks } = JSON.parse(stdout);
   expect([status, version]).toEqual([0, 1]);

@@ -5,21 +5,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findCompiler } from '../../src/record/native/toolchain.ts';
 import { build, judge, languages } from './recording.ts';
 
 const programs = join(import.meta.dirname, 'programs');
 const names = readdirSync(programs).filter((name) => /\.(?:ok|race|predicted)\.(?:c|cpp)$/.test(name));
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-suite-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function hasCompiler(): boolean {
-  try {
-    return findCompiler('c', process.env) !== undefined && findCompiler('c++', process.env) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** A line per finding. */
 async function told(program: string): Promise<string[]> {
@@ -32,7 +23,7 @@ function isObserved(said: readonly string[]): boolean {
   return said.some((words) => words.startsWith('observed'));
 }
 
-describe.skipIf(!hasCompiler())('the suite', () => {
+describe('the suite', () => {
   test.concurrent.each(names)(
     '%s',
     async (name) => {
