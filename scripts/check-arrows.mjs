@@ -15,11 +15,11 @@ const rooms = {
   detectors: ['trace', 'clocks', 'witness', 'grammar'],
   reduce: ['trace', 'clocks', 'detectors'],
   witness: ['trace'],
-  findings: ['trace', 'detectors', 'witness'],
+  findings: ['trace', 'grammar', 'detectors', 'witness'],
   report: ['trace', 'clocks', 'grammar', 'detectors', 'findings'],
   record: 'all',
   cli: 'all',
-  'analyze.ts': ['trace', 'formats', 'detectors', 'witness', 'findings'],
+  'analyze.ts': ['trace', 'formats', 'grammar', 'detectors', 'witness', 'findings'],
   'index.ts': ['analyze.ts', 'trace', 'formats', 'clocks', 'detectors', 'grammar', 'reduce', 'witness', 'findings', 'report'],
   'node.ts': ['trace', 'formats', 'index.ts'],
 };

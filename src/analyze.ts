@@ -1,9 +1,10 @@
 // The main job from end to end: read a trace, run detectors over it, and say what they found. Two readings: detectors see every
 // event once and report positions; if there are any, a second reading looks up what those accesses are. Memory grows with
-// threads, locks, variables and races, never with events.
+// threads, locks, variables and races, never with events. Detectors for grammars take a grammar file as it is, and nothing is expanded for them.
 
 import { Detection } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
+import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
 import { checkNeeds } from './detectors/needs.ts';
 import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
@@ -11,9 +12,15 @@ import { merge } from './findings/merge.ts';
 import { type AnalysisResult, detectorReports, positionsOf } from './findings/result.ts';
 import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
 import type { Format } from './formats/format.ts';
+import { type GrammarFile, grammar } from './formats/grammar/index.ts';
+import { openGrammarFile } from './formats/grammar/open.ts';
 import type { Input } from './formats/input.ts';
 import { readTrace } from './formats/read.ts';
+import { GrammarLookup } from './grammar/look-up.ts';
+import { exactLength } from './grammar/slp.ts';
+import { InputError } from './trace/error.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
+import { bounds, type Symbols } from './trace/symbols.ts';
 
 export interface AnalyzeOptions {
   readonly detectors: readonly Detector[];
@@ -36,18 +43,27 @@ export interface Analyzed extends AnalysisResult {
 }
 
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
-  const { format, problems, onProgress } = options;
-  const detection = new Detection(options.detectors, options.detectorOptions);
+  const { format, problems, onProgress, detectors } = options;
+  const file = await grammarFor(input, options);
+  const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
+  const onEvents = detectors.filter((detector) => !direct.includes(detector));
+  const detection = new Detection(onEvents, options.detectorOptions);
   let unchecked = options.force !== true;
   const reading = { format, problems: problems ?? strict, onProgress };
-  const { symbols, events, notes } = await readTrace(input, reading, (block, _, metadata) => {
-    if (unchecked) checkNeeds(options.detectors, metadata);
-    unchecked = false;
-    detection.block(block);
-  });
-  const results = detection.end();
+  const { symbols, events, notes } =
+    file !== undefined && onEvents.length === 0
+      ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [] }
+      : await readTrace(input, reading, (block, _, metadata) => {
+          if (unchecked) checkNeeds(detectors, metadata);
+          unchecked = false;
+          detection.block(block);
+        });
+  if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
+  const found = [...detection.end(), ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(symbols)))];
+  const results = detectors.map((detector) => found.find((result) => result.detector === detector)!);
   const lookup = new AccessLookup(positionsOf(results));
-  if (!lookup.done) {
+  if (file !== undefined) lookup.grammar(new GrammarLookup(file.trace));
+  else if (!lookup.done) {
     // What is wrong with the trace was told the first time.
     const again = problems === undefined ? strict : new LenientProblems(0);
     await readTrace(input, { format, problems: again, enough: () => lookup.done }, (block) => lookup.block(block));
@@ -68,6 +84,13 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   };
 }
 
+/** The grammar of the input, if it is one and a detector can do with it. To repair a trace takes its events. */
+async function grammarFor(input: Input, { detectors, format, problems }: AnalyzeOptions): Promise<GrammarFile | undefined> {
+  const wanted = detectors.some((detector) => grammarDetectors.includes(detector));
+  if (!wanted || problems !== undefined || (format !== undefined && format !== grammar)) return undefined;
+  return openGrammarFile(input);
+}
+
 export interface LookAgainOptions extends SliceOptions {
   readonly format?: Format | undefined;
   /** As the analysis read it. */
@@ -83,8 +106,16 @@ export async function slices(
   if (findings.length === 0) return new Map();
   const collector = new SliceCollector(findings, around);
   const problems = lenient ? new LenientProblems(0) : strict;
-  const { symbols } = await readTrace(input, { format, problems, enough: () => collector.done }, (block) => {
-    if (!collector.done) collector.block(block);
-  });
+  let symbols: Symbols;
+  try {
+    const reading = { format, problems, enough: () => collector.done };
+    ({ symbols } = await readTrace(input, reading, (block) => {
+      if (!collector.done) collector.block(block);
+    }));
+  } catch (error) {
+    // A grammar was analysed that cannot be read event by event: there is nothing to draw.
+    if (error instanceof InputError && error.code === 'TRACE_TOO_LONG') return new Map();
+    throw error;
+  }
   return new Map(findings.map((finding) => [finding.id, collector.slice(finding, symbols)]));
 }

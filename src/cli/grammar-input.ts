@@ -1,14 +1,12 @@
 // Opens a trace as a grammar: a grammar file as it is, any other trace by compressing it.
 
-import { GrammarDecoder, type GrammarFile, grammar } from '../formats/grammar/index.ts';
+import { type OpenedGrammarFile, openGrammarFile } from '../formats/grammar/open.ts';
 import { readTrace } from '../formats/read.ts';
 import { type Method, TraceCompressor } from '../grammar/compress.ts';
 import { reading, type Source } from './reading.ts';
 import type { Session } from './session.ts';
 
-export interface OpenedGrammar extends GrammarFile {
-  /** Of the file, unpacked. */
-  readonly bytes: number;
+export interface OpenedGrammar extends OpenedGrammarFile {
   readonly isGrammar: boolean;
   readonly notes: readonly string[];
 }
@@ -24,15 +22,8 @@ export function openGrammar(
 
 async function opened(source: Source, method: Method): Promise<OpenedGrammar> {
   const { input } = source;
-  let decoder: GrammarDecoder | undefined;
-  let bytes = 0;
-  for await (const chunk of input.chunks()) {
-    if (decoder === undefined && !grammar.recognise(chunk)) break;
-    decoder ??= new GrammarDecoder(input.name);
-    decoder.push(chunk);
-    bytes += chunk.length;
-  }
-  if (decoder !== undefined) return { ...decoder.end(), bytes, isGrammar: true, notes: [] };
+  const file = await openGrammarFile(input);
+  if (file !== undefined) return { ...file, isGrammar: true, notes: [] };
   const compressor = new TraceCompressor(method);
   const { symbols, metadata, notes, bytes: read } = await readTrace(input, source, (block) => compressor.block(block));
   return { symbols, metadata, trace: compressor.finish(), bytes: read, isGrammar: false, notes };

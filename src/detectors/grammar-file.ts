@@ -5,16 +5,18 @@ import { type CompressedTrace, Decompression } from '../grammar/compress.ts';
 import type { VariableSink } from '../grammar/fold.ts';
 import { type GrammarOptions, grammarHb as hb } from '../grammar/hb/analysis.ts';
 import { grammarLockset as lockset } from '../grammar/lockset/analysis.ts';
-import { exactLength } from '../grammar/slp.ts';
+import { exactLength, itemCount, ruleCount } from '../grammar/slp.ts';
 import { MAX_EVENTS } from '../trace/block.ts';
 import { InputError } from '../trace/error.ts';
 import { Lowering } from '../trace/lowering.ts';
 import { operation } from '../trace/operation.ts';
 import type { Bounds } from '../trace/symbols.ts';
+import type { DetectorResult } from './detection.ts';
 import type { Detector } from './detector.ts';
 import { CompressingAnalysis } from './grammar-analysis.ts';
 import { grammarHb } from './grammar-hb.ts';
 import { grammarLockset } from './grammar-lockset.ts';
+import { RaceLog } from './race-log.ts';
 
 export const grammarDetectors: readonly Detector[] = [grammarHb, grammarLockset];
 
@@ -47,6 +49,14 @@ export function analyseGrammar(
   analysis.end();
   for (const [first, second] of races) report(first, second, UNNAMED);
   return { lowered: Number(length), ...analysis.counters() };
+}
+
+/** The same as the result of a detector. */
+export function grammarResult(detector: Detector, trace: CompressedTrace, bounds: Bounds): DetectorResult {
+  const races = new RaceLog();
+  const counters = analyseGrammar(detector, trace, bounds, (first, second) => races.add(first, second), {});
+  races.sort();
+  return { detector, races, counters: { rules: ruleCount(trace.events), items: itemCount(trace.events), ...counters } };
 }
 
 /** In place of a variable whose number was lost. */

@@ -1,16 +1,17 @@
-// The races that one detector reports, as two columns of positions: eight bytes a race, so that a million of them is nothing.
+// The races that one detector reports, as two columns of positions: sixteen bytes a race, so that a million of them is nothing.
+// Positions of compressed traces pass 2^32.
 
+import { grownFloats } from '../grammar/floats.ts';
 import type { Position } from '../trace/id.ts';
-import { grown } from '../trace/symbols.ts';
 import { UNKNOWN } from './detector.ts';
 
 /** How UNKNOWN is stored: above every position, so that it sorts last. */
-const NONE = 0xffff_ffff;
+const NONE = 2 ** 53;
 
 export class RaceLog {
   length = 0;
-  private firsts = new Uint32Array(64);
-  private seconds = new Uint32Array(64);
+  private firsts = new Float64Array(64);
+  private seconds = new Float64Array(64);
   /** By race, `first` and `second` joined: its schedule. */
   private readonly witnesses = new Map<string, Uint32Array>();
 
@@ -19,8 +20,8 @@ export class RaceLog {
 
   add(first: Position, second: Position, witness?: Uint32Array, observed?: boolean): void {
     if (this.length === this.firsts.length) {
-      this.firsts = grown(this.firsts, this.length * 2);
-      this.seconds = grown(this.seconds, this.length * 2);
+      this.firsts = grownFloats(this.firsts, this.length * 2);
+      this.seconds = grownFloats(this.seconds, this.length * 2);
     }
     this.firsts[this.length] = first === UNKNOWN ? NONE : first;
     this.seconds[this.length++] = second;
@@ -65,8 +66,8 @@ export class RaceLog {
   sort(): void {
     const { firsts, seconds, length } = this;
     const order = Uint32Array.from({ length }, (_, r) => r).sort((a, b) => seconds[a]! - seconds[b]! || firsts[a]! - firsts[b]!);
-    const sortedFirsts = new Uint32Array(Math.max(length, 1));
-    const sortedSeconds = new Uint32Array(Math.max(length, 1));
+    const sortedFirsts = new Float64Array(Math.max(length, 1));
+    const sortedSeconds = new Float64Array(Math.max(length, 1));
     let kept = 0;
     for (const race of order) {
       const first = firsts[race]!;

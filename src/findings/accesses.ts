@@ -1,6 +1,7 @@
 // From positions to what a person needs to know of an access. Detectors report positions only; this looks up the rest (thread,
 // variable, location, locks held) in one more reading of the trace, for the positions asked for and no others.
 
+import type { GrammarLookup } from '../grammar/look-up.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, Op } from '../trace/operation.ts';
@@ -28,7 +29,7 @@ export interface Fork {
 
 export class AccessLookup {
   /** Sorted, without repeats. */
-  private readonly positions: Uint32Array;
+  private readonly positions: Float64Array;
   private readonly ops: Uint8Array;
   private readonly threads: Uint32Array;
   private readonly variables: Uint32Array;
@@ -43,7 +44,7 @@ export class AccessLookup {
   private next = 0;
 
   constructor(wanted: Iterable<Position>) {
-    const sorted = Uint32Array.from(wanted).sort();
+    const sorted = Float64Array.from(wanted).sort();
     this.positions = sorted.filter((position, i) => i === 0 || position !== sorted[i - 1]);
     const { length } = this.positions;
     this.ops = new Uint8Array(length);
@@ -64,14 +65,32 @@ export class AccessLookup {
       const op = ops[i]!;
       if (op > Op.write) held.step(op, threads[i]!, targets[i]!);
       if (op === Op.fork) this.starts.set(targets[i]!, [start + i, threads[i]!, locations[i]!]);
-      if (start + i !== positions[this.next]) continue;
-      const at = this.next++;
-      this.ops[at] = op;
-      this.threads[at] = threads[i]!;
-      this.variables[at] = targets[i]!;
-      this.locations[at] = locations[i]!;
-      this.locksets[at] = this.intern(held.locks(threads[i]!));
+      if (start + i === positions[this.next]) this.enter(op, threads[i]!, targets[i]!, locations[i]!, held.locks(threads[i]!));
     }
+  }
+
+  /** The same from a grammar, which is not expanded. */
+  grammar(source: GrammarLookup): void {
+    while (!this.done) {
+      const position = this.positions[this.next]!;
+      const { op, thread, target, location } = source.event(position);
+      this.enter(op, thread, target, location, source.locks(position, thread));
+    }
+    for (const thread of new Set(this.threads)) {
+      const index = source.fork(thread);
+      if (index === undefined) continue;
+      const { thread: by, location } = source.event(index);
+      this.starts.set(thread, [index, by, location]);
+    }
+  }
+
+  private enter(op: number, thread: number, variable: number, location: number, locks: readonly number[]): void {
+    const at = this.next++;
+    this.ops[at] = op;
+    this.threads[at] = thread;
+    this.variables[at] = variable;
+    this.locations[at] = location;
+    this.locksets[at] = this.intern(locks);
   }
 
   access(position: Position, symbols: Symbols): Access {

@@ -69,6 +69,52 @@ test('a trace that exists only as a grammar is analysed, and expanded as far as 
   expect(readFileSync(join(cwd, 'out.std'), 'utf8').trim().split('\n')).toHaveLength(100);
 });
 
+interface Report {
+  readonly trace: { readonly events: number };
+  readonly detectors: readonly { readonly id: string; readonly variables: readonly string[] }[];
+  readonly findings: readonly { readonly first: object; readonly second: object }[];
+}
+
+function analysis(cwd: string, trace: string, ...ids: string[]): Report {
+  const args = ['analyze', trace, '--format', 'json', '--fail-on', 'never', ...ids.flatMap((id) => ['-d', id])];
+  const { status, stdout, stderr } = foretrace(args, { cwd });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  return JSON.parse(stdout);
+}
+
+describe('analyze', () => {
+  const forked = `M|fork(A)|9\nM|fork(B)|10\nA|acq(n)|11\n${round.repeat(100)}A|rel(n)|12\n`;
+
+  test.each([
+    [['grammar-hb']],
+    [['grammar-lockset']],
+    [['grammar-hb', 'grammar-lockset']],
+    [['eraser', 'grammar-hb', 'fasttrack']],
+  ])('finds the same in a grammar file and in its events: %s', (ids) => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'a.std'), forked);
+    expect(foretrace(['compress', 'a.std', 'a.slp'], { cwd }).status).toBe(0);
+    const [events, grammar] = [analysis(cwd, 'a.std', ...ids), analysis(cwd, 'a.slp', ...ids)];
+    expect(grammar.findings.length).toBeGreaterThan(0);
+    expect(grammar.findings).toEqual(events.findings);
+    expect(grammar.trace.events).toBe(events.trace.events);
+    expect(grammar.detectors.map(({ id }) => id)).toEqual(ids);
+    expect(grammar.detectors.map(({ variables }) => variables)).toEqual(events.detectors.map(({ variables }) => variables));
+  });
+
+  test('takes a grammar of 10^12 events as it is', () => {
+    const cwd = folder();
+    const huge = ['--grammar', '1_000_000_000_000', '--threads', '3', '--variables', '10', '--races', '0.3'];
+    expect(foretrace(['generate', ...huge, 'huge.slp'], { cwd }).status).toBe(0);
+    const { trace, detectors } = analysis(cwd, 'huge.slp', 'grammar-hb', 'grammar-lockset');
+    expect(trace.events).toBe(1e12);
+    const found = JSON.parse(foretrace(['grammar', 'hb', 'huge.slp', '--format', 'json'], { cwd }).stdout).found;
+    expect(detectors[0]!.variables).toEqual(found.map(({ variable }: { variable: string }) => variable).sort());
+    expect(foretrace(['analyze', 'huge.slp', '-d', 'grammar-hb', '--format', 'html=huge.html'], { cwd }).status).toBe(1);
+    expect(foretrace(['analyze', 'huge.slp', '-d', 'grammar-hb', '-d', 'fasttrack'], { cwd })).toMatchObject({ status: 2 });
+  });
+});
+
 describe('a grammar that is wrong is refused with its fault:', () => {
   const wrong: [string, string, [number, number][][]][] = [
     ['a cycle', 'GRAMMAR_CYCLE', [[[2, 1]], [[2, 1]]]],
