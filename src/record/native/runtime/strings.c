@@ -79,6 +79,14 @@ FT_EXPORT int memcmp(const void *a, const void *b, size_t n) {
   }
   return FT_REAL(memcmp)(a, b, n);
 }
+// clang makes this of a memcmp that only asks whether there is a difference.
+FT_EXPORT int bcmp(const void *a, const void *b, size_t n) {
+  if (RECORDED) {
+    READS(a, n);
+    READS(b, n);
+  }
+  return FT_REAL(memcmp)(a, b, n);
+}
 FT_EXPORT void *memchr(const void *p, int c, size_t n) {
   void *found = FT_REAL(memchr)(p, c, n);
   if (RECORDED) READS(p, found ? (size_t)((char *)found - (char *)p) + 1 : n);
