@@ -13,6 +13,7 @@ import { memory } from './suites/memory.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
+import { recordingNative } from './suites/recording-native.ts';
 import { recordingNode } from './suites/recording-node.ts';
 import { tracking } from './suites/tracking.ts';
 
@@ -26,6 +27,7 @@ const suites: readonly Suite[] = [
   memory,
   peers,
   recordingNode,
+  recordingNative,
 ];
 
 const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']

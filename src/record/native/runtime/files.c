@@ -108,16 +108,32 @@ ACCEPT(accept, (int fd, ADDRESS_IN), (fd, from, size))
 ACCEPT(accept4, (int fd, ADDRESS_IN, int flags), (fd, from, size, flags))
 
 // What reads sees the end of a stream that was closed.
-FT_EXPORT int close(int fd) {
+static void closed(int fd, uint64_t site) {
   struct ft_thread *t = ft_me;
-  order(RAW_SEND, fd, FT_SITE());
-  if (t->accesses && fd >= 0) {
-    ft_range(RAW_WRITE_RANGE, number(fd), 1, FT_SITE());
-    // Whoever gets this number next has another descriptor.
-    ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)number(fd)), ft_where(FT_SITE(), 0));
-    ft_allocated(number(fd), 1, 0, RAW_HEAP, FT_SITE());
-  }
+  order(RAW_SEND, fd, site);
+  if (!t->accesses || fd < 0) return;
+  ft_range(RAW_WRITE_RANGE, number(fd), 1, site);
+  // Whoever gets this number next has another descriptor.
+  ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)number(fd)), ft_where(site, 0));
+  ft_allocated(number(fd), 1, 0, RAW_HEAP, site);
+}
+FT_EXPORT int close(int fd) {
+  closed(fd, FT_SITE());
   return FT_REAL(close)(fd);
+}
+// Whether others use the number before or after it is given to another file: both are races.
+static void replaced(int fd, int other, uint64_t site) {
+  if (fd == other || other < 0) return;
+  closed(other, site);
+  ft_range(RAW_WRITE_RANGE, number(other), 1, site);
+}
+FT_EXPORT int dup2(int fd, int other) {
+  replaced(fd, other, FT_SITE());
+  return FT_REAL(dup2)(fd, other);
+}
+FT_EXPORT int dup3(int fd, int other, int flags) {
+  replaced(fd, other, FT_SITE());
+  return FT_REAL(dup3)(fd, other, flags);
 }
 
 FT_EXPORT size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict file) {

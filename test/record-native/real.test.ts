@@ -1,0 +1,115 @@
+// Programs from Debian's source packages: built by `foretrace cc`, recorded and analysed, they say what the uninstrumented program says,
+// and have no race that we know of. It fetches and builds them, and takes minutes: FORETRACE_LONG=1.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { long } from '../runs.ts';
+
+const FORETRACE = resolve(import.meta.dirname, '../../dist/cli/main.js');
+const SUITE = 'trixie';
+const folder = long ? mkdtempSync(join(tmpdir(), 'foretrace-real-')) : '';
+afterAll(() => {
+  if (long) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Program {
+  readonly source: string;
+  /** Shell commands in the folder of the source; `$CC` and `$CXX` are the compilers. */
+  readonly build: string;
+  /** Writes to standard output; the input is `$INPUT`. */
+  readonly run: string;
+}
+
+const programs: readonly Program[] = [
+  { source: 'pigz', build: 'make -s CC="$CC" CFLAGS="-O2 -w" pigz', run: './pigz -p 4 -c -n $INPUT' },
+  {
+    source: 'pbzip2',
+    build: 'make -s CXX="$CXX" CXXFLAGS="-O2 -w -pthread -DUSE_STACKSIZE_CUSTOMIZATION" pbzip2',
+    run: './pbzip2 -p3 -b1 -k -c $INPUT',
+  },
+  {
+    source: 'xz-utils',
+    build:
+      './configure -q --disable-shared --disable-nls --disable-doc --disable-scripts --disable-lzmadec --disable-lzmainfo ' +
+      '--disable-lzma-links CC="$CC" CFLAGS="-O2 -w" && make -s',
+    run: 'src/xz/xz -T3 --block-size=200000 -k -c $INPUT',
+  },
+];
+
+function shell(command: string, cwd: string, env: Record<string, string> = {}): { status: number | null; output: Buffer } {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd,
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 28,
+    timeout: 600_000,
+  });
+  return { status, output: status === 0 || stdout.length > 0 ? stdout : stderr };
+}
+
+/** A package index of our own: that of the machine has no sources, and is not ours to change. */
+function aptConfiguration(): string {
+  const apt = join(folder, 'apt');
+  const file = join(apt, 'apt.conf');
+  if (existsSync(file)) return file;
+  for (const name of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(apt, name), { recursive: true });
+  const key = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  writeFileSync(join(apt, 'sources.list'), `deb-src [signed-by=${key}] http://deb.debian.org/debian ${SUITE} main\n`);
+  const settings = {
+    'Dir::Etc::sourcelist': join(apt, 'sources.list'),
+    'Dir::Etc::sourceparts': '-',
+    'Dir::State::lists': join(apt, 'lists'),
+    'Dir::Cache': join(apt, 'cache'),
+    'APT::Sandbox::User': 'root',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";\n`);
+  writeFileSync(file, lines.join(''));
+  shell('apt-get update', folder, { APT_CONFIG: file });
+  return file;
+}
+
+/** The folder of the source, or undefined where it cannot be had. */
+function fetched(source: string): string | undefined {
+  const own = join(folder, source);
+  mkdirSync(own, { recursive: true });
+  shell(`apt-get source --download-only ${source}`, own, { APT_CONFIG: aptConfiguration() });
+  const archive = readdirSync(own).find((name) => /\.orig\.tar\.\w+$/.test(name));
+  if (archive === undefined) return undefined;
+  expect(shell(`tar xf ${archive}`, own).status).toBe(0);
+  return join(own, readdirSync(own, { withFileTypes: true }).find((entry) => entry.isDirectory())!.name);
+}
+
+/** Text of some sense: half of it comes again. */
+function writeInput(): string {
+  const file = join(folder, 'input');
+  const lines = Array.from({ length: 60_000 }, (_, i) => `${i} ${(i * 2654435761) % 4093} of the ${i % 97} lines\n`);
+  writeFileSync(file, lines.join(''));
+  return file;
+}
+
+describe.runIf(long)('programs of Debian', () => {
+  test.for(programs)('$source', { timeout: 1_200_000 }, ({ source, build, run }, context) => {
+    const plain = fetched(source);
+    if (plain === undefined) return context.skip('its source cannot be had');
+    const recorded = `${plain}-recorded`;
+    expect(shell(`cp -r ${plain} ${recorded}`, folder).status).toBe(0);
+    const foretrace = `${process.execPath} ${FORETRACE}`;
+    for (const [place, cc, cxx] of [
+      [plain, 'cc', 'c++'],
+      [recorded, `${foretrace} cc`, `${foretrace} c++`],
+    ] as const) {
+      const built = shell(build, place, { CC: cc, CXX: cxx });
+      expect(built.status, built.output.toString()).toBe(0);
+    }
+    const env = { INPUT: writeInput() };
+    const expected = shell(run, plain, env);
+    const report = join(folder, `${source}.json`);
+    const got = shell(`${foretrace} run -q -f json=${report} -- ${run}`, recorded, env);
+    expect(got.output.equals(expected.output), 'the same output').toBe(true);
+    expect(got.status).toBe(0);
+    const { findings } = JSON.parse(readFileSync(report, 'utf8')) as { findings: readonly unknown[] };
+    expect(findings).toEqual([]);
+  });
+});
