@@ -75,7 +75,9 @@ class Names implements Naming {
   }
 
   private inBlock(address: number, bytes: number, block: Block): string {
-    const offset = part(address - block.address, bytes);
+    const start = address - block.address;
+    // Findings tell the number of a block from its object by the range behind it.
+    const offset = start === 0 && bytes > 0 ? `[0..${bytes})` : part(start, bytes);
     if (block.kind === STACK) return `stack of ${this.thread(block.thread)}${offset}`;
     return `${this.place(block.site)} malloc(${block.bytes})${this.count(block)}${offset}`;
   }

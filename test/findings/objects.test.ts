@@ -1,0 +1,45 @@
+// Variables of recorders are bytes of an object; findings are about the object.
+
+import { describe, expect, it } from 'vitest';
+import { Detection } from '../../src/detectors/detection.ts';
+import { recommended } from '../../src/detectors/index.ts';
+import { AccessLookup } from '../../src/findings/accesses.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import { merge } from '../../src/findings/merge.ts';
+import { objectName } from '../../src/findings/objects.ts';
+import { positionsOf } from '../../src/findings/result.ts';
+import { parse } from '../referee/litmus.ts';
+
+function findings(text: string): Finding[] {
+  const trace = parse(text);
+  const detection = new Detection(recommended);
+  for (const block of trace.blocks) detection.block(block);
+  const results = detection.end();
+  const lookup = new AccessLookup(positionsOf(results));
+  for (const block of trace.blocks) lookup.block(block);
+  return merge(results, lookup, trace.symbols);
+}
+
+describe('objects', () => {
+  it('are what is before the bytes and the number of a block', () => {
+    expect(objectName('q.c:4 malloc(64)#12[8..16)')).toBe('q.c:4 malloc(64)');
+    expect(objectName('buffer[0..4)')).toBe('buffer');
+    for (const name of ['x', 'a[3]', 'a#2', 'a[0..4]', '']) expect(objectName(name)).toBe(name);
+  });
+
+  it('make one finding of the same two places, that tells which bytes', () => {
+    const found = findings('A|w(b[0..4))|p\nA|w(b[4..8))|p\nB|w(b[4..8))|q\nB|w(b[0..4))|q');
+    expect(found.map(({ variable, count }) => [variable, count])).toEqual([['b[0..8)', 2]]);
+  });
+
+  it('keep other places apart, and one range as it is', () => {
+    const found = findings('A|w(b[0..4))|p\nA|w(b[4..8))|p\nB|w(b[4..8))|q\nB|w(b[0..4))|r');
+    expect(found.map(({ variable }) => variable)).toEqual(['b[4..8)', 'b[0..4)']);
+  });
+
+  it('leave fingerprints alone that had no bytes, and agree for all elements', () => {
+    const [first, second] = ['b[0..4)', 'b[8..12)'].map((x) => findings(`A|w(${x})|p\nB|w(${x})|q`)[0]!.fingerprint);
+    expect(first).toBe(second);
+    expect(findings('A|w(b)|p\nB|w(b)|q')[0]!.fingerprint).toBe(first);
+  });
+});
