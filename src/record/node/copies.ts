@@ -15,6 +15,17 @@ const rewrite: Effect = (call) => {
   touch('write', call, 0, call.length);
 };
 
+const { indexOf } = Buffer.prototype as unknown as { indexOf: Native };
+
+/** A search reads from where it starts to the end of what it finds. */
+const search: Effect = (call) => {
+  const [wanted, start] = call.args;
+  const found = call.result as number;
+  const size = typeof wanted === 'string' ? wanted.length * 3 : ((wanted as Partial<Uint8Array>).byteLength ?? 1);
+  const from = typeof start === 'string' ? 0 : bounded(start, call.length, 0);
+  touch('read', call, from, found < 0 ? call.length : Math.min(call.length, found + size));
+};
+
 /** Methods of Buffer that are its own, not those of Uint8Array. */
 const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
   toString: (call: Call) =>
@@ -28,9 +39,9 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
     whole(call);
     touchView('read', call.args[0], call.site);
   },
-  indexOf: whole,
+  indexOf: search,
   lastIndexOf: whole,
-  includes: whole,
+  includes: (call) => search({ ...call, result: call.result ? Reflect.apply(indexOf, call.view, call.args) : -1 }),
   swap16: rewrite,
   swap32: rewrite,
   swap64: rewrite,

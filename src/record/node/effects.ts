@@ -15,6 +15,7 @@ type Native = (this: unknown, ...args: unknown[]) => unknown;
 export type Effect = (call: Call) => void;
 
 export interface Call {
+  readonly view: object;
   readonly place: Place;
   readonly length: number;
   readonly args: readonly unknown[];
@@ -61,7 +62,7 @@ export function withEffect(prototype: object, name: PropertyKey, effect: Effect)
     const marked = takeSite();
     if (!natives.isView(this)) return result;
     const place = placeOf(this);
-    if (place.shared) effect({ place, length: lengthOf(this, place), args, result, site: marked || siteOfProgram() });
+    if (place.shared) effect({ view: this, place, length: lengthOf(this, place), args, result, site: marked || siteOfProgram() });
     return result;
   });
 }

@@ -6,7 +6,7 @@ import { Raw } from '../raw.ts';
 import { Buffer32, Space } from './hooks.ts';
 import { append, flush, isRecording, words } from './log.ts';
 import { forgetViews } from './views.ts';
-import { rescueAll } from './workers.ts';
+import { joinUnheard, rescueAll } from './workers.ts';
 
 const PERIOD_MS = 200;
 
@@ -28,6 +28,7 @@ export function installEnding(atExit: () => void): void {
     writable: true,
     enumerable: false,
     value(this: unknown, ...args: unknown[]) {
+      if (args[0] === 'beforeExit' && process.listenerCount('beforeExit') + process.listenerCount('exit') > 0) joinUnheard();
       const result = Reflect.apply(emit, this, args);
       if (args[0] === 'exit') finish(atExit);
       return result;

@@ -12,6 +12,8 @@ const prototype = Object.getPrototypeOf(Int8Array.prototype) as object;
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
+const { indexOf } = prototype as { indexOf: Native };
+
 const all: Effect = (call) => touch('read', call, 0, call.length);
 const allBoth: Effect = (call) => {
   touch('read', call, 0, call.length);
@@ -45,7 +47,8 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   },
   fill: interval('write', 1),
   slice: interval('read', 0),
-  includes: all,
+  // NaN is included but has no index: all was read, as far as is known.
+  includes: (call) => upTo({ ...call, result: call.result ? Reflect.apply(indexOf, call.view, call.args) : -1 }),
   indexOf: upTo,
   lastIndexOf: downTo,
   join: all,

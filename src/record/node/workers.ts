@@ -54,6 +54,8 @@ const { BroadcastChannel, getEnvironmentData, receiveMessageOnPort, setEnvironme
 const children = new WeakMap<object, Child>();
 /** Logs of threads that may still run, by thread number. */
 const logs = new Map<number, WebAssembly.Memory>();
+/** Threads that have ended without a listener for it. */
+const unheard: number[] = [];
 let news: InstanceType<typeof BroadcastChannel> | undefined;
 
 /** In a worker of the program: what it was told. Undefined in Node's own workers. */
@@ -136,6 +138,12 @@ function join(worker: object, child: Child, heard: boolean): void {
   logs.delete(child.thread);
   rescue(child.buffer, true);
   if (heard) append(Raw.join, child.thread, 0, 0, 0, 0);
+  else unheard.push(child.thread);
+}
+
+/** When nothing is left to do (`beforeExit`), the workers of this thread have ended, whether it listened or not. */
+export function joinUnheard(): void {
+  for (const thread of unheard.splice(0)) append(Raw.join, thread, 0, 0, 0, 0);
 }
 
 /** Whether the program hears of the exit (also by an awaited terminate()); if not, the exit orders nothing that it does. */
