@@ -10,7 +10,8 @@ import type { Analysis, RaceSink } from './detector.ts';
 type GrammarAnalysis = (trace: CompressedTrace, bounds: Bounds, report: VariableSink) => Record<string, number>;
 
 export class CompressingAnalysis implements Analysis {
-  private readonly compressor = new TraceCompressor('repetition', false);
+  /** The grammar is analysed once, so that it need not be the smallest. */
+  private readonly compressor = new TraceCompressor('repetition', false, false);
   private readonly positions = new PositionMap();
   private readonly report: RaceSink;
   private readonly analyse: GrammarAnalysis;

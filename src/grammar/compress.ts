@@ -4,6 +4,7 @@ import { BLOCK_SIZE, type EventBlock, newBlock } from '../trace/block.ts';
 import type { Bounds } from '../trace/symbols.ts';
 import { Alphabet } from './alphabet.ts';
 import { Expansion } from './expand.ts';
+import { ImpatientSequitur } from './impatient.ts';
 import { Sequitur } from './sequitur.ts';
 import type { Slp } from './slp.ts';
 
@@ -28,15 +29,16 @@ export type Method = (typeof methods)[number];
 
 export class TraceCompressor {
   private readonly alphabet = new Alphabet();
-  private readonly events: Sequitur;
+  private readonly events: Sequitur | ImpatientSequitur;
   private readonly locations: Sequitur | undefined;
   private readonly buffer = new Uint32Array(BLOCK_SIZE);
   private locationBound = 1;
   length = 0;
 
-  /** Without `locations` the result has none: for an analysis that is done when the grammar is. */
-  constructor(method: Method, locations = true) {
-    this.events = new Sequitur(method === 'repetition');
+  /** Without `locations` the result has none. Without patience parts that would hardly get shorter stay as they are. */
+  constructor(method: Method, locations = true, patient = true) {
+    const repetition = method === 'repetition';
+    this.events = patient ? new Sequitur(repetition) : new ImpatientSequitur(repetition);
     if (locations) this.locations = new Sequitur(true);
   }
 

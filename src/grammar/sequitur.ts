@@ -41,6 +41,11 @@ export class Sequitur {
     this.newRule();
   }
 
+  /** Items and ends of bodies. */
+  get size(): number {
+    return this.nodesUsed - this.nodesFree;
+  }
+
   /** Takes the next terminals, numbers from 0 on. */
   pushAll(symbols: Uint32Array, count: number): void {
     for (let from = 0; from < count; from += AHEAD) {
