@@ -20,8 +20,9 @@ export const RAW_RECORD_BYTES = 16;
 
 export const Raw = {
   none: 0,
-  /** The address is a time that holds for the records up to the next stamp. Times never fall within a thread. Records of all
-   * threads are merged by time; at one time synchronisation comes first, then accesses. */
+  /** The address is a time that holds for the records up to the next stamp. A time earlier than the one before (of what a signal
+   * interrupted) counts as the one before. Records of all threads are merged by time; at one time synchronisation comes first,
+   * then accesses. */
   stamp: 1,
 
   /** Plain accesses of `size` bytes (1 to 255). */

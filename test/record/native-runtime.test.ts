@@ -57,8 +57,8 @@ function records(path: string): Entry[] {
     const kind = NAMES.get(high & 255)!;
     if (kind === 'none') break;
     if (kind === 'stamp') {
-      if (address < time) throw new Error(`time falls from ${time} to ${address}`);
-      time = address;
+      // A time that falls (a signal handler recorded while a record was being written) counts as the one before.
+      time = Math.max(time, address);
     } else if (kind !== 'length') entries.push({ kind, address, size: high >> 8, extra, time });
     if (kind.startsWith('atomic') && (extra & VALUES) !== 0) at += RAW_RECORD_BYTES;
   }
@@ -134,7 +134,9 @@ describe('a log', () => {
       expect(log[0]!.kind).toBe('begin');
       expect(log.at(-1)!.kind).toBe('end');
       const mine = kinds(log).filter((kind) => kind !== 'allocate' && kind !== 'begin' && kind !== 'end');
-      expect(mine).toEqual(Array.from({ length: 10 }, () => ['read', 'write', 'acquire', 'read', 'write', 'release']).flat());
+      // To take a lock is to read it.
+      const round = ['read', 'write', 'acquire', 'read', 'read', 'write', 'release'];
+      expect(mine).toEqual(Array.from({ length: 10 }, () => round).flat());
     }
   });
 
