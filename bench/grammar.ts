@@ -1,5 +1,6 @@
 // The table of ZipTrack over the traces of a folder, and how time grows with the length of a trace that repeats itself.
-// `node scripts/run-ts.mjs bench/grammar.ts FOLDER [--most EVENTS]` or `… bench/grammar.ts --growth`; times are CPU times, best of a few.
+// `node scripts/run-ts.mjs bench/grammar.ts FOLDER [--most EVENTS]`, `… bench/grammar.ts --growth`,
+// or `… bench/grammar.ts --methods TRACE…`, which compares the ways to compress; times are CPU times, best of a few.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Detector } from '../src/detectors/detector.ts';
 import { detectorById } from '../src/detectors/index.ts';
 import { parseTrace } from '../src/formats/read.ts';
-import { type CompressedTrace, Decompression, type Method, TraceCompressor } from '../src/grammar/compress.ts';
+import { type CompressedTrace, Decompression, type Method, methods, TraceCompressor } from '../src/grammar/compress.ts';
 import { generateGrammar } from '../src/grammar/generate.ts';
 import { grammarHb } from '../src/grammar/hb/analysis.ts';
 import { grammarLockset } from '../src/grammar/lockset/analysis.ts';
@@ -52,14 +53,39 @@ function detect(detector: Detector | undefined, trace: Trace): number | undefine
   });
 }
 
-function compress(trace: Trace, method: Method): { compressed: CompressedTrace; time: number } {
+function compress(trace: Trace, method: Method, runs = 2): { compressed: CompressedTrace; time: number } {
   let compressed: CompressedTrace | undefined;
-  const time = best(() => {
+  const work = () => {
     const compressor = new TraceCompressor(method);
     for (const block of trace.blocks) compressor.block(block);
     compressed = compressor.finish();
-  }, 2);
+  };
+  const time = runs === 1 ? cpu(work) : best(work, runs);
   return { compressed: compressed!, time };
+}
+
+/** Both ways to compress, in turns so that a busy machine is busy for both. */
+function compareMethods(paths: readonly string[]): void {
+  const rows = paths.map((path) => {
+    const file = readFileSync(path);
+    const trace = parseTrace(path.endsWith('.gz') ? gunzipSync(file) : file, { name: path });
+    const least = methods.map(() => Number.POSITIVE_INFINITY);
+    const items = methods.map(() => 0);
+    for (let i = 0; i < RUNS; i++)
+      for (const [m, method] of methods.entries()) {
+        const { compressed, time } = compress(trace, method, 1);
+        items[m] = itemCount(compressed.events);
+        least[m] = Math.min(least[m]!, time);
+      }
+    const cells = methods.flatMap((_, m) => [
+      String(items[m]),
+      (trace.length / items[m]!).toPrecision(3),
+      (trace.length / least[m]! / 1000).toFixed(2),
+    ]);
+    return [basename(path).replace(/\.std(\.gz)?$/, ''), String(trace.length), ...cells];
+  });
+  const head = methods.flatMap((method) => [`items, ${method}`, 'events per item', 'M events/s']);
+  print(['trace', 'events', ...head], rows);
 }
 
 function traceFiles(folder: string): string[] {
@@ -148,9 +174,10 @@ function onEvents(trace: CompressedTrace, ids: ReturnType<typeof bounds>, runs: 
 const args = process.argv.slice(2);
 const most = args.includes('--most') ? Number(args[args.indexOf('--most') + 1]) : Number.POSITIVE_INFINITY;
 if (args.includes('--growth')) growth();
+else if (args[0] === '--methods') compareMethods(args.slice(1));
 else if (args[0] !== undefined && statSync(args[0]).isDirectory())
   print(HEAD, traceFiles(args[0]).map((path) => row(path, most)).filter((cells) => cells !== undefined)); // biome-ignore format: one line
 else {
-  console.error('usage: node scripts/run-ts.mjs bench/grammar.ts FOLDER [--most EVENTS] | --growth');
+  console.error('usage: node scripts/run-ts.mjs bench/grammar.ts FOLDER [--most EVENTS] | --growth | --methods TRACE…');
   process.exit(2);
 }
