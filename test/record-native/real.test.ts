@@ -35,7 +35,7 @@ const programs: readonly Program[] = [
     build:
       './configure -q --disable-shared --disable-nls --disable-doc --disable-scripts --disable-lzmadec --disable-lzmainfo ' +
       '--disable-lzma-links CC="$CC" CFLAGS="-O2 -w" && make -s',
-    run: 'src/xz/xz -T3 --block-size=200000 -k -c $INPUT',
+    run: 'src/xz/xz -0 -T3 --block-size=200000 -k -c $INPUT',
   },
 ];
 

@@ -1,5 +1,5 @@
 // The heap: an address that was freed and given out again is another variable. Freeing is also a write of the block, because an
-// access that is not ordered with it may come after it.
+// access that is not ordered with it may come after it; and one of the memory that is left, for the accesses that do.
 #include "runtime.h"
 #include <malloc.h>
 #include <stdarg.h>
@@ -54,11 +54,11 @@ static void taken_back(void *p, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (!t->recording) return;
   site = site_or(site);
-  if (t->accesses) {
-    size_t bytes = malloc_usable_size(p);
-    ft_range(RAW_WRITE_RANGE, p, bytes < FREED_BYTES ? bytes : FREED_BYTES, site);
-  }
+  size_t bytes = t->accesses ? malloc_usable_size(p) : 0;
+  if (bytes > FREED_BYTES) bytes = FREED_BYTES;
+  ft_range(RAW_WRITE_RANGE, p, bytes, site);
   ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(site, 0));
+  ft_range(RAW_WRITE_RANGE, p, bytes, site);
 }
 
 FT_EXPORT void *malloc(size_t bytes) {

@@ -12,9 +12,10 @@
 static void let_others_run(void) {
   if (!ft_me->recording) return;
   uint64_t progress, before = 0;
+  int unborn;
   for (int i = 0, idle = 0; i < 200 && idle < 10; i++) {
-    if (!ft_others_running(&progress)) break;
-    idle = progress == before ? idle + 1 : 0;
+    if (!ft_others_running(&progress, &unborn)) break;
+    idle = progress == before && !unborn ? idle + 1 : 0;
     before = progress;
     ft_pause(5000000);
   }

@@ -108,7 +108,7 @@ FT_OWN void ft_thread_end(struct ft_thread *);
 FT_OWN void ft_threads_forked(void);
 FT_OWN void ft_threads_over(void);
 FT_OWN long ft_thread_number(pthread_t);
-FT_OWN int ft_others_running(uint64_t *progress);
+FT_OWN int ft_others_running(uint64_t *progress, int *unborn);
 FT_OWN void ft_update_accesses(struct ft_thread *);
 
 // noise.c

@@ -192,13 +192,15 @@ void ft_threads_over(void) {
   unlock();
 }
 
-int ft_others_running(uint64_t *progress) {
+int ft_others_running(uint64_t *progress, int *unborn) {
   int running = 0;
-  *progress = 0;
+  *progress = *unborn = 0;
   lock();
   for (struct ft_thread *t = all; t; t = t->next_all)
-    if (t->recording && t != ft_me) {
+    if (!t->ended && t != ft_me) {
       running++;
+      // One that has not begun yet is on its way.
+      if (!t->recording && !t->pos) *unborn += 1;
       *progress += __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
     }
   unlock();
