@@ -13,7 +13,7 @@ import { memory } from './suites/memory.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
-import { recordingNative } from './suites/recording-native.ts';
+import { nativeVerdicts, recordingNative } from './suites/recording-native.ts';
 import { recordingNode } from './suites/recording-node.ts';
 import { tracking } from './suites/tracking.ts';
 
@@ -28,6 +28,7 @@ const suites: readonly Suite[] = [
   peers,
   recordingNode,
   recordingNative,
+  nativeVerdicts,
 ];
 
 const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../src/record/raw.ts';
 import type { Context, Suite, Table } from '../suite.ts';
 
-const KERNELS = { matrix: [120, 300], queue: [2_000, 20_000], sort: [20_000, 400_000] } as const;
+const KERNELS = { matrix: [120, 200], queue: [2_000, 10_000], sort: [20_000, 100_000] } as const;
 /** ThreadSanitizer of some kernels and compilers fails with randomised addresses. */
 const FIXED_ADDRESSES = ['setarch', '-R'];
 
@@ -19,7 +19,13 @@ interface Result {
 
 function run(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): Result {
   const begin = process.hrtime.bigint();
-  const { stdout, stderr, status } = spawnSync(words[0]!, words.slice(1), { cwd, env, encoding: 'utf8', timeout: 120_000 });
+  const { stdout, stderr, status } = spawnSync(words[0]!, words.slice(1), {
+    cwd,
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
   return { seconds: Number(process.hrtime.bigint() - begin) / 1e9, output: `${stdout}${stderr}`, status };
 }
 
@@ -136,17 +142,25 @@ function bothVerdicts(tools: Tools, source: string, folder: string): [boolean, b
   return [findings.length > 0, output.includes('data race')];
 }
 
-export const recordingNative: Suite = {
-  id: 'recording-native',
-  says: 'what recording a C program costs, and who finds what',
-  run(context) {
-    const tools = new Tools(context.root);
-    const folder = mkdtempSync(join(context.scratch, 'native-'));
-    try {
-      const tables = [costs(tools, context, folder), verdicts(tools, context, folder)];
-      return Promise.resolve(tables);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-};
+function suite(id: string, says: string, table: (tools: Tools, context: Context, folder: string) => Table): Suite {
+  return {
+    id,
+    says,
+    run(context) {
+      const tools = new Tools(context.root);
+      const folder = mkdtempSync(join(context.scratch, 'native-'));
+      try {
+        return Promise.resolve([table(tools, context, folder)]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+export const recordingNative = suite('recording-native', 'what recording a C program costs', costs);
+export const nativeVerdicts = suite(
+  'native-verdicts',
+  'who finds what in C programs, of foretrace and ThreadSanitizer',
+  verdicts,
+);
