@@ -39,7 +39,7 @@ describe('--format', () => {
     expect(stdout).toMatch(/^race {2}x {2}observed/);
     expect(JSON.parse(read(cwd, 'out.json')).findings).toHaveLength(1);
     expect(JSON.parse(read(cwd, 'out.sarif')).runs[0].results).toHaveLength(1);
-    expect(read(cwd, 'out.jsonl').trimEnd().split('\n')).toHaveLength(5);
+    expect(read(cwd, 'out.jsonl').trimEnd().split('\n')).toHaveLength(6);
     expect(read(cwd, 'out.github')).toMatch(/^::error file=sub\/worker.c,line=3,/);
     expect(read(cwd, 'out.markdown')).toMatch(/^# foretrace: 1 race/);
     expect(read(cwd, 'out.html')).toContain('<svg class="schedule"');

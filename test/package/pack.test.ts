@@ -10,9 +10,10 @@ test('the package holds what it needs and nothing else', () => {
   const paths = files.map(({ path }) => path);
   for (const wanted of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/README.md', 'schema/report-1.json'])
     expect(paths).toContain(wanted);
-  // dist is there only after a build; what is in it then is JavaScript and its types.
+  // dist is there only after a build; what is in it then is JavaScript and its types, and the
+  // C sources that users' compilers compile.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.(md|png|svg)|schema\/.+\.json|dist\/.+\.(js|d\.ts))$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.(md|png|svg)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/native\/runtime\/.+\.[ch])$/,
     );
 });

@@ -1,65 +1,12 @@
-// Runs a program under the built recorder, and analyses what each of its processes recorded with the default detectors.
+// Judges programs for Node.js. The runtime in the program is the built one; what reads its logs need not be.
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import { analyze } from '../../src/analyze.ts';
-import { recommended } from '../../src/detectors/index.ts';
-import type { Finding } from '../../src/findings/finding.ts';
-import { memoryInput } from '../../src/formats/input.ts';
-import { assemble } from '../../src/record/assemble/index.ts';
 import type { Recorder } from '../../src/record/recorder.ts';
-import { recordedProcesses } from '../../src/record/recording.ts';
-import { concat } from '../formats/encode.ts';
-
-const OPTIONS = { maxEvents: undefined, noise: false, include: [], exclude: [], wasm: true };
-
-export interface Judged {
-  readonly findings: readonly Finding[];
-  readonly status: number | null;
-  /** Standard output and error, as they came. */
-  readonly output: string;
-  readonly stdout: string;
-}
+import { type Judged, judgeWith } from '../record/judge.ts';
 
 export async function judge(words: readonly string[], cwd: string, { noise = false } = {}): Promise<Judged> {
-  const folder = mkdtempSync(join(tmpdir(), 'foretrace-recording-'));
-  // The runtime in the program is the built one; what reads its logs need not be.
   const built = join(dirname(inject('main')), '../record/node/recorder.js');
   const { nodeRecorder } = (await import(built)) as { nodeRecorder: Recorder };
-  try {
-    const env = { ...process.env, ...nodeRecorder.environment(folder, { ...OPTIONS, noise }, process.env) };
-    const { status, output, stdout } = await finished(words, cwd, env);
-    const findings: Finding[] = [];
-    for (const { folder: own, recorder } of recordedProcesses(folder)) {
-      const parts: Uint8Array[] = [];
-      const naming = await recorder.naming(own);
-      await assemble(own, naming, { sharedOnly: true, liftLocks: true }, { write: (bytes) => parts.push(bytes) });
-      const result = await analyze(memoryInput(words.join(' '), concat(parts)), { detectors: recommended });
-      findings.push(...result.findings);
-    }
-    return { findings, status, output, stdout };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-export function finished(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Omit<Judged, 'findings'>> {
-  const [program, ...args] = words;
-  const child = spawn(program!, args, { cwd, env, timeout: 50_000, killSignal: 'SIGKILL' });
-  let output = '';
-  let stdout = '';
-  child.stdout.on('data', (bytes) => {
-    output += bytes;
-    stdout += bytes;
-  });
-  child.stderr.on('data', (bytes) => {
-    output += bytes;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, output, stdout }));
-  });
+  return judgeWith(nodeRecorder, words, cwd, noise);
 }

@@ -6,7 +6,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { finished, type Judged, judge } from './judge.ts';
+import { finished, type Judged } from '../record/judge.ts';
+import { judge } from './judge.ts';
 
 const PACKAGES = [
   'thread-stream@4.1.0',

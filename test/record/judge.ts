@@ -1,0 +1,66 @@
+// Runs a program under a recorder, and analyses what each of its processes recorded with the default detectors.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyze } from '../../src/analyze.ts';
+import { recommended } from '../../src/detectors/index.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import { memoryInput } from '../../src/formats/input.ts';
+import { assemble } from '../../src/record/assemble/index.ts';
+import type { Recorder } from '../../src/record/recorder.ts';
+import { recordedProcesses } from '../../src/record/recording.ts';
+import { concat } from '../formats/encode.ts';
+
+const OPTIONS = { maxEvents: undefined, noise: false, include: [], exclude: [], wasm: true };
+
+export interface Judged {
+  readonly findings: readonly Finding[];
+  readonly status: number | null;
+  /** Standard output and error, as they came. */
+  readonly output: string;
+  readonly stdout: string;
+}
+
+export async function judgeWith(recorder: Recorder, words: readonly string[], cwd: string, noise = false): Promise<Judged> {
+  const folder = mkdtempSync(join(tmpdir(), 'foretrace-recording-'));
+  try {
+    const env = { ...process.env, ...recorder.environment(folder, { ...OPTIONS, noise }, process.env) };
+    const ended = await finished(words, cwd, env);
+    const findings: Finding[] = [];
+    for (const { folder: own, recorder: its } of recordedProcesses(folder)) {
+      const parts: Uint8Array[] = [];
+      const naming = await its.naming(own);
+      await assemble(own, naming, { sharedOnly: true, liftLocks: true }, { write: (bytes) => parts.push(bytes) });
+      const result = await analyze(memoryInput(words.join(' '), concat(parts)), { detectors: recommended });
+      findings.push(...result.findings);
+    }
+    return { findings, ...ended };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program to its end, at most a minute. */
+export function finished(
+  words: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Omit<Judged, 'findings'>> {
+  const [program, ...args] = words;
+  const child = spawn(program!, args, { cwd, env, timeout: 60_000, killSignal: 'SIGKILL' });
+  let output = '';
+  let stdout = '';
+  child.stdout.on('data', (bytes) => {
+    output += bytes;
+    stdout += bytes;
+  });
+  child.stderr.on('data', (bytes) => {
+    output += bytes;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, output, stdout }));
+  });
+}
