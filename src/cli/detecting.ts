@@ -5,6 +5,9 @@ import { detectorById, detectors, recommended } from '../detectors/index.ts';
 import type { NumberOption, Values } from './option.ts';
 import { inputFormat } from './reading.ts';
 
+const [last, ...others] = recommended.map(({ id }) => id).reverse();
+const defaults = `${others.reverse().join(', ')} and ${last}`;
+
 export const detectingOptions = {
   detector: {
     kind: 'text',
@@ -13,7 +16,7 @@ export const detectingOptions = {
     choices: detectors.map(({ id }) => id),
     listedBy: 'detectors',
     repeat: true,
-    help: `which detector to run, instead of ${recommended.map(({ id }) => id).join(' and ')}`,
+    help: `which detector to run, instead of ${defaults}`,
   },
   ...numberOptions(),
   force: { kind: 'flag', help: 'run detectors also on a reduced trace that lacks what they need; their results may be wrong' },

@@ -76,7 +76,10 @@ export interface RecordedTrace {
   readonly counts: Assembled;
 }
 
-/** Assembles the traces of all processes that have something to compare; `place` says where the n-th goes, from 1. */
+/**
+ * Assembles the traces of all processes that have two threads, or of one if none has; `place` says where the n-th goes, from 1.
+ * Helpers of a build or a package manager have one thread and are of no interest beside a process that has more.
+ */
 export async function assembleAll(
   folder: string,
   place: (n: number) => string,
@@ -92,6 +95,7 @@ export async function assembleAll(
       'compile C and C++ with foretrace cc or foretrace c++; Node.js records by itself (foretrace doctor checks both)',
     );
   const traces: RecordedTrace[] = [];
+  let alone: RecordedTrace | undefined;
   for (const process of processes) {
     const path = place(traces.length + 1);
     const naming = await process.recorder.naming(process.folder);
@@ -102,10 +106,13 @@ export async function assembleAll(
     };
     const counts = await writing(path, (output) => assemble(process.folder, naming, settings, output));
     remarkOn(process, [...process.notes, ...(naming.notes?.() ?? [])], counts, session);
-    // Helpers of a build or a package manager have one thread and are of no interest beside a process that has more.
-    if (counts.threads > 1 || processes.length === 1) traces.push({ process, path, counts });
-    else await rm(path, { force: true });
+    // The next process takes the place of one that has one thread.
+    if (counts.threads > 1) traces.push({ process, path, counts });
+    else alone = { process, path, counts };
   }
+  if (alone === undefined || traces.some(({ path }) => path === alone.path)) return traces;
+  if (traces.length === 0) return [alone];
+  await rm(alone.path, { force: true });
   return traces;
 }
 

@@ -1,6 +1,6 @@
 // run, record and assemble as a user calls them: whose streams, whose exit status, and what happens when there is nothing to record.
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folder, foretrace, root, start } from './run.ts';
@@ -103,9 +103,11 @@ describe('nothing to record', () => {
   });
 
   test('a program with one thread is said to be one', () => {
-    const { status, stderr } = foretrace(['run', 'node', '-e', '1']);
+    const cwd = folder();
+    const { status, stderr } = foretrace(['run', '--format', 'json=none.json', 'node', '-e', '1'], { cwd });
     expect(stderr).toContain('one thread');
     expect(status).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, 'none.json'), 'utf8')).findings).toEqual([]);
   });
 });
 

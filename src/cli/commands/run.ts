@@ -37,9 +37,8 @@ export const runCommand = command({
     };
     return await recorded(args, options, async (status, folder) => {
       const kept = options.trace ?? join(folder, 'trace.ftrace');
-      const all = await assembleAll(folder, (n) => numbered(kept, n), options, session);
-      const traces = all.filter(({ counts }) => counts.threads > 1);
-      if (traces.length === 0) session.remark('foretrace: the program had one thread: there is nothing to compare');
+      const traces = await assembleAll(folder, (n) => numbered(kept, n), options, session);
+      if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
       let answer: number = Exit.ok;
       for (const [i, { path, process: recordedProcess }] of traces.entries()) {
         const name = recordedProcess.command;
