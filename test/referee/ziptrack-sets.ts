@@ -30,12 +30,14 @@ export function setsByDefinition(chunk: Trace): Sets {
     ...(op === Op.acquire ? [threads + target] : []),
   ];
   const set = (members: number[]) => [...new Set(members)].sort((a, b) => a - b);
-  const after = (e?: Event) => (e === undefined ? [] : set(all.filter((f) => ordered(e, f)).flatMap(giving)));
+  const afterAny = (some: Event[]) => set(all.filter((f) => some.some((e) => ordered(e, f))).flatMap(giving));
+  const after = (e?: Event) => (e === undefined ? [] : afterAny([e]));
   const beforeSet = (e?: Event) => (e === undefined ? [] : set(all.filter((f) => ordered(f, e)).flatMap(taking)));
   const isWrite = (x: number) => (e: Event) => e.op === Op.write && e.target === x;
   const isRead = (t: number, x: number) => (e: Event) => e.op === Op.read && e.thread === t && e.target === x;
   return {
-    af: (u) => after(all.find((e) => taking(e).includes(u) && (u < threads || e.op === Op.acquire))),
+    // Not only the first of them: two threads may join one, and neither join is after the other.
+    af: (u) => afterAny(all.filter((e) => taking(e).includes(u))),
     bl: (u) => beforeSet(all.findLast((e) => giving(e).includes(u) && (u < threads || e.op === Op.release))),
     alwr: (x) => after(all.findLast(isWrite(x))),
     bfwr: (x) => beforeSet(all.find(isWrite(x))),
