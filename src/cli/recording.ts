@@ -145,6 +145,10 @@ function warnings({ stopped, repaired, damage }: Assembled): string[] {
   return words;
 }
 
+export function remarkWritten(traces: readonly RecordedTrace[], session: Session): void {
+  for (const { path } of traces) session.remark(`foretrace: wrote ${display(path)}; next: foretrace analyze ${display(path)}`);
+}
+
 /** `trace.ftrace`, then `trace-2.ftrace` and so on. */
 export function numbered(path: string, n: number): string {
   if (n === 1) return path;
@@ -152,7 +156,7 @@ export function numbered(path: string, n: number): string {
   return `${path.slice(0, path.length - extension.length)}-${n}${extension}`;
 }
 
-export function isTraceFile(path: string): void {
+export function checkTraceFile(path: string): void {
   if (!path.endsWith('.ftrace'))
     throw new InputError(
       'USAGE',

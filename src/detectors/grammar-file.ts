@@ -60,4 +60,4 @@ export function grammarResult(detector: Detector, trace: CompressedTrace, bounds
 }
 
 /** In place of a variable whose number was lost. */
-export const UNNAMED = -1;
+const UNNAMED = -1;

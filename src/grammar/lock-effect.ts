@@ -16,7 +16,7 @@ export type LockEffect = readonly LockChange[];
 
 export const NO_EFFECT: LockEffect = [];
 
-export function eventEffect(op: number, thread: number, lock: number): LockEffect {
+function eventEffect(op: number, thread: number, lock: number): LockEffect {
   if (op === Op.acquire || op === Op.acquireShared) return [{ thread, lock, released: 0, acquired: 1 }];
   if (op === Op.release || op === Op.releaseShared || op === Op.wait) return [{ thread, lock, released: 1, acquired: 0 }];
   return NO_EFFECT;

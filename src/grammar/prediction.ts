@@ -45,7 +45,7 @@ export class Guesses {
   }
 }
 
-export const DIFFERS = 0;
+const DIFFERS = 0;
 export const AGREES = 1;
 export const COMPLETE = 2;
 

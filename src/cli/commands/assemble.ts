@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { InputError } from '../../trace/error.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { assembleAll, assemblingOptions, isTraceFile, numbered } from '../recording.ts';
+import { assembleAll, assemblingOptions, checkTraceFile, numbered, remarkWritten } from '../recording.ts';
 
 export const assembleCommand = command({
   description:
@@ -18,9 +18,9 @@ export const assembleCommand = command({
   async run({ args: [folder, out], options }, session) {
     if (!statSync(folder!, { throwIfNoEntry: false })?.isDirectory())
       throw new InputError('FILE_UNREADABLE', { file: folder! }, 'there is no such folder', 'name the folder of a recording');
-    isTraceFile(out!);
+    checkTraceFile(out!);
     const traces = await assembleAll(folder!, (n) => numbered(out!, n), options, session);
-    for (const { path } of traces) session.remark(`foretrace: wrote ${path}; next: foretrace analyze ${path}`);
+    remarkWritten(traces, session);
     return Exit.ok;
   },
 });

@@ -1,8 +1,15 @@
 // `foretrace record`: runs a program and leaves its trace.
 
 import { command } from '../command.ts';
-import { Exit } from '../exit.ts';
-import { assembleAll, isTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
+import {
+  assembleAll,
+  checkTraceFile,
+  numbered,
+  programArgument,
+  recorded,
+  recordingOptions,
+  remarkWritten,
+} from '../recording.ts';
 
 export const recordCommand = command({
   description:
@@ -24,11 +31,11 @@ export const recordCommand = command({
     { line: 'foretrace record --noise -- npm test', says: 'whatever it starts, with other schedules' },
   ],
   async run({ args, options }, session) {
-    isTraceFile(options.output);
+    checkTraceFile(options.output);
     return await recorded(args, options, async (status, folder) => {
       const traces = await assembleAll(folder, (n) => numbered(options.output, n), options, session);
-      for (const { path } of traces) session.remark(`foretrace: wrote ${path}; next: foretrace analyze ${path}`);
-      return status === 0 ? Exit.ok : status;
+      remarkWritten(traces, session);
+      return status;
     });
   },
 });

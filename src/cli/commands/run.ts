@@ -5,7 +5,7 @@ import { display } from '../../trace/quote.ts';
 import { analyzing, analyzingOptions } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { assembleAll, isTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
+import { assembleAll, checkTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
 import { type ReportTarget, reportTargets } from '../reports.ts';
 
 const { inputFormat: _, ...analysisOptions } = analyzingOptions;
@@ -28,7 +28,7 @@ export const runCommand = command({
   ],
   async run({ args, options }, session) {
     const targets = reportTargets(options.format, options.output);
-    if (options.trace !== undefined) isTraceFile(options.trace);
+    if (options.trace !== undefined) checkTraceFile(options.trace);
     const analysis = {
       ...options,
       inputFormat: undefined,

@@ -210,7 +210,7 @@ export class Survey implements RecordSink {
 
 const NO_FAMILY = 255;
 /** Per kind of record: the family of the object at its address. */
-export const FAMILY_OF: Uint8Array = new Uint8Array(256).fill(NO_FAMILY);
+const FAMILY_OF: Uint8Array = new Uint8Array(256).fill(NO_FAMILY);
 for (const kind of [Raw.acquire, Raw.release, Raw.acquireShared, Raw.releaseShared, Raw.wait, Raw.notify])
   FAMILY_OF[kind] = Family.lock;
 for (const kind of [Raw.barrierEnter, Raw.barrierExit]) FAMILY_OF[kind] = Family.barrier;

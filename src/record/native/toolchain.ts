@@ -20,7 +20,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const VARIABLE = { c: 'FORETRACE_CC', 'c++': 'FORETRACE_CXX' } as const;
 const USUAL = { c: ['gcc', 'clang', 'cc'], 'c++': ['g++', 'clang++', 'c++'] } as const;
-export const HOW_TO_GET = 'install one (Debian, Ubuntu: apt-get install gcc g++), or name one';
+const HOW_TO_GET = 'install one (Debian, Ubuntu: apt-get install gcc g++), or name one';
 
 export function findCompiler(language: Language, env: Environment): Compiler {
   const variable = VARIABLE[language];

@@ -41,7 +41,7 @@ export function startInstrument(settings: Settings, cwd: string): void {
 }
 
 /** Patterns match the path from the working directory, or from the root. Without --include everything is in; --exclude wins. */
-export function filterOf({ include, exclude }: Pick<Settings, 'include' | 'exclude'>, cwd: string): Filter {
+function filterOf({ include, exclude }: Pick<Settings, 'include' | 'exclude'>, cwd: string): Filter {
   const [wanted, unwanted] = [include, exclude].map((patterns) => patterns.map((pattern) => glob(pattern, 'path')));
   return (path) => {
     const names = [path, relative(cwd, path)];

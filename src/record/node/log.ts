@@ -118,7 +118,7 @@ export function put(word0: number, word1: number, word2: number, word3: number):
 }
 
 /** Takes a new time for something that orders threads. */
-export function nextTime(): number {
+function nextTime(): number {
   return (natives.add(control, TIME, 1) + 1) | 0;
 }
 

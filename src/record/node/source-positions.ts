@@ -17,13 +17,13 @@ export interface Position {
 const COMMENT = /^[ \t]*\/[/*][#@] ?sourceMappingURL=([^\s'"*]+)[^\n]*$/gm;
 
 /** The last comment counts. */
-export function mapUrlIn(text: string): string | undefined {
+function mapUrlIn(text: string): string | undefined {
   if (!text.includes('sourceMappingURL=')) return undefined;
   return [...text.matchAll(COMMENT)].at(-1)?.[1];
 }
 
 /** Files that hold what ran. Anything else (.ts under a loader) was made in memory, with the map in it. */
-export function runsAsItIs(file: string): boolean {
+function runsAsItIs(file: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(file));
 }
 

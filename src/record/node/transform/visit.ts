@@ -193,7 +193,7 @@ function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolea
   return args.length === 1 && args[0]!.type !== 'SpreadElement';
 }
 
-export function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
+function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
   for (const argument of node.arguments) visitElement(r, argument);
 }
 

@@ -142,7 +142,7 @@ export function writeFunctionType(out: ByteWriter, { parameters, results }: Func
 }
 
 /** An import of a shared memory of any size. */
-export function writeSharedMemoryImport(out: ByteWriter, module: string, name: string): void {
+function writeSharedMemoryImport(out: ByteWriter, module: string, name: string): void {
   out.name(module).name(name).byte(2).byte(3).u32(1).u32(65536);
 }
 

@@ -26,7 +26,7 @@ export function newInstruction(): Instruction {
 }
 
 /** Reads a heap type or the rest of a value type. */
-export function skipHeapType(reader: ByteReader): void {
+function skipHeapType(reader: ByteReader): void {
   const type = reader.s33();
   // Shared and exact types carry another type; no engine ships them.
   if (type === 0x65 - 0x80 || type === 0x62 - 0x80) throw new Declined('a heap type of a proposal that is not known');

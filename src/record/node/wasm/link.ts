@@ -16,7 +16,7 @@ const asGiven = (imports: unknown): Imports => imports as Imports;
 const notes = new WeakMap<WebAssembly.Module, ModuleNote | undefined>();
 
 /** What the instrumenter left in a module; undefined if it is not instrumented. */
-export function noteOf(module: WebAssembly.Module): ModuleNote | undefined {
+function noteOf(module: WebAssembly.Module): ModuleNote | undefined {
   if (notes.has(module)) return notes.get(module);
   const section = nativeWasm.customSections(module, HOOK_MODULE)[0];
   const note = section && (JSON.parse(new TextDecoder().decode(section)) as ModuleNote);

@@ -128,7 +128,7 @@ function readSubtype(reader: ByteReader): number | undefined {
   return undefined;
 }
 
-export function readLimits(reader: ByteReader, from: MemoryDeclaration['from']): MemoryDeclaration {
+function readLimits(reader: ByteReader, from: MemoryDeclaration['from']): MemoryDeclaration {
   const flags = reader.byte();
   if (flags > 7) throw new Declined('a memory with page sizes of its own');
   const initial = reader.u64();

@@ -105,7 +105,7 @@ function plainAccesses(): Map<number, PlainAccess> {
 
 export const plainAccess: ReadonlyMap<number, PlainAccess> = plainAccesses();
 
-export const atomicGroups = ['load', 'store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange'] as const;
+const atomicGroups = ['load', 'store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange'] as const;
 export type AtomicGroup = (typeof atomicGroups)[number];
 
 /** An atomic load, store or read-modify-write. `load` is the atomic load of the same width and type. */
