@@ -1,6 +1,7 @@
 // The page around the sections: what was measured on what, how, and by which versions.
 
 import { cpus, platform, release, totalmem } from 'node:os';
+import { countVerdicts } from './claims.ts';
 import { amount, digits, name, several, table } from './markdown.ts';
 import type { Measuring } from './measuring.ts';
 import type { Options } from './options.ts';
@@ -22,8 +23,7 @@ export function page(parts: readonly Part[], context: Context, options: Options,
     'numbers. It is written by a program, the verdicts included: a sentence says *agrees* or *differs* because a comparison of numbers came out so. Absolute',
     'times are of one machine; ratios are what to compare.',
     '',
-    ...parts.map(({ section }) => `- [${section.title}](#${anchor(section.title)})`),
-    '',
+    inShort(parts),
     '## How',
     '',
     howMeasured(context, options),
@@ -32,6 +32,16 @@ export function page(parts: readonly Part[], context: Context, options: Options,
     ...parts.map(({ section, text }) => `## ${section.title}\n\n${text}`),
   ].join('\n');
   return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
+}
+
+/** The contents, with the verdicts counted: a reader sees at once where the documents hold. */
+function inShort(parts: readonly Part[]): string {
+  const rows = parts.map(({ section, text }) => {
+    const { agree, differ } = countVerdicts(`\n${text}`);
+    const counts = agree + differ === 0 ? ['', ''] : [agree, differ];
+    return [`[${section.title}](#${anchor(section.title)})`, ...counts];
+  });
+  return table([':part', 'claims that agree', 'that differ'], rows);
 }
 
 /** Without the folder's real name: it says nothing to anybody else. */

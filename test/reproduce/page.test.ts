@@ -37,6 +37,14 @@ describe('a quick run', () => {
     expect(page).toMatch(/^- \*\*(Agrees|Differs)\.\*\* /m);
   });
 
+  test('begins with the verdicts, counted', () => {
+    const counted = [...page.matchAll(/^\| \[[^\]]+\]\(#[^)]+\) \| (\d*) \| (\d*) \|$/gm)];
+    expect(counted.length).toBe(6);
+    const sum = (column: number) => counted.reduce((all, row) => all + Number(row[column]), 0);
+    expect(sum(1)).toBe(page.match(/^- \*\*Agrees\.\*\* /gm)?.length);
+    expect(sum(2)).toBe(page.match(/^- \*\*Differs\.\*\* /gm)?.length);
+  });
+
   test('measured everything, and says on what', () => {
     expect(page).not.toMatch(/Not measured|NaN|undefined|Infinity/);
     expect(page).toContain('small traces of this repository');
