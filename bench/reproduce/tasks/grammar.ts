@@ -23,6 +23,8 @@ export interface Compressed {
   readonly items: number;
   /** The same without rules for repetitions, as the document's Sequitur makes them; only of shorter traces. */
   readonly plainItems: number | undefined;
+  /** Seconds to read the events from a file of the native format, and to compress them. */
+  readonly reading: number;
   readonly compression: number;
   /** Seconds for all racy variables. */
   readonly hb: number;
@@ -60,7 +62,9 @@ function untilFirst(detector: Detector, trace: Trace): void {
 }
 
 await answer(async ({ file, repeats }: GrammarQuestion): Promise<Compressed> => {
+  const before = process.cpuUsage();
   const trace = await inMemory(file);
+  const { user, system } = process.cpuUsage(before);
   const ids = bounds(trace.symbols);
   let compressed: CompressedTrace | undefined;
   const compression = timed({ ...repeats, runs: 3 }, () => {
@@ -76,6 +80,7 @@ await answer(async ({ file, repeats }: GrammarQuestion): Promise<Compressed> => 
   return {
     items: itemCount(grammar.events),
     plainItems: trace.length > PLAIN ? undefined : itemCount(compress(trace, 'sequitur').events),
+    reading: (user + system) / 1e6,
     compression: compression.seconds,
     hb: analyse(() => grammarHb(grammar, ids, () => {})),
     lockset: analyse(() => grammarLockset(grammar, ids, () => {})),
