@@ -33,7 +33,7 @@ async function run(options: Options): Promise<void> {
     measuring,
     ...(await prepared(measuring, options, root, scratch)),
     quick: options.quick,
-    repeats: options.quick ? { runs: 2, seconds: 0.1 } : { runs: 5, seconds: 0.2 },
+    repeats: options.quick ? { runs: 2, seconds: 0.1 } : { runs: 15, seconds: 0.2 },
     limits,
     peers: options.peers,
     scratch,

@@ -31,6 +31,12 @@ export const recordingOptions = {
     help: 'stop recording after so many events; the program goes on',
   },
   noise: { kind: 'flag', help: 'small random delays at synchronisation, to shake other schedules out' },
+  linger: {
+    kind: 'number',
+    min: 0,
+    max: 3_600_000,
+    help: 'C and C++: milliseconds that threads which still run get when the program ends, instead of 1000',
+  },
   include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
   exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
   wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
@@ -52,8 +58,8 @@ export async function recorded<R>(
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
   try {
-    const { maxEvents, noise, include, exclude, wasm } = options;
-    const wanted = { maxEvents, noise, include, exclude, wasm: wasm === 'on' };
+    const { maxEvents, noise, linger, include, exclude, wasm } = options;
+    const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
     const environment = { ...process.env };
     for (const recorder of recorders) Object.assign(environment, recorder.environment(folder, wanted, environment));
     return await work(await runProgram(words, environment), folder);
@@ -126,9 +132,10 @@ function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], c
 function recordedWords({ events, threads, lockedAtomics, dropped }: Assembled): string {
   const words = [`recorded ${amount(events, 'event')} of ${amount(threads, 'thread')}`];
   if (lockedAtomics > 0) words.push(`${amount(lockedAtomics, 'atomic')} seen to be a mutex`);
-  const { local, unwritten, repeated } = dropped;
+  const { local, unwritten, benign, repeated } = dropped;
   if (local + unwritten > 0)
     words.push(`left out: ${local} of memory that one thread uses, ${unwritten} of memory that nobody writes`);
+  if (benign > 0) words.push(`${benign} of memory whose races the program calls benign`);
   if (repeated > 0) words.push(`${repeated} repeated`);
   return words.join('; ');
 }

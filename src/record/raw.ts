@@ -76,6 +76,9 @@ export const Raw = {
    * allocate: 0 heap, 1 stack of this thread, 2 shared block of the runtime. */
   allocate: 40,
   free: 41,
+  /** Plain accesses of this memory are not looked at while it is in use: the program says that they may race. A `length` record
+   * follows. */
+  benign: 42,
 
   /** The record before happened `address` more times with nothing else of this thread in between (spin loops). */
   repeat: 48,

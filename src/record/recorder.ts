@@ -29,6 +29,8 @@ export interface RecordOptions {
   readonly maxEvents: number | undefined;
   /** Small random delays at synchronisation, to shake other schedules out. */
   readonly noise: boolean;
+  /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */
+  readonly linger?: number | undefined;
   /** Node.js only: which files are instrumented, and whether WebAssembly is. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];

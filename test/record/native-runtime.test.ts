@@ -410,3 +410,45 @@ describe('processes', () => {
     expect(count(threads.flat(), 'atomicUpdate')).toBe(Number(stdout));
   });
 });
+
+describe('the end of a program whose threads still run', () => {
+  const ending = (body: string, late: string): string => `static int x;
+    static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    static void *work(void *p) { ${late} return p; }
+    int main(void) {
+      pthread_t t;
+      pthread_mutex_lock(&m);
+      pthread_create(&t, 0, work, 0);
+      ${body}
+    }`;
+  const late = 'usleep(200000); x++;';
+
+  test.each(['return 3;', 'exit(3);', 'quick_exit(3);'])('waits for them: %s', (how) => {
+    const { threads, status } = recorded(ending(how, late));
+    expect(status).toBe(3);
+    expect(kinds(threads[1]!).slice(-3)).toEqual(['read', 'write', 'end']);
+  });
+
+  test.each([
+    ['_exit', '_exit(3);', {}],
+    ['FORETRACE_LINGER=0', 'return 3;', { FORETRACE_LINGER: '0' }],
+  ])('does not, by %s', (_, how, env) => {
+    const { threads, status } = recorded(ending(how, late), { env });
+    expect(status).toBe(3);
+    expect(count(threads[1] ?? [], 'write')).toBe(0);
+  });
+
+  test.each([
+    ['wait for what cannot come', 'pthread_mutex_lock(&m);'],
+    ['record without end', 'for (;;) pthread_rwlock_rdlock(&l), x++, pthread_rwlock_unlock(&l);'],
+  ])('does not wait for threads that %s', (_, forever) => {
+    const from = Date.now();
+    const source = `static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;${ending('(void)l; return 3;', forever)}`;
+    expect(recorded(source, { env: { FORETRACE_LINGER: '50000' } }).status).toBe(3);
+    expect(Date.now() - from).toBeLessThan(30_000);
+  });
+
+  test('comes as the first wants it that ends it', () => {
+    expect(recorded(ending('return 3;', 'usleep(100000); exit(4);')).status).toBe(3);
+  });
+});

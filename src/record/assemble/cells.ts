@@ -18,6 +18,8 @@ export const CellFlag = {
   mixed: 4,
   /** A lock: its atomics are acquires and releases. */
   lifted: 8,
+  /** Plain accesses are left out: the program says that they may race. */
+  benign: 16,
 } as const;
 
 export interface AtomicRange {

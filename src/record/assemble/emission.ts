@@ -23,12 +23,14 @@ export interface Dropped {
   local: number;
   /** Accesses of memory that nobody wrote. */
   unwritten: number;
+  /** Accesses of memory whose races the program calls benign. */
+  benign: number;
   /** Accesses that were told as repetitions, and atomic loads that saw nothing new. */
   repeated: number;
 }
 
 export class Emission implements RecordSink {
-  readonly dropped: Dropped = { local: 0, unwritten: 0, repeated: 0 };
+  readonly dropped: Dropped = { local: 0, unwritten: 0, benign: 0, repeated: 0 };
   readonly lifted: LiftedLocks;
   private readonly names: Names;
   private readonly output: TraceOutput;
@@ -97,6 +99,8 @@ export class Emission implements RecordSink {
         case Raw.free:
           this.now++;
           break;
+        case Raw.benign:
+          break;
         case Raw.repeat:
           this.dropped.repeated += wide(words[at]!, word1);
           break;
@@ -123,6 +127,7 @@ export class Emission implements RecordSink {
       const cell = cells.hits[i]!;
       const flags = cells.flags[cell]!;
       if ((flags & CellFlag.unwritten) !== 0) unwritten++;
+      else if ((flags & CellFlag.benign) !== 0) this.dropped.benign++;
       else if ((flags & CellFlag.mixed) !== 0)
         for (const variable of this.variablesOf(cell, thread)) output.add(op, thread, variable, location);
       else output.add(op, thread, this.variableOf(cell, thread), location);

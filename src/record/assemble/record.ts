@@ -14,7 +14,7 @@ const UNKNOWN = 255;
 
 /** Per kind of record: its rank at one time, or 255. */
 export const RANKS: Uint8Array = new Uint8Array(256).fill(UNKNOWN);
-for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.stopped, Raw.end]) RANKS[kind] = ACCESSES;
+for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.stopped, Raw.end, Raw.benign]) RANKS[kind] = ACCESSES;
 for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate, Raw.fence]) RANKS[kind] = TAKES;
 for (const kind of [Raw.acquire, Raw.acquireShared, Raw.barrierExit, Raw.join, Raw.receive, Raw.semaphoreTake])
   RANKS[kind] = TAKES;
@@ -28,7 +28,7 @@ export function isKnown(kind: number): boolean {
 
 /** 1 for kinds behind which a `length` record belongs, 2 for those behind which values may follow. */
 const FOLLOWED: Uint8Array = new Uint8Array(256);
-for (const kind of [Raw.readRange, Raw.writeRange, Raw.allocate]) FOLLOWED[kind] = 1;
+for (const kind of [Raw.readRange, Raw.writeRange, Raw.allocate, Raw.benign]) FOLLOWED[kind] = 1;
 for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) FOLLOWED[kind] = 2;
 
 export function hasLength(kind: number): boolean {

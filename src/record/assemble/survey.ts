@@ -3,6 +3,7 @@
 
 import { Raw, VALUES } from '../raw.ts';
 import type { Block } from '../recorder.ts';
+import { BenignRanges } from './benign.ts';
 import { LiveBlocks } from './blocks.ts';
 import { CellFlag, Cells } from './cells.ts';
 import { ATOMIC, LATE_WRITE, MANY, OWNER, PLAIN, WRITTEN } from './granule.ts';
@@ -27,6 +28,7 @@ export class Survey implements RecordSink {
   private readonly shadow = new Shadow();
   private readonly harvest: Harvest;
   private readonly blocks = new LiveBlocks();
+  private readonly benign = new BenignRanges();
   /** Allocations and frees so far. */
   private now = 0;
   /** Per thread: the lock that it saw free and has not tried to take since. */
@@ -68,6 +70,11 @@ export class Survey implements RecordSink {
           break;
         case Raw.free:
           this.free(wide(words[at]!, word1));
+          break;
+        case Raw.benign:
+          this.benign.add(wide(words[at]!, word1), lengthOf(words, at));
+          // So that it has cells of its own.
+          shadow.touch(wide(words[at]!, word1), lengthOf(words, at), owner, 0);
           break;
         default:
           this.object(kind, wide(words[at]!, word1));
@@ -124,6 +131,7 @@ export class Survey implements RecordSink {
       case Raw.repeat:
       case Raw.allocate:
       case Raw.free:
+      case Raw.benign:
         return;
       case Raw.read:
       case Raw.write:
@@ -174,16 +182,20 @@ export class Survey implements RecordSink {
     const { now } = this;
     const blockOf = () => block;
     this.harvest.range(address, bytes, now, this.found(blockOf, now));
+    this.benign.clear(address, bytes);
     this.objects.end(this.shadow.pagesIn(address, bytes), address, address + bytes, now, blockOf);
   }
 
   private found(blockOf: (address: number) => Block | undefined, end: number): Found {
-    const { cells, options } = this;
+    const { cells, options, benign } = this;
     return (start, bytes, state, birth) => {
       const many = (state & OWNER) === MANY;
       if (options.sharedOnly && !many) return;
       const unwritten = options.sharedOnly && (state & WRITTEN) === 0;
-      const flags = (unwritten ? CellFlag.unwritten : 0) | ((state & PLAIN) === 0 ? 0 : CellFlag.plain);
+      const flags =
+        (unwritten ? CellFlag.unwritten : 0) |
+        ((state & PLAIN) === 0 ? 0 : CellFlag.plain) |
+        (benign.has(start, bytes) ? CellFlag.benign : 0);
       const cell = cells.add(start, bytes, birth, end, flags, blockOf(start));
       if ((state & ATOMIC) !== 0 && !unwritten) this.atomicCell(cell, state);
     };

@@ -9,11 +9,12 @@ import { nativeNaming } from './naming.ts';
 export const nativeRecorder: Recorder = {
   id: 'native',
 
-  environment(folder, { maxEvents, noise }) {
+  environment(folder, { maxEvents, noise, linger }) {
     return {
       FORETRACE_RECORD: folder,
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
       ...(noise ? { FORETRACE_NOISE: '1' } : {}),
+      ...(linger === undefined ? {} : { FORETRACE_LINGER: String(linger) }),
     };
   },
 

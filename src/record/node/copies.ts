@@ -1,6 +1,5 @@
-// What copies bytes in and out of views beside their own methods: Buffer, text coding, files, random numbers, Array.from.
+// What copies bytes in and out of views beside their own methods: Buffer, text coding, Array.from.
 
-import fs from 'node:fs';
 import { iterate, takeSite } from './access.ts';
 import { after, bounded, type Call, type Effect, touch, touchBytes, touchView, withEffect } from './effects.ts';
 import { replace } from './replace.ts';
@@ -60,7 +59,6 @@ export function installCopies(): void {
   for (const [name, effect] of Object.entries(BUFFER_EFFECTS)) withEffect(Buffer.prototype, name, effect);
   installBuffer();
   installText();
-  installFiles();
   installFrom();
 }
 
@@ -89,44 +87,6 @@ function installText(): void {
   after(TextEncoder.prototype, 'encodeInto', ([, target], result) => {
     touchBytes('write', target, 0, (result as { written: number }).written);
   });
-}
-
-/** Files: the synchronous functions, and the callbacks of read. */
-function installFiles(): void {
-  after(fs, 'readSync', ([, target, offset], count) => touchBytes('write', target, startOf(offset), Number(count)));
-  after(fs, 'writeSync', ([, source, offset], count) => touchBytes('read', source, startOf(offset), Number(count)));
-  after(fs, 'writeFileSync', ([, source]) => touchView('read', source));
-  after(fs, 'appendFileSync', ([, source]) => touchView('read', source));
-  const { read, write } = fs as unknown as Record<string, Native>;
-  for (const [name, native, kind] of [
-    ['read', read!, 'write'],
-    ['write', write!, 'read'],
-  ] as const) {
-    replace(fs, name, function (this: unknown, ...args: unknown[]) {
-      const callback = args.at(-1);
-      const [, target, offset] = args;
-      const view = ArrayBuffer.isView(target) ? target : (target as { buffer?: unknown } | undefined)?.buffer;
-      if (typeof callback !== 'function' || sharedPlace(view) === undefined) return Reflect.apply(native, this, args);
-      const site = siteOfProgram();
-      args[args.length - 1] = function (this: unknown, ...results: unknown[]) {
-        touchBytes(
-          kind,
-          view,
-          startOf(typeof target === 'object' && view !== target ? target : offset),
-          Number(results[1]),
-          site,
-        );
-        return Reflect.apply(callback, this, results);
-      };
-      return Reflect.apply(native, this, args);
-    });
-  }
-}
-
-/** An offset, or an object that has one. */
-function startOf(offset: unknown): number {
-  const value = typeof offset === 'object' && offset !== null ? (offset as { offset?: unknown }).offset : offset;
-  return typeof value === 'number' ? value : 0;
 }
 
 /** Array.from and the constructors' `from` read what they are given. */

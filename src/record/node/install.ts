@@ -12,6 +12,7 @@ import { newControl } from './control.ts';
 import { installCopies } from './copies.ts';
 import { installEnding } from './ending.ts';
 import { evaluated } from './evaluating.ts';
+import { installFiles } from './files.ts';
 import { startInstrument } from './instrument.ts';
 import { installLoading } from './loading.ts';
 import { installLocks } from './locks.ts';
@@ -108,6 +109,7 @@ function startThread(mine: Inheritance): void {
   installDataView();
   installBufferAccessors();
   installCopies();
+  installFiles();
   installRandom();
   installLocks(folder);
   installMessages();

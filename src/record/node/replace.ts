@@ -1,11 +1,12 @@
-// Puts functions in the place of built-in ones so that the program cannot tell by looking: same name, length and attributes.
+// Puts functions in the place of built-in ones so that the program cannot tell by looking: same name, length, properties and
+// attributes.
 
 /** Does nothing where this Node has no such function. */
 export function replace(owner: object, name: PropertyKey, value: (...args: never[]) => unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, name);
   if (descriptor === undefined || typeof descriptor.value !== 'function' || !descriptor.configurable) return;
-  const native = descriptor.value as { name: string; length: number };
-  Object.defineProperty(value, 'name', { value: native.name, configurable: true });
-  Object.defineProperty(value, 'length', { value: native.length, configurable: true });
+  // Also what Node keeps on functions, such as the names of the results that util.promisify gives.
+  const { prototype, ...properties } = Object.getOwnPropertyDescriptors(descriptor.value as Record<PropertyKey, unknown>);
+  Object.defineProperties(value, properties);
   Object.defineProperty(owner, name, { ...descriptor, value });
 }

@@ -20,9 +20,30 @@ describe('memory', () => {
     b.read(0x100, 4, 8).read(0x300);
     const { trace, assembled: counts } = await assembled([a, b]);
     expect(lines(trace)).toEqual(['T0 fork(T1)', 'T0 w(100:4) L7', 'T1 r(100:4) L8']);
-    expect(counts.dropped).toEqual({ local: 1, unwritten: 2, repeated: 0 });
+    expect(counts.dropped).toEqual({ local: 1, unwritten: 2, benign: 0, repeated: 0 });
     const all = await assembled([a, b], { sharedOnly: false });
     expect(lines(all.trace)).toHaveLength(6);
+  });
+
+  test('plain accesses of memory whose races are benign are left out, as long as it is in use', async () => {
+    const [a, b] = logs(2) as [RawLogWriter, RawLogWriter];
+    a.stamp(1).allocate(0x1000, 16, 5).record(Raw.benign, { address: 0x1004 }).record(Raw.length, { address: 4 });
+    a.writeRange(0x1000, 16).atomic(Raw.atomicStore, 0x1004, 4, release);
+    b.stamp(2).readRange(0x1000, 16).atomic(Raw.atomicLoad, 0x1004, 4, acquire);
+    a.stamp(3).free(0x1000).allocate(0x1000, 16, 5).write(0x1004, 4);
+    b.stamp(4).write(0x1004, 4);
+    const { trace, assembled: counts } = await assembled([a, b]);
+    expect(counts.dropped.benign).toBe(2);
+    expect(lines(trace)).toEqual([
+      'T0 w(B1+0:4)',
+      'T0 w(B1+8:8)',
+      'T0 vw(B1+4:4)',
+      'T1 r(B1+0:4)',
+      'T1 r(B1+8:8)',
+      'T1 vr(B1+4:4)',
+      'T0 w(B2+4:4)',
+      'T1 w(B2+4:4)',
+    ]);
   });
 
   test('cells are cut where accesses meet, and not elsewhere', async () => {

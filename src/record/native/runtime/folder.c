@@ -92,6 +92,7 @@ void ft_init(void) {
     if (strlen(recording) + strlen(folder) < sizeof recording) strcat(recording, folder);
     if (most && *most) ft_budget = strtoull(most, NULL, 10);
     ft_noise_init();
+    ft_linger_init();
     if (ft_folder_open()) ft_threads_init();
   }
   errno = error;

@@ -10,11 +10,13 @@
 // A robust mutex whose owner died is had, and says so.
 static inline int had(int result) { return result == 0 || result == EOWNERDEAD; }
 
-#define ACQUIRE(kind, lock, name, parameters, arguments)                                 \
+#define ACQUIRE(kind, forever, lock, name, parameters, arguments)                        \
   FT_EXPORT int name parameters {                                                        \
     struct ft_thread *t = ft_self();                                                     \
     if (t) ft_noise(t);                                                                  \
+    if (forever) ft_blocks();                                                            \
     int result = FT_REAL(name) arguments;                                                \
+    ft_goes_on();                                                                        \
     if (t && had(result)) {                                                              \
       ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                                       \
       ft_range(RAW_READ_RANGE, lock, 1, FT_SITE());                                      \
@@ -29,23 +31,23 @@ static inline int had(int result) { return result == 0 || result == EOWNERDEAD; 
 
 #define UNTIL const struct timespec *until
 
-ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_lock, (pthread_mutex_t * m), (m))
-ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
-ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
-ACQUIRE(RAW_ACQUIRE, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))
+ACQUIRE(RAW_ACQUIRE, FT_FOREVER, m, pthread_mutex_lock, (pthread_mutex_t * m), (m))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))
 RELEASE(RAW_RELEASE, pthread_mutex_unlock, pthread_mutex_t)
 
-ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_timedrdlock, (pthread_rwlock_t * l, UNTIL), (l, until))
-ACQUIRE(RAW_ACQUIRE_SHARED, l, pthread_rwlock_clockrdlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
-ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_timedwrlock, (pthread_rwlock_t * l, UNTIL), (l, until))
-ACQUIRE(RAW_ACQUIRE, l, pthread_rwlock_clockwrlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
+ACQUIRE(RAW_ACQUIRE_SHARED, FT_FOREVER, l, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_timedrdlock, (pthread_rwlock_t * l, UNTIL), (l, until))
+ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_clockrdlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
+ACQUIRE(RAW_ACQUIRE, FT_FOREVER, l, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, l, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, l, pthread_rwlock_timedwrlock, (pthread_rwlock_t * l, UNTIL), (l, until))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, l, pthread_rwlock_clockwrlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
 
-ACQUIRE(RAW_ACQUIRE, s, pthread_spin_lock, (pthread_spinlock_t * s), ((void *)s))
-ACQUIRE(RAW_ACQUIRE, s, pthread_spin_trylock, (pthread_spinlock_t * s), ((void *)s))
+ACQUIRE(RAW_ACQUIRE, FT_FOREVER, s, pthread_spin_lock, (pthread_spinlock_t * s), ((void *)s))
+ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, s, pthread_spin_trylock, (pthread_spinlock_t * s), ((void *)s))
 FT_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s) {
   ft_sync(RAW_RELEASE, (uint64_t)s, 0, FT_SITE());
   return FT_REAL(pthread_spin_unlock)(s);

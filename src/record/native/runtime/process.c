@@ -8,27 +8,16 @@
 // An address that no memory has: what exit handlers do is ordered after their registration.
 #define EXIT_HANDLERS 0xfc0000000000ull
 
-// A program that ends while its threads have hardly begun would show nothing of them: they get some time, as long as they use it.
-static void let_others_run(void) {
-  if (!ft_me->recording) return;
-  uint64_t progress, before = 0;
-  int unborn;
-  for (int i = 0, idle = 0; i < 200 && idle < 10; i++) {
-    if (!ft_others_running(&progress, &unborn)) break;
-    idle = progress == before && !unborn ? idle + 1 : 0;
-    before = progress;
-    ft_pause(5000000);
-  }
-}
-
 static void over(void) {
-  let_others_run();
+  ft_linger();
   ft_sync(RAW_RECEIVE, EXIT_HANDLERS, 0, 0);
 }
 
 static int (*program)(int, char **, char **);
 static int main_and_over(int count, char **arguments, char **environment) {
   int status = program(count, arguments, environment);
+  // Threads that still run may use the variables of main: its part of the stack is left alone until they are done.
+  *(volatile char *)__builtin_alloca(64 << 10) = 0;
   over();
   return status;
 }
@@ -77,6 +66,7 @@ FT_EXPORT void _Exit(int status) {
   __builtin_unreachable();
 }
 FT_EXPORT void quick_exit(int status) {
+  ft_linger();
   end();
   FT_REAL(quick_exit)(status);
   __builtin_unreachable();

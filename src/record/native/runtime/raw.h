@@ -38,6 +38,7 @@ enum raw_kind {
   RAW_SEMAPHORE_TAKE = 36,
   RAW_ALLOCATE = 40,
   RAW_FREE = 41,
+  RAW_BENIGN = 42,
   RAW_REPEAT = 48,
   RAW_STOPPED = 49,
 };

@@ -70,6 +70,8 @@ struct ft_thread {
   uint64_t site;
   uint64_t random;
   uint32_t steps;
+  // Where the log was when the thread began to wait for another, however long that takes. It waits as long as the log stays there.
+  uint64_t blocked_at;
   pthread_t self;
   void *(*start)(void *);
   void *argument;
@@ -108,7 +110,12 @@ FT_OWN void ft_thread_end(struct ft_thread *);
 FT_OWN void ft_threads_forked(void);
 FT_OWN void ft_threads_over(void);
 FT_OWN long ft_thread_number(pthread_t);
-FT_OWN int ft_others_running(uint64_t *progress, int *unborn);
+// All but the caller: how many have not ended, how many of these wait for others, and how much they have recorded.
+struct ft_others {
+  int running, blocked;
+  uint64_t recorded;
+};
+FT_OWN struct ft_others ft_others(void);
 FT_OWN void ft_update_accesses(struct ft_thread *);
 
 // noise.c
@@ -116,6 +123,10 @@ FT_OWN void ft_noise_init(void);
 FT_OWN void ft_noise_start(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
 FT_OWN void ft_pause(long nanoseconds);
+
+// linger.c
+FT_OWN void ft_linger_init(void);
+FT_OWN void ft_linger(void);
 
 // stripes.c
 FT_OWN void ft_stripes_reset(void);
@@ -161,6 +172,11 @@ static inline void ft_written(struct ft_thread *t) {
   __asm__ volatile("" : : : "memory");
   t->writing--;
 }
+
+// A wait that only another thread can end stands between these two; one that ends by itself does not.
+enum { FT_BOUNDED, FT_FOREVER };
+static inline void ft_blocks(void) { __atomic_store_n(&ft_me->blocked_at, ft_me->pos, __ATOMIC_RELAXED); }
+static inline void ft_goes_on(void) { __atomic_store_n(&ft_me->blocked_at, 0, __ATOMIC_RELAXED); }
 
 // The calling thread, if what it does is to be recorded.
 static inline struct ft_thread *ft_self(void) {

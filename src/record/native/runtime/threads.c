@@ -192,19 +192,19 @@ void ft_threads_over(void) {
   unlock();
 }
 
-int ft_others_running(uint64_t *progress, int *unborn) {
-  int running = 0;
-  *progress = *unborn = 0;
+struct ft_others ft_others(void) {
+  struct ft_others others = {0};
   lock();
   for (struct ft_thread *t = all; t; t = t->next_all)
     if (!t->ended && t != ft_me) {
-      running++;
-      // One that has not begun yet is on its way.
-      if (!t->recording && !t->pos) *unborn += 1;
-      *progress += __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
+      uint64_t pos = __atomic_load_n(&t->pos, __ATOMIC_RELAXED), blocked_at = __atomic_load_n(&t->blocked_at, __ATOMIC_RELAXED);
+      others.running++;
+      others.recorded += pos;
+      // One that has not begun yet has no log, and does not wait.
+      if (blocked_at && blocked_at == pos) others.blocked++;
     }
   unlock();
-  return running;
+  return others;
 }
 
 FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
@@ -259,18 +259,20 @@ static void joined(struct ft_thread *t, uint64_t site) {
   ft_update_accesses(ft_me);
 }
 
-#define JOIN(declared, ...)                            \
+#define JOIN(forever, declared, ...)                   \
   FT_EXPORT int declared {                             \
     struct ft_thread *t = find(thread);                \
+    if (forever) ft_blocks();                          \
     int result = __VA_ARGS__;                          \
+    ft_goes_on();                                      \
     if (!result) joined(t, FT_SITE());                 \
     return result;                                     \
   }
-JOIN(pthread_join(pthread_t thread, void **value), FT_REAL(pthread_join)(thread, value))
-JOIN(pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
-JOIN(pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
+JOIN(FT_FOREVER, pthread_join(pthread_t thread, void **value), FT_REAL(pthread_join)(thread, value))
+JOIN(FT_BOUNDED, pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
+JOIN(FT_BOUNDED, pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
      FT_REAL(pthread_timedjoin_np)(thread, value, until))
-JOIN(pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until),
+JOIN(FT_BOUNDED, pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until),
      FT_REAL(pthread_clockjoin_np)(thread, value, clock, until))
 
 FT_EXPORT int pthread_detach(pthread_t thread) {

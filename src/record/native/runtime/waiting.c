@@ -13,15 +13,17 @@ struct waiting {
 // The mutex is had again when the wait is over, and also when the thread is cancelled: its cleanup handlers unlock it.
 static void awake(void *value) {
   struct waiting *w = value;
+  ft_goes_on();
   ft_sync(RAW_ACQUIRE, (uint64_t)w->mutex, 0, w->site);
 }
 
-#define WAIT(name, parameters, arguments)                       \
+#define WAIT(forever, name, parameters, arguments)              \
   FT_EXPORT int name parameters {                               \
     struct waiting w = {m, FT_SITE()};                          \
     int result;                                                 \
     ft_range(RAW_READ_RANGE, c, 1, w.site);                     \
     ft_sync(RAW_WAIT, (uint64_t)m, 0, w.site);                  \
+    if (forever) ft_blocks();                                   \
     pthread_cleanup_push(awake, &w);                            \
     result = FT_REAL(name) arguments;                           \
     pthread_cleanup_pop(1);                                     \
@@ -29,9 +31,9 @@ static void awake(void *value) {
   }
 #define UNTIL const struct timespec *until
 
-WAIT(pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
-WAIT(pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), (c, m, until))
-WAIT(pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
+WAIT(FT_FOREVER, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
+WAIT(FT_BOUNDED, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), (c, m, until))
+WAIT(FT_BOUNDED, pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
 
 FT_EXPORT int pthread_cond_signal(pthread_cond_t *c) {
   ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
@@ -58,7 +60,9 @@ FT_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
   if (t) ft_noise(t);
   ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_ENTER, (uint64_t)b, 0, FT_SITE());
+  ft_blocks();
   int result = FT_REAL(pthread_barrier_wait)(b);
+  ft_goes_on();
   // Whoever is out may not take the barrier away under those who are not yet.
   ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_EXIT, (uint64_t)b, 0, FT_SITE());
@@ -77,18 +81,20 @@ FT_EXPORT int sem_post(sem_t *s) {
   return FT_REAL(sem_post)(s);
 }
 
-#define TAKE(name, parameters, arguments)                                               \
+#define TAKE(forever, name, parameters, arguments)                                      \
   FT_EXPORT int name parameters {                                                       \
     struct ft_thread *t = ft_self();                                                    \
     if (t) ft_noise(t);                                                                 \
+    if (forever) ft_blocks();                                                           \
     int result = FT_REAL(name) arguments;                                               \
+    ft_goes_on();                                                                       \
     if (!result) ft_sync(RAW_SEMAPHORE_TAKE, (uint64_t)s, 0, FT_SITE());                \
     return result;                                                                      \
   }
-TAKE(sem_wait, (sem_t * s), (s))
-TAKE(sem_trywait, (sem_t * s), (s))
-TAKE(sem_timedwait, (sem_t * s, UNTIL), (s, until))
-TAKE(sem_clockwait, (sem_t * s, clockid_t clock, UNTIL), (s, clock, until))
+TAKE(FT_FOREVER, sem_wait, (sem_t * s), (s))
+TAKE(FT_BOUNDED, sem_trywait, (sem_t * s), (s))
+TAKE(FT_BOUNDED, sem_timedwait, (sem_t * s, UNTIL), (s, until))
+TAKE(FT_BOUNDED, sem_clockwait, (sem_t * s, clockid_t clock, UNTIL), (s, clock, until))
 
 // Opening a named semaphore again gives the same address; only the first time says how far it counts.
 enum { NAMED = 64 };
