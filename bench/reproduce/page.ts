@@ -66,7 +66,7 @@ function anchor(title: string): string {
 
 function howMeasured({ repeats, limits, quick }: Context, options: Options): string {
   return [
-    `Every measurement is a process of its own, one after the other. A time is processor time, the median of at most ${repeats.runs} runs over events in memory, without reading:`,
+    `Every measurement is a process of its own, one after the other. A time is processor time, the median of the later half of at most ${repeats.runs} runs over events in memory, without reading:`,
     `three at least if they take less than ${digits(repeats.seconds * 4, 2)} seconds together, one where that is too long. Memory is the peak of the resident set of a process that streams the`,
     `file, Node itself (about 45 MB) included. What takes more than ${limits.seconds} seconds (a few times that for the longest tasks) or ${limits.megabytes / 1000} GB is given up and shown as such. Results are kept by content`,
     '(trace, question, code), so that a second run only measures what has changed.',

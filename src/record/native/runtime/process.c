@@ -82,14 +82,16 @@ FT_EXPORT void *dlopen(const char *file, int mode) {
   return real(file, mode);
 }
 
-FT_EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
-  int result = FT_REAL(pthread_setname_np)(thread, name);
-  long number = result || !ft_on ? -1 : ft_thread_number(thread);
-  if (number < 0) return result;
+void ft_thread_name(long number, const char *name) {
   char line[64];
   int length = snprintf(line, sizeof line, "%ld %.15s\n", number, name);
   for (int i = 0; i < length - 1; i++)
     if ((unsigned char)line[i] < ' ') line[i] = ' ';
   ft_folder_append("threads", line, length);
+}
+FT_EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
+  int result = FT_REAL(pthread_setname_np)(thread, name);
+  long number = result || !ft_on ? -1 : ft_thread_number(thread);
+  if (number >= 0) ft_thread_name(number, name);
   return result;
 }

@@ -105,6 +105,9 @@ extern FT_OWN uint64_t ft_budget;
 // threads.c
 FT_OWN void ft_threads_init(void);
 FT_OWN struct ft_thread *ft_attach(void);
+// A thread without a log, and its log: 0 if there is none to be had.
+FT_OWN struct ft_thread *ft_thread_add(void);
+FT_OWN int ft_thread_open(struct ft_thread *);
 FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
 FT_OWN void ft_thread_end(struct ft_thread *);
 FT_OWN void ft_threads_forked(void);
@@ -117,6 +120,9 @@ struct ft_others {
 };
 FT_OWN struct ft_others ft_others(void);
 FT_OWN void ft_update_accesses(struct ft_thread *);
+
+// process.c
+FT_OWN void ft_thread_name(long number, const char *name);
 
 // noise.c
 FT_OWN void ft_noise_init(void);

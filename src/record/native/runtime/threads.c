@@ -99,19 +99,21 @@ static void stack_of(pthread_t self, char **from, size_t *bytes) {
   *from = address;
 }
 
+int ft_thread_open(struct ft_thread *t) {
+  int why = ft_on ? ft_log_open(t) : RAW_STOPPED_LIMIT;
+  if (why) ft_log_stop(t, t->pos, why);
+  t->recording = !why;
+  ft_update_accesses(t);
+  return !why;
+}
+
 void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   char *stack = NULL;
   size_t bytes;
   // Before this thread is recorded: it allocates.
   ft_me = &ft_silent;
   stack_of(pthread_self(), &stack, &bytes);
-  int why = ft_on ? ft_log_open(t) : RAW_STOPPED_LIMIT;
-  if (why) {
-    ft_log_stop(t, t->pos, why);
-    return;
-  }
-  t->recording = 1;
-  ft_update_accesses(t);
+  if (!ft_thread_open(t)) return;
   pthread_setspecific(key, t);
   ft_me = t;
   ft_sync(RAW_BEGIN, 0, 0, site);
@@ -146,8 +148,8 @@ static void *started(void *value) {
   return t->start(t->argument);
 }
 
-// A thread that was not made by pthread_create.
-struct ft_thread *ft_attach(void) {
+// What was not made by pthread_create: nobody joins it.
+struct ft_thread *ft_thread_add(void) {
   struct ft_thread *t = make();
   if (!t) return NULL;
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
@@ -155,6 +157,11 @@ struct ft_thread *ft_attach(void) {
   t->detached = t->made = 1;
   for (struct ft_thread *other = all; other; other = other->next_all) ft_update_accesses(other);
   unlock();
+  return t;
+}
+struct ft_thread *ft_attach(void) {
+  struct ft_thread *t = ft_thread_add();
+  if (!t) return NULL;
   ft_thread_begin(t, 0);
   return t->recording ? t : NULL;
 }
@@ -171,7 +178,7 @@ void ft_threads_init(void) {
 
 // In a new process after fork: none of the other threads exists, and the logs are the parent's.
 void ft_threads_forked(void) {
-  ft_me->recording = ft_me->accesses = 0;
+  for (struct ft_thread *t = all; t; t = t->next_all) t->recording = t->accesses = 0;
   pthread_setspecific(key, NULL);
   memset(known, 0, sizeof known);
   registry = 0;
