@@ -67,6 +67,11 @@ export function maximum(buffer: SharedArrayBuffer, bytes: number): number {
   return most !== undefined && most > bytes ? most : bytes;
 }
 
+/** Whether this thread has met any shared memory of the program. */
+export function hasBlocks(): boolean {
+  return handles.length > 0;
+}
+
 /** All that this thread could send: objects and their pages, in the same order. */
 export function liveBlocks(): { objects: Handle[]; pages: number[] } {
   const objects: Handle[] = [];

@@ -57,6 +57,21 @@ export const COPYING_CONSTRUCTORS: ReadonlySet<string> = new Set([
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Set'],
 ]);
 
+/** Methods of Object and Reflect that read all elements of some of their arguments, which get `all` around them: from which on, to which. */
+export const READING_FUNCTIONS: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+  ['Object.values', [0, 0]],
+  ['Object.entries', [0, 0]],
+  ['Object.assign', [1, 99]],
+  ['Reflect.apply', [2, 2]],
+  ['Reflect.construct', [1, 1]],
+]);
+
+/** Methods of arrays that read; `[].slice.call(view)` reads the view. */
+export const READING_ARRAY_METHODS: ReadonlySet<string> = new Set([
+  ...['slice', 'map', 'filter', 'forEach', 'some', 'every', 'find', 'findIndex', 'indexOf', 'lastIndexOf', 'includes'],
+  ...['join', 'reduce', 'reduceRight', 'flatMap', 'entries', 'values'],
+]);
+
 /** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
  * number (below 2^31, base + 12) when the file is loaded, so that transformed text can be cached. Sites are numbers of the whole
  * process: the same in every thread. */

@@ -25,6 +25,7 @@ import { registerPath, withPreload } from './preload.ts';
 import { describeProcess, newProcessFolder } from './process-folder.ts';
 import { installRandom } from './random.ts';
 import { settingsFrom, Variable } from './settings.ts';
+import { installShowing } from './showing.ts';
 import { saveSites, startSites } from './sites.ts';
 import { installTypedArrays } from './typed-arrays.ts';
 import { installWaits } from './waits.ts';
@@ -110,6 +111,7 @@ function startThread(mine: Inheritance): void {
   installBufferAccessors();
   installCopies();
   installFiles();
+  installShowing();
   installRandom();
   installLocks(folder);
   installMessages();

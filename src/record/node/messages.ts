@@ -11,6 +11,7 @@ import { Control32, Space } from './hooks.ts';
 import { append, control } from './log.ts';
 import { natives } from './natives.ts';
 import { noise } from './noise.ts';
+import { visitReachable } from './reachable.ts';
 import { replace } from './replace.ts';
 import { siteOfProgram } from './stack.ts';
 
@@ -68,37 +69,19 @@ function sendable(value: unknown): Blocks {
   if (blocks.objects.length <= FEW) return blocks;
   const objects: Blocks['objects'] = [];
   const pages: number[] = [];
-  visit(value, (object) => {
-    const block = knownBlock(object);
+  visitReachable(value, MANY, (object) => {
+    const memory = natives.isView(object) ? object.buffer : object;
+    const block = knownBlock(memory);
     if (block === undefined || block.hidden) return;
-    objects.push(object as SharedArrayBuffer);
+    objects.push(memory as SharedArrayBuffer);
     pages.push(block.page);
   });
   return { objects, pages };
 }
 
-/** Calls `see` for the objects of a message, without running code of the program. */
-function visit(root: unknown, see: (object: object) => void): void {
-  const seen = new Set<object>();
-  const waiting: unknown[] = [root];
-  while (waiting.length > 0 && seen.size < MANY) {
-    const value = waiting.pop();
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-    seen.add(value);
-    see(value);
-    if (natives.isView(value)) {
-      waiting.push(value.buffer);
-      continue;
-    }
-    if (value instanceof Map) for (const [key, item] of value) waiting.push(key, item);
-    else if (value instanceof Set) for (const item of value) waiting.push(item);
-    for (const name of Object.keys(value)) waiting.push(Object.getOwnPropertyDescriptor(value, name)?.value);
-  }
-}
-
 /** The ports in what another thread sent. */
 export function addPortsIn(value: unknown): void {
-  visit(value, (object) => {
+  visitReachable(value, MANY, (object) => {
     if (object instanceof MessagePort) ports.add(object);
   });
 }

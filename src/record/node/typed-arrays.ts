@@ -75,7 +75,16 @@ const CALLBACKS: Readonly<Record<string, number>> = {
   reduceRight: 2,
 };
 
+/** Methods of Uint8Array only, in newer Nodes. */
+const BYTE_EFFECTS: Readonly<Record<string, Effect>> = {
+  toBase64: all,
+  toHex: all,
+  setFromBase64: (call) => touch('write', call, 0, (call.result as { written: number }).written),
+  setFromHex: (call) => touch('write', call, 0, (call.result as { written: number }).written),
+};
+
 export function installTypedArrays(): void {
+  for (const [name, effect] of Object.entries(BYTE_EFFECTS)) withEffect(Uint8Array.prototype, name, effect);
   for (const [name, effect] of Object.entries(EFFECTS)) withEffect(prototype, name, effect);
   for (const [name, index] of Object.entries(CALLBACKS)) withCallback(name, index);
   for (const name of ['values', 'entries']) withIterator(name);

@@ -73,6 +73,13 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['return [...(function* () { yield* ta })()]', 'i 1:35'],
   ['return new Uint8Array(ta)', 'a 1:23'],
   ['return { ...ta }', 'a 1:13'],
+  // Calls that read all of an argument.
+  ['return Math.max.apply(null, ta)', 'a 1:29'],
+  ['const f = (...all) => all.length; f.apply(undefined, ta, ta)', ''],
+  ['return Reflect.apply(Math.max, null, ta)', 'a 1:38'],
+  ['return [Object.values(ta), Object.entries(ta), Object.assign({}, ta)]', 'a 1:23, a 1:43, a 1:66'],
+  ['return [Array.prototype.slice.call(ta, 1), [].map.call(ta, (x) => x)]', 'a 1:36, a 1:56'],
+  ['const Object = { values: (x) => x }; return Object.values(ta)', ''],
   // Functions, classes, scopes.
   ['return ((x = ta[1]) => x)()', 'r 1 1:14'],
   ['((x = ta[1] = 2, y = ta[0] += 1) => x)()', 'w 1 1:7, r 0 1:22, w 0 1:22'],

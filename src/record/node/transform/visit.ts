@@ -1,10 +1,10 @@
 // The walk over the syntax tree.
 
-import type { AnyNode, CallExpression, Class, Function as FunctionNode, NewExpression } from 'acorn';
-import { ACCESSOR_METHODS, ATOMICS_METHODS, COPYING_CONSTRUCTORS, Hook, MARKED_CONSTRUCTORS, MARKED_METHODS } from '../hooks.ts';
+import type { AnyNode, Class, Function as FunctionNode } from 'acorn';
+import { Hook } from '../hooks.ts';
+import { keepThis, visitCall, visitElement, visitNew } from './call.ts';
 import { visitChain, visitDeleted } from './chain.ts';
-import { keepOptional } from './chain-split.ts';
-import { isIdentifier, isMember, unwrapped } from './expression.ts';
+import { isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
   visitDeclarator,
@@ -59,10 +59,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitChildren(r, node);
       break;
     case 'NewExpression':
-      visit(r, node.callee);
-      if (isCopy(r, node)) visitWrapped(r, node.arguments[0]!, Hook.all);
-      else if (isMarked(node)) visitMarkedArguments(r, node, node.start);
-      else visitArguments(r, node);
+      visitNew(r, node);
       break;
     case 'UnaryExpression':
       if (node.operator === 'delete') visitDeleted(r, node.argument);
@@ -180,92 +177,4 @@ function visitClass(r: Rewriter, node: Class): void {
     const { value } = member;
     if (value) r.within(false, () => visit(r, value));
   }
-}
-
-function visitElement(r: Rewriter, node: AnyNode): void {
-  if (node.type === 'SpreadElement') visitIterated(r, node.argument);
-  else visit(r, node);
-}
-
-/** `new Uint8Array(view)` reads the view. */
-function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolean {
-  if (callee.type !== 'Identifier' || !COPYING_CONSTRUCTORS.has(callee.name) || r.declared.has(callee.name)) return false;
-  return args.length === 1 && args[0]!.type !== 'SpreadElement';
-}
-
-function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
-  for (const argument of node.arguments) visitElement(r, argument);
-}
-
-/** `f?.()[0]`. */
-function visitSplitCall(r: Rewriter, node: CallExpression): void {
-  const { held } = r.frame;
-  keepOptional(r, node);
-  r.frame.held = held;
-  visitArguments(r, node);
-}
-
-function keepThis(r: Rewriter, callee: AnyNode): void {
-  const node = unwrapped(callee);
-  if (node.type === 'ChainExpression' && node !== callee) r.intact.add(node);
-}
-
-/** The place of a call whose native method asks for its site. */
-function methodSite(callee: AnyNode): number | undefined {
-  if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
-  const { object, property } = callee;
-  if (ACCESSOR_METHODS.test(property.name) || MARKED_METHODS.has(property.name)) return property.start;
-  if (!ATOMICS_METHODS.has(property.name)) return undefined;
-  const owner = isMember(object) && !object.computed ? object.property : object;
-  return isIdentifier(owner, 'Atomics') ? property.start : undefined;
-}
-
-/** `eval(…)`, `(0, eval)(…)`, `globalThis.eval(…)`. */
-function isEval(r: Rewriter, callee: AnyNode): boolean {
-  const node = unwrapped(callee);
-  if (node.type === 'SequenceExpression') return isEval(r, node.expressions.at(-1)!);
-  if (isMember(node)) return !node.computed && isIdentifier(node.property, 'eval') && isIdentifier(node.object, 'globalThis');
-  return isIdentifier(node, 'eval') && !r.declared.has('eval');
-}
-
-function visitCall(r: Rewriter, node: CallExpression): void {
-  if (r.splits.has(node)) {
-    visitSplitCall(r, node);
-    return;
-  }
-  keepThis(r, node.callee);
-  const first = node.arguments[0];
-  const last = node.arguments.at(-1);
-  const position = methodSite(node.callee);
-  visit(r, node.callee);
-  if (first === undefined || last === undefined) return;
-  if (isEval(r, node.callee) && first.type !== 'SpreadElement' && !r.isOurs(first)) {
-    r.edits.insert(first.start, `${Hook.code}(`);
-    visit(r, first);
-    r.edits.insert(first.end, ')');
-    for (const argument of node.arguments.slice(1)) visitElement(r, argument);
-    return;
-  }
-  if (position === undefined) visitArguments(r, node);
-  else visitMarkedArguments(r, node, position);
-}
-
-/** `new SharedArrayBuffer(8)` and its like. */
-function isMarked({ callee }: NewExpression): boolean {
-  const name = isMember(callee) && !callee.computed ? callee.property : callee;
-  return name.type === 'Identifier' && MARKED_CONSTRUCTORS.has(name.name);
-}
-
-/** The last argument tells the native where it was called. */
-function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression, position: number): void {
-  const last = node.arguments.at(-1);
-  if (last === undefined || last.type === 'SpreadElement' || r.isOurs(last)) {
-    visitArguments(r, node);
-    return;
-  }
-  for (const argument of node.arguments.slice(0, -1)) visitElement(r, argument);
-  const site = r.site(position);
-  r.edits.insert(last.start, `${Hook.last}(`);
-  visit(r, last);
-  r.edits.insert(last.end, `,${site})`);
 }

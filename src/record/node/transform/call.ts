@@ -1,0 +1,131 @@
+// Calls: what natives are told of their place, arguments that are read whole, and text that becomes code.
+
+import type { AnyNode, CallExpression, NewExpression } from 'acorn';
+import {
+  ACCESSOR_METHODS,
+  ATOMICS_METHODS,
+  COPYING_CONSTRUCTORS,
+  Hook,
+  MARKED_CONSTRUCTORS,
+  MARKED_METHODS,
+  READING_ARRAY_METHODS,
+  READING_FUNCTIONS,
+} from '../hooks.ts';
+import { keepOptional } from './chain-split.ts';
+import { isIdentifier, isMember, unwrapped } from './expression.ts';
+import { visitIterated, visitWrapped } from './pattern.ts';
+import type { Rewriter } from './rewriter.ts';
+
+export function visitElement(r: Rewriter, node: AnyNode): void {
+  if (node.type === 'SpreadElement') visitIterated(r, node.argument);
+  else r.visit(node);
+}
+
+/** `new Uint8Array(view)` reads the view. */
+function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolean {
+  if (callee.type !== 'Identifier' || !COPYING_CONSTRUCTORS.has(callee.name) || r.declared.has(callee.name)) return false;
+  return args.length === 1 && args[0]!.type !== 'SpreadElement';
+}
+
+function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
+  for (const argument of node.arguments) visitElement(r, argument);
+}
+
+/** `f?.()[0]`. */
+function visitSplitCall(r: Rewriter, node: CallExpression): void {
+  const { held } = r.frame;
+  keepOptional(r, node);
+  r.frame.held = held;
+  visitArguments(r, node);
+}
+
+export function keepThis(r: Rewriter, callee: AnyNode): void {
+  const node = unwrapped(callee);
+  if (node.type === 'ChainExpression' && node !== callee) r.intact.add(node);
+}
+
+/** The place of a call whose native method asks for its site. */
+function methodSite(callee: AnyNode): number | undefined {
+  if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
+  const { object, property } = callee;
+  if (ACCESSOR_METHODS.test(property.name) || MARKED_METHODS.has(property.name)) return property.start;
+  if (!ATOMICS_METHODS.has(property.name)) return undefined;
+  const owner = isMember(object) && !object.computed ? object.property : object;
+  return isIdentifier(owner, 'Atomics') ? property.start : undefined;
+}
+
+/** `eval(…)`, `(0, eval)(…)`, `globalThis.eval(…)`. */
+function isEval(r: Rewriter, callee: AnyNode): boolean {
+  const node = unwrapped(callee);
+  if (node.type === 'SequenceExpression') return isEval(r, node.expressions.at(-1)!);
+  if (isMember(node)) return !node.computed && isIdentifier(node.property, 'eval') && isIdentifier(node.object, 'globalThis');
+  return isIdentifier(node, 'eval') && !r.declared.has('eval');
+}
+
+export function visitCall(r: Rewriter, node: CallExpression): void {
+  if (r.splits.has(node)) {
+    visitSplitCall(r, node);
+    return;
+  }
+  keepThis(r, node.callee);
+  const first = node.arguments[0];
+  const last = node.arguments.at(-1);
+  const position = methodSite(node.callee);
+  r.visit(node.callee);
+  if (first === undefined || last === undefined) return;
+  if (isEval(r, node.callee) && first.type !== 'SpreadElement' && !r.isOurs(first)) {
+    r.edits.insert(first.start, `${Hook.code}(`);
+    r.visit(first);
+    r.edits.insert(first.end, ')');
+    for (const argument of node.arguments.slice(1)) visitElement(r, argument);
+    return;
+  }
+  if (position !== undefined) visitMarkedArguments(r, node, position);
+  else {
+    const read = wholeArguments(r, node);
+    for (const [n, argument] of node.arguments.entries())
+      if (read !== undefined && n >= read[0] && n <= read[1] && argument.type !== 'SpreadElement')
+        visitWrapped(r, argument, Hook.all);
+      else visitElement(r, argument);
+  }
+}
+
+/** Which arguments a call reads whole if they are views: those of `f.apply(this, view)`, `[].slice.call(view)`, `Object.values(view)`. */
+function wholeArguments(r: Rewriter, { callee, arguments: args }: CallExpression): readonly [number, number] | undefined {
+  if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
+  const { object } = callee;
+  const { name } = callee.property;
+  if (name === 'apply' && args.length === 2) return [1, 1];
+  if (object.type === 'Identifier')
+    return r.declared.has(object.name) ? undefined : READING_FUNCTIONS.get(`${object.name}.${name}`);
+  if (name !== 'call' || !isMember(object) || object.computed || object.property.type !== 'Identifier') return undefined;
+  const isArray = object.object.type === 'ArrayExpression' || r.text(object.object) === 'Array.prototype';
+  return isArray && READING_ARRAY_METHODS.has(object.property.name) ? [0, 0] : undefined;
+}
+
+/** `new SharedArrayBuffer(8)` and its like. */
+function isMarked({ callee }: NewExpression): boolean {
+  const name = isMember(callee) && !callee.computed ? callee.property : callee;
+  return name.type === 'Identifier' && MARKED_CONSTRUCTORS.has(name.name);
+}
+
+/** The last argument tells the native where it was called. */
+function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression, position: number): void {
+  const last = node.arguments.at(-1);
+  if (last === undefined || last.type === 'SpreadElement' || r.isOurs(last)) {
+    visitArguments(r, node);
+    return;
+  }
+  for (const argument of node.arguments.slice(0, -1)) visitElement(r, argument);
+  const site = r.site(position);
+  r.edits.insert(last.start, `${Hook.last}(`);
+  r.visit(last);
+  r.edits.insert(last.end, `,${site})`);
+}
+
+export function visitNew(r: Rewriter, node: NewExpression): void {
+  r.visit(node.callee);
+  if (isCopy(r, node)) visitWrapped(r, node.arguments[0]!, Hook.all);
+  else if (isMarked(node)) visitMarkedArguments(r, node, node.start);
+  else visitArguments(r, node);
+}
