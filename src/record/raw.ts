@@ -71,6 +71,8 @@ export const Raw = {
   semaphoreInit: 34,
   semaphorePost: 35,
   semaphoreTake: 36,
+  /** Ordered after everything that all threads did before. */
+  receiveAll: 37,
 
   /** Memory at the address is fresh, or gone; a `length` record follows an `allocate`. The site is the allocation site. `extra` of
    * allocate: 0 heap, 1 stack of this thread, 2 shared block of the runtime. */

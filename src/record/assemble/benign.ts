@@ -9,11 +9,13 @@ export class BenignRanges {
   private ranges: Range[] = [];
 
   add(address: number, bytes: number): void {
-    if (!this.has(address, bytes)) this.ranges.push({ from: address, to: address + bytes });
+    const to = address + bytes;
+    if (!this.ranges.some((range) => range.from <= address && to <= range.to)) this.ranges.push({ from: address, to });
   }
 
-  has(address: number, bytes: number): boolean {
-    return this.ranges.some(({ from, to }) => from <= address && address + bytes <= to);
+  /** One byte is enough: a program may name a variable by its address alone. */
+  overlaps(address: number, bytes: number): boolean {
+    return this.ranges.some(({ from, to }) => from < address + bytes && address < to);
   }
 
   /** The memory was freed, or given out again. */

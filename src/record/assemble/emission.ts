@@ -40,8 +40,9 @@ export class Emission implements RecordSink {
   private readonly locks: Locks;
   private readonly channels: Channels;
   private readonly semaphores: Semaphores;
-  /** Per log: its thread in the trace. */
+  /** Per log: its thread in the trace, and whether that runs. */
   private readonly threads: number[];
+  private readonly running: boolean[] = [];
   /** Per cell that atomics of several ranges touch: a variable for each. */
   private readonly rangeVariables = new Map<number, readonly number[]>();
   /** Allocations and frees so far. */
@@ -204,6 +205,13 @@ export class Emission implements RecordSink {
       case Raw.receive:
         this.channels.receive(this.period(address, Family.channel), thread, this.location(words, at));
         return;
+      case Raw.receiveAll:
+        this.receiveAll(this.period(address, Family.channel), thread, this.location(words, at));
+        return;
+      case Raw.begin:
+      case Raw.end:
+        this.running[log] = kind === Raw.begin;
+        return;
       case Raw.semaphoreInit:
         this.semaphores.initialise(this.period(address, Family.semaphore), words[at + 3]! >>> 16);
         return;
@@ -217,6 +225,12 @@ export class Emission implements RecordSink {
         this.atomics.fence(log, (words[at + 3]! >>> 16) & ORDER_BITS);
         return;
     }
+  }
+
+  /** All threads that run hand on what they have done. */
+  private receiveAll(channel: number, thread: number, location: number): void {
+    for (const [log, other] of this.threads.entries()) if (this.running[log]) this.channels.send(channel, other, location);
+    this.channels.receive(channel, thread, location);
   }
 
   private period(address: number, family: number): number {

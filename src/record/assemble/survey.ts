@@ -73,8 +73,6 @@ export class Survey implements RecordSink {
           break;
         case Raw.benign:
           this.benign.add(wide(words[at]!, word1), lengthOf(words, at));
-          // So that it has cells of its own.
-          shadow.touch(wide(words[at]!, word1), lengthOf(words, at), owner, 0);
           break;
         default:
           this.object(kind, wide(words[at]!, word1));
@@ -195,7 +193,7 @@ export class Survey implements RecordSink {
       const flags =
         (unwritten ? CellFlag.unwritten : 0) |
         ((state & PLAIN) === 0 ? 0 : CellFlag.plain) |
-        (benign.has(start, bytes) ? CellFlag.benign : 0);
+        (benign.overlaps(start, bytes) ? CellFlag.benign : 0);
       const cell = cells.add(start, bytes, birth, end, flags, blockOf(start));
       if ((state & ATOMIC) !== 0 && !unwritten) this.atomicCell(cell, state);
     };
@@ -226,5 +224,5 @@ const FAMILY_OF: Uint8Array = new Uint8Array(256).fill(NO_FAMILY);
 for (const kind of [Raw.acquire, Raw.release, Raw.acquireShared, Raw.releaseShared, Raw.wait, Raw.notify])
   FAMILY_OF[kind] = Family.lock;
 for (const kind of [Raw.barrierEnter, Raw.barrierExit]) FAMILY_OF[kind] = Family.barrier;
-for (const kind of [Raw.send, Raw.receive]) FAMILY_OF[kind] = Family.channel;
+for (const kind of [Raw.send, Raw.receive, Raw.receiveAll]) FAMILY_OF[kind] = Family.channel;
 for (const kind of [Raw.semaphoreInit, Raw.semaphorePost, Raw.semaphoreTake]) FAMILY_OF[kind] = Family.semaphore;

@@ -28,8 +28,8 @@ describe('memory', () => {
   test('plain accesses of memory whose races are benign are left out, as long as it is in use', async () => {
     const [a, b] = logs(2) as [RawLogWriter, RawLogWriter];
     a.stamp(1).allocate(0x1000, 16, 5).record(Raw.benign, { address: 0x1004 }).record(Raw.length, { address: 4 });
-    a.writeRange(0x1000, 16).atomic(Raw.atomicStore, 0x1004, 4, release);
-    b.stamp(2).readRange(0x1000, 16).atomic(Raw.atomicLoad, 0x1004, 4, acquire);
+    a.writeRange(0x1000, 16).atomicStore(0x1004, 1, release);
+    b.stamp(2).readRange(0x1000, 16).atomicLoad(0x1004, 1, acquire);
     a.stamp(3).free(0x1000).allocate(0x1000, 16, 5).write(0x1004, 4);
     b.stamp(4).write(0x1004, 4);
     const { trace, assembled: counts } = await assembled([a, b]);
@@ -188,6 +188,26 @@ describe('synchronisation', () => {
     const [one, two] = ['m10', 'm10 (2)'];
     const expected = [`T0 vw(${one})`, `T0 vw(${one})`, `T1 vw(${two})`, `T2 vr(${one})`, `T2 vr(${two})`];
     expect(lines(trace)).toEqual([...expected, `T0 vw(${one})`, `T2 vr(${one})`]);
+  });
+
+  test('what comes after all comes after each thread that runs', async () => {
+    const [a, b, c, d] = logs(4) as [RawLogWriter, RawLogWriter, RawLogWriter, RawLogWriter];
+    a.stamp(1).record(Raw.begin).record(Raw.fork, { address: 1 }).record(Raw.fork, { address: 2 });
+    b.stamp(2).record(Raw.begin);
+    c.stamp(2).record(Raw.begin).record(Raw.end);
+    a.stamp(3).record(Raw.receiveAll);
+    a.stamp(4).record(Raw.fork, { address: 3 });
+    d.stamp(5).record(Raw.begin);
+    const { trace } = await assembled([a, b, c, d]);
+    const [one, two] = ['m0', 'm0 (2)'];
+    expect(lines(trace)).toEqual([
+      'T0 fork(T1)',
+      'T0 fork(T2)',
+      `T0 vw(${one})`,
+      `T1 vw(${two})`,
+      `T0 vr(${two})`,
+      'T0 fork(T3)',
+    ]);
   });
 
   test('semaphores hand tokens on in their order', async () => {

@@ -12,6 +12,18 @@ static void ignore(int accesses, int synchronisation) {
   ft_update_accesses(t);
 }
 
+// Plain accesses of this memory may race.
+static void benign(uintptr_t p, uint64_t bytes, uint64_t site) {
+  struct ft_thread *t = ft_self();
+  uint64_t *slot = t && bytes ? ft_reserve(t, 2 * RAW_RECORD_BYTES) : NULL;
+  if (!slot) return;
+  slot[0] = ft_what(RAW_BENIGN, 0, p);
+  slot[1] = ft_where(site, 0);
+  slot[2] = ft_what(RAW_LENGTH, 0, bytes);
+  slot[3] = 0;
+  ft_written(t);
+}
+
 FT_EXPORT void __tsan_acquire(void *p) { RECEIVE(p); }
 FT_EXPORT void __tsan_release(void *p) { SEND(p); }
 FT_EXPORT void __tsan_ignore_thread_begin(void) { ignore(1, 0); }
@@ -82,16 +94,6 @@ FT_EXPORT void __tsan_external_write(void *p, void *pc, void *tag) {
   ft_range(RAW_WRITE_RANGE, p, 1, (uint64_t)pc - 1);
 }
 
-// Fibers are not told apart.
-FT_EXPORT void *__tsan_get_current_fiber(void) { return ft_me; }
-FT_EXPORT void *__tsan_create_fiber(unsigned flags) {
-  (void)flags;
-  return ft_me;
-}
-FT_EXPORT void __tsan_destroy_fiber(void *fiber) { (void)fiber; }
-FT_EXPORT void __tsan_switch_to_fiber(void *fiber, unsigned flags) { (void)fiber, (void)flags; }
-FT_EXPORT void __tsan_set_fiber_name(void *fiber, const char *name) { (void)fiber, (void)name; }
-
 #define WHERE const char *file, int line
 #define UNUSED (void)file, (void)line
 FT_EXPORT void AnnotateHappensBefore(WHERE, uintptr_t p) { UNUSED, SEND(p); }
@@ -114,9 +116,10 @@ FT_EXPORT void AnnotateIgnoreWritesBegin(WHERE) { UNUSED, ignore(1, 0); }
 FT_EXPORT void AnnotateIgnoreWritesEnd(WHERE) { UNUSED, ignore(-1, 0); }
 FT_EXPORT void AnnotateIgnoreSyncBegin(WHERE) { UNUSED, ignore(0, 1); }
 FT_EXPORT void AnnotateIgnoreSyncEnd(WHERE) { UNUSED, ignore(0, -1); }
-// A race that the program calls benign is a race all the same; a suppression is the place to say otherwise.
-FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)p, (void)why; }
-FT_EXPORT void AnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) { UNUSED, (void)p, (void)bytes, (void)why; }
+FT_EXPORT void AnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) {
+  UNUSED, (void)why, benign(p, bytes, FT_SITE());
+}
+FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)why, benign(p, 1, FT_SITE()); }
 FT_EXPORT void AnnotateNewMemory(WHERE, uintptr_t p, uintptr_t bytes) {
   UNUSED, ft_allocated((void *)p, bytes, 0, RAW_HEAP, FT_SITE());
 }
@@ -137,6 +140,12 @@ FT_EXPORT void AnnotateMemoryIsInitialized(WHERE, uintptr_t p, uintptr_t n) { UN
 FT_EXPORT void AnnotateMemoryIsUninitialized(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
 FT_EXPORT void AnnotatePublishMemoryRange(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
 FT_EXPORT void AnnotateUnpublishMemoryRange(WHERE, uintptr_t p, uintptr_t n) { UNUSED, (void)p, (void)n; }
+// As WebKit calls them.
+FT_EXPORT void WTFAnnotateHappensBefore(WHERE, uintptr_t p) { UNUSED, SEND(p); }
+FT_EXPORT void WTFAnnotateHappensAfter(WHERE, uintptr_t p) { UNUSED, RECEIVE(p); }
+FT_EXPORT void WTFAnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) {
+  UNUSED, (void)why, benign(p, bytes, FT_SITE());
+}
 FT_EXPORT int RunningOnValgrind(void) { return 0; }
 FT_EXPORT double ValgrindSlowdown(void) { return 10; }
 FT_EXPORT const char *ThreadSanitizerQuery(const char *what) {
