@@ -1,6 +1,6 @@
 // What the plain happens-before detectors share: follow the order of the trace, keep a set of writes and a set of reads per
 // variable, compare each access with those that it conflicts with, and add it to its own. What a set is, is theirs to say.
-// (FastTrack, adaptive epochs, Djit+ and SHB settle most accesses inside a loop of their own, because a call each would show.)
+// (Those that keep epochs have another loop, in epoch-analysis.ts.)
 
 import { HappensBefore, SYNCHRONISATION } from '../clocks/happens-before.ts';
 import type { EventBlock } from '../trace/block.ts';

@@ -4,38 +4,22 @@
 // 32 bytes per variable, plus 12 per concurrent access. The printed comparisons are reversed: j#k is unordered iff k > Th(i)(j).
 
 import { HappensBefore } from '../clocks/happens-before.ts';
-import { FLAT } from '../clocks/versions.ts';
-import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import { type Analysis, type Detector, type RaceSink, UNKNOWN } from './detector.ts';
-import { AdaptiveSlots, POSITION, READ, SHIFT, THREAD, TIME } from './shadow.ts';
+import { type Detector, type RaceSink, UNKNOWN } from './detector.ts';
+import { EpochAnalysis, OWN_COUNTS, SETTLED } from './epoch-analysis.ts';
+import { AdaptiveSlots, READ } from './shadow.ts';
 
-class Adaptive implements Analysis {
-  private readonly hb = new HappensBefore();
+class Adaptive extends EpochAnalysis<HappensBefore> {
   private readonly slots = new AdaptiveSlots(this.hb);
-  private shadow = new Uint32Array(0);
-  private readonly report: RaceSink;
-  /** Accesses that two comparisons of epochs settled, by operation. */
-  private readonly ordered = new Float64Array(2);
   private writeRead = 0;
   private readWrite = 0;
   private writeWrite = 0;
 
   constructor(report: RaceSink) {
-    this.report = report;
+    super(report, new HappensBefore(), { skipsSameEpoch: false, writesHandOver: false, counts: OWN_COUNTS });
   }
-
-  block(block: EventBlock): void {
-    this.hb.grow(block);
-    const words = block.bounds.variables << SHIFT;
-    if (words > this.shadow.length) this.shadow = grown(this.shadow, Math.max(words, this.shadow.length * 2));
-    for (let from = 0; from < block.length; from += 1024) this.span(block, from, Math.min(from + 1024, block.length));
-  }
-
-  end(): void {}
 
   counters(): Record<string, number> {
     const { writeRead, readWrite, writeWrite } = this;
@@ -43,53 +27,20 @@ class Adaptive implements Analysis {
       writeRead,
       readWrite,
       writeWrite,
-      orderedReads: this.ordered[Op.read]!,
-      orderedWrites: this.ordered[Op.write]!,
+      orderedReads: this.counts[SETTLED + Op.read]!,
+      orderedWrites: this.counts[SETTLED + Op.write]!,
       epochToSet: this.slots.widened,
       setToEpoch: this.slots.narrowed,
       ...this.hb.counters(),
     };
   }
 
-  private span({ start, ops, threads, targets, positions, bounds }: EventBlock, from: number, to: number): void {
-    const { hb, shadow, ordered } = this;
-    const { times, known } = hb;
-    const flat = bounds.threads <= FLAT;
-    let { arena, stride } = hb.versions;
-    for (let i = from; i < to; i++) {
-      const op = ops[i]!;
-      const t = threads[i]!;
-      if (op <= Op.write) {
-        const s = targets[i]! << SHIFT;
-        const position = positions === undefined ? start + i : positions[i]!;
-        const row = Math.imul(known[t]!, stride);
-        if (
-          flat &&
-          arena[row + shadow[s + THREAD]!]! >= shadow[s + TIME]! &&
-          arena[row + shadow[s + READ + THREAD]!]! >= shadow[s + READ + TIME]!
-        ) {
-          const own = s + READ - op * READ;
-          shadow[own + TIME] = times[t]!;
-          shadow[own + THREAD] = t;
-          shadow[own + POSITION] = position;
-          ordered[op]!++;
-        } else if (op === Op.read) this.read(t, s, position);
-        else this.write(t, s, position);
-      } else if (op === Op.alloc) this.forget(targets[i]! << SHIFT);
-      else {
-        hb.step(op, t, targets[i]!);
-        ({ arena, stride } = hb.versions);
-      }
-    }
-  }
-
-  /** An access that the short way above did not settle. */
-  private read(t: number, s: number, position: Position): void {
+  protected read(t: number, s: number, position: Position): void {
     this.writeRead += this.check(s, t, position);
     this.slots.put(this.shadow, s + READ, t, position);
   }
 
-  private write(t: number, s: number, position: Position): void {
+  protected write(t: number, s: number, position: Position): void {
     this.writeWrite += this.check(s, t, position);
     this.readWrite += this.check(s + READ, t, position);
     this.slots.put(this.shadow, s, t, position);
@@ -103,8 +54,7 @@ class Adaptive implements Analysis {
     return 1;
   }
 
-  /** Fresh memory: nothing that was done to it before counts. */
-  private forget(s: number): void {
+  protected forget(s: number): void {
     this.slots.forget(this.shadow, s);
     this.slots.forget(this.shadow, s + READ);
   }

@@ -4,25 +4,14 @@
 
 import { HappensBefore, SYNCHRONISATION } from '../../clocks/happens-before.ts';
 import { LastAccesses } from '../../clocks/last-accesses.ts';
-import { FLAT } from '../../clocks/versions.ts';
-import type { EventBlock } from '../../trace/block.ts';
 import type { Position } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Detector, RaceSink } from '../detector.ts';
+import { EpochAnalysis, OWN_COUNTS, SAME_EPOCH, SETTLED } from '../epoch-analysis.ts';
+import { OWN, POSITION, READ, MANY as SHARED, SHIFT, THREAD, TIME } from '../shadow.ts';
 
-/**
- * The shadow of a variable: eight words, half a cache line. First its last write, then its last read: time (0: none yet),
- * thread and position. Once several threads read concurrently the read has the time SHARED, and READ_SET is where they are.
- */
-const SHIFT = 3;
-const TIME = 0;
-const THREAD = 1;
-const POSITION = 2;
-const READ = 3;
-const READ_SET = 6;
-/** Above everything that a thread knows, even of itself. */
-const SHARED = 0x7fff_ffff;
+/** Once several threads read a variable concurrently its read has the time SHARED, and this word says where they are. */
+const READ_SET = OWN;
 
 /** The paper's rules, and where each is counted. Those of reads and writes lie side by side: SAME_EPOCH + op. */
 const RULES = [
@@ -34,10 +23,9 @@ const RULES = [
   'writeShared',
   'readShare',
 ] as const;
-const SAME_EPOCH = 0;
-const EXCLUSIVE = 2;
-const SHARED_RULE = 4;
-const READ_SHARE = 6;
+const EXCLUSIVE = SETTLED;
+const SHARED_RULE = OWN_COUNTS;
+const READ_SHARE = OWN_COUNTS + 2;
 
 /** An access as FastTrack remembers it. */
 export interface Epoch {
@@ -52,29 +40,15 @@ export interface VariableEpochs {
   readonly reads: readonly Epoch[];
 }
 
-export class FastTrack implements Analysis {
-  private readonly hb = new HappensBefore();
+export class FastTrack extends EpochAnalysis<HappensBefore> {
   private readonly sets = new LastAccesses();
-  private shadow = new Uint32Array(0);
-  private readonly rules = new Float64Array(RULES.length);
-  private readonly report: RaceSink;
 
   constructor(report: RaceSink) {
-    this.report = report;
+    super(report, new HappensBefore(), { skipsSameEpoch: true, writesHandOver: false, counts: RULES.length });
   }
-
-  block(block: EventBlock): void {
-    this.hb.grow(block);
-    const words = block.bounds.variables << SHIFT;
-    if (words > this.shadow.length) this.shadow = grown(this.shadow, Math.max(words, this.shadow.length * 2));
-    // In spans: a function that is called often is compiled whole; one long loop is entered half-way and left by a deopt each time.
-    for (let from = 0; from < block.length; from += 1024) this.span(block, from, Math.min(from + 1024, block.length));
-  }
-
-  end(): void {}
 
   counters(): Record<string, number> {
-    return { ...Object.fromEntries(RULES.map((name, i) => [name, this.rules[i]!])), ...this.hb.counters() };
+    return { ...Object.fromEntries(RULES.map((name, i) => [name, this.counts[i]!])), ...this.hb.counters() };
   }
 
   /** The shadow state of a variable, for people. */
@@ -95,63 +69,24 @@ export class FastTrack implements Analysis {
     return { thread: shadow[at + THREAD]!, time: shadow[at + TIME]!, position: shadow[at + POSITION]! };
   }
 
-  private span({ start, ops, threads, targets, positions, bounds }: EventBlock, from: number, to: number): void {
-    const { hb, shadow, rules } = this;
-    const { times, known } = hb;
-    const flat = bounds.threads <= FLAT;
-    let { arena, stride } = hb.versions;
-    for (let i = from; i < to; i++) {
-      const op = ops[i]!;
-      const t = threads[i]!;
-      if (op <= Op.write) {
-        const s = targets[i]! << SHIFT;
-        // Reads and writes share this path, so that the processor need not guess which it is: 25 instead of 34 ns per event.
-        const own = s + READ - op * READ;
-        const now = times[t]!;
-        if (shadow[own + TIME] === now && shadow[own + THREAD] === t) {
-          rules[SAME_EPOCH + op]!++;
-          continue;
-        }
-        const position = positions === undefined ? start + i : positions[i]!;
-        const row = Math.imul(known[t]!, stride);
-        if (
-          flat &&
-          arena[row + shadow[s + THREAD]!]! >= shadow[s + TIME]! &&
-          arena[row + shadow[s + READ + THREAD]!]! >= shadow[s + READ + TIME]!
-        ) {
-          shadow[own + TIME] = now;
-          shadow[own + THREAD] = t;
-          shadow[own + POSITION] = position;
-          rules[EXCLUSIVE + op]!++;
-        } else if (op === Op.read) this.read(t, s, position);
-        else this.write(t, s, position);
-      } else if (op === Op.alloc) this.forget(targets[i]! << SHIFT);
-      else {
-        hb.step(op, t, targets[i]!);
-        ({ arena, stride } = hb.versions);
-      }
-    }
-  }
-
-  /** A read that is not of the same epoch and that the short way above did not settle. */
-  private read(t: number, s: number, position: number): void {
-    const { shadow, hb, rules, sets } = this;
+  protected read(t: number, s: number, position: number): void {
+    const { shadow, hb, counts, sets } = this;
     const now = hb.times[t]!;
     const r = s + READ;
     const shared = shadow[r + TIME] === SHARED;
     if (shared && sets.time(shadow[s + READ_SET]!, t) === now) {
-      rules[SAME_EPOCH]!++;
+      counts[SAME_EPOCH]!++;
       return;
     }
     if (!hb.ordered(shadow[s + THREAD]!, shadow[s + TIME]!, t)) this.report(shadow[s + POSITION]!, position);
     if (shared) {
-      rules[SHARED_RULE]!++;
+      counts[SHARED_RULE]!++;
       shadow[s + READ_SET] = sets.put(shadow[s + READ_SET]!, t, now, position);
     } else if (hb.ordered(shadow[r + THREAD]!, shadow[r + TIME]!, t)) {
-      rules[EXCLUSIVE]!++;
+      counts[EXCLUSIVE]!++;
       this.put(r, t, position);
     } else {
-      rules[READ_SHARE]!++;
+      counts[READ_SHARE]!++;
       const set = sets.put(sets.create(), shadow[r + THREAD]!, shadow[r + TIME]!, shadow[r + POSITION]!);
       shadow[s + READ_SET] = sets.put(set, t, now, position);
       shadow[r + TIME] = SHARED;
@@ -159,18 +94,18 @@ export class FastTrack implements Analysis {
     }
   }
 
-  private write(t: number, s: number, position: number): void {
-    const { shadow, hb, rules } = this;
+  protected write(t: number, s: number, position: number): void {
+    const { shadow, hb, counts } = this;
     if (!hb.ordered(shadow[s + THREAD]!, shadow[s + TIME]!, t)) this.report(shadow[s + POSITION]!, position);
     const r = s + READ;
     if (shadow[r + TIME] === SHARED) {
-      rules[SHARED_RULE + Op.write]!++;
+      counts[SHARED_RULE + Op.write]!++;
       this.sets.each(shadow[s + READ_SET]!, (thread, time, at) => {
         if (!hb.ordered(thread, time, t)) this.report(at, position);
       });
       this.forgetReads(s);
     } else {
-      rules[EXCLUSIVE + Op.write]!++;
+      counts[EXCLUSIVE + Op.write]!++;
       if (!hb.ordered(shadow[r + THREAD]!, shadow[r + TIME]!, t)) this.report(shadow[r + POSITION]!, position);
     }
     this.put(s, t, position);
@@ -182,8 +117,7 @@ export class FastTrack implements Analysis {
     this.shadow[at + POSITION] = position;
   }
 
-  /** Fresh memory: nothing that was done to it before counts. */
-  private forget(s: number): void {
+  protected forget(s: number): void {
     this.forgetReads(s);
     this.shadow[s + TIME] = 0;
   }
