@@ -4,7 +4,7 @@ import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { action, forkText, held, summary, where } from './words.ts';
+import { action, forkTexts, held, summary, where } from './words.ts';
 
 /** Findings that do not fit into `limit` bytes are counted in one last sentence. */
 export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
@@ -40,7 +40,7 @@ function section({ id, fingerprint, variable, claim, detectors, count, first, se
     first === null ? '' : row(1, first),
     row(2, second),
     `\n${code(reason)}\n`,
-    forks.length === 0 ? '' : `\n${forks.map((fork) => code(forkText(fork))).join(', ')}\n`,
+    forks.length === 0 ? '' : `\n${forkTexts(forks).map(code).join(', ')}\n`,
   ].join('');
 }
 

@@ -6,7 +6,7 @@ import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
 import type { Sources } from './source.ts';
-import { action, forkText, held, summary } from './words.ts';
+import { action, forkTexts, held, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -32,24 +32,48 @@ export function* text(result: AnalysisResult, options: TextOptions = {}): Genera
   yield `${(options.styles ?? plain).strong(found)} · ${size}\n`;
 }
 
-export function* paragraph(finding: Finding, { styles = plain, width = 100, sources }: TextOptions): Generator<string> {
+export function* paragraph(finding: Finding, options: TextOptions): Generator<string> {
+  const { styles = plain, width = 100, sources } = options;
   const { alarm, strong, weak } = styles;
   const { id, fingerprint, variable, claim, detectors, first, second, reason, count, forks } = finding;
   yield `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
   const accesses = first === null ? [second] : [first, second];
-  const rows = accesses.map(columns);
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  for (const [i, row] of rows.entries()) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column]!)).filter((cell) => cell !== '');
-    yield `  ${first === null ? 2 : i + 1}  ${cells.join('  ').trimEnd()}\n`;
+  const rows = table(accesses, options.width);
+  for (const [i, lines] of rows.entries()) {
+    yield `  ${first === null ? 2 : i + 1}  ${lines.join(`\n${INDENT}`)}\n`;
     const line = sources?.(accesses[i]!.location, 0)?.lines[0];
-    if (line !== undefined) yield weak(`${INDENT}   | ${display(line.trim())}\n`);
+    if (line !== undefined) yield weak(`${INDENT}   | ${shortened(display(line.trim()), options.width)}\n`);
   }
   yield wrapped(reason, width);
-  if (forks.length > 0) yield weak(wrapped(forks.map(forkText).join(', '), width));
+  if (forks.length > 0) yield weak(wrapped(forkTexts(forks).join(', '), width));
   const seen = count === 1 ? 'seen once' : `seen ${count} times at these two places; one of them is shown`;
-  yield weak(`${INDENT}${seen} · id ${id}·${fingerprint.slice(0, 6)}\n\n`);
+  yield weak(`${wrapped(`${seen} · id ${id}·${fingerprint.slice(0, 6)}`, width)}\n`);
 }
+
+/** Columns, in one line for each access, or in two where the terminal is too narrow for that. */
+function table(accesses: readonly Access[], width: number | undefined): string[][] {
+  const rows = accesses.map(columns);
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (row: readonly string[], from: number, to: number): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .slice(from, to)
+      .filter((cell) => cell !== '')
+      .join('  ')
+      .trimEnd();
+  const whole = rows.map((row) => [line(row, 0, row.length)]);
+  const narrow = width !== undefined && whole.some(([text]) => INDENT.length + text!.length > width);
+  return narrow ? rows.map((row) => [line(row, 0, PLACE_COLUMN), line(row, PLACE_COLUMN, row.length)]) : whole;
+}
+
+/** A line of source may be long; on a terminal what fits is enough. */
+function shortened(line: string, width: number | undefined): string {
+  const room = width === undefined ? line.length : width - INDENT.length - 5;
+  return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
+}
+
+/** The column of {@link columns} with the place. */
+const PLACE_COLUMN = 3;
 
 function columns(access: Access): string[] {
   const { thread, location, index } = access;

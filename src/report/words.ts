@@ -23,8 +23,14 @@ export function where({ location, index }: { readonly location: string; readonly
   return isKnown(location) ? location : `event ${index}`;
 }
 
-export function forkText(fork: Fork): string {
-  return `${fork.thread} forked by ${fork.by} at ${where(fork)}`;
+/** `T1 and T2 forked by main at a.c:5`: threads that were started at one place are named together. */
+export function forkTexts(forks: readonly Fork[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const fork of forks) {
+    const start = `forked by ${fork.by} at ${where(fork)}`;
+    places.set(start, [...(places.get(start) ?? []), fork.thread]);
+  }
+  return [...places].map(([start, threads]) => `${threads.join(' and ')} ${start}`);
 }
 
 /** "3 races (41 occurrences), 2 suppressed", and the size of the trace. */

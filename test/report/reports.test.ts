@@ -58,15 +58,28 @@ test('text wraps sentences, says what was left out, and shows no control charact
   const leftOut = { suppressed: 2, known: 1, rare: 0, beyond: 3 };
   const narrow = all(text({ ...plainTrace, leftOut }, { width: 50 }));
   expect(narrow).toContain('1 race (2 occurrences), 3 more not shown, 2 suppressed, 1 in the baseline');
-  expect(
-    Math.max(
-      ...narrow
-        .split('\n')
-        .slice(3, 7)
-        .map((line) => line.length),
-    ),
-  ).toBeLessThanOrEqual(50);
+  const body = narrow.split('\n').slice(0, -2);
+  expect(Math.max(...body.map((line) => line.length))).toBeLessThanOrEqual(50);
+  expect(body.slice(1, 5)).toEqual([
+    '  1  write  in T0      holding m',
+    '     src/main.c:15:3  event 2',
+    '  2  read   in worker  holding nothing',
+    '     src/worker.c:41  event 4',
+  ]);
   expect(all(text(nasty))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+});
+
+test('threads that were started at one place are named together', async () => {
+  const started = 'm|fork(a)|m.c:1\nm|fork(b)|m.c:1\na|w(x)|a.c:1\nb|w(x)|b.c:1\n';
+  expect(all(text(await result(started)))).toContain('     a and b forked by m at m.c:1\n');
+});
+
+test('the reason says what locks do not do', async () => {
+  const reason = async (trace: string): Promise<string> => (await result(trace)).findings[0]!.reason;
+  expect(await reason('a|w(x)|1\nb|w(x)|2\n')).toBe('neither holds a lock, and nothing else orders the two in this run');
+  expect(await reason('a|racq(m)|0\nb|racq(m)|0\na|w(x)|1\nb|w(x)|2\na|rrel(m)|3\nb|rrel(m)|3\n')).toBe(
+    'both hold m, but only as readers, and nothing else orders the two in this run',
+  );
 });
 
 test('json is one object in the order of the contract', () => {

@@ -6,7 +6,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import type { ReportContext } from '../report.ts';
-import { action, amount, forkText, held, summary, where } from '../words.ts';
+import { action, amount, forkTexts, held, summary, where } from '../words.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
@@ -70,7 +70,7 @@ function article(finding: Finding, context: ReportContext, open: boolean): strin
     `<p>${escaped(reason)}.</p>\n<div class="accesses">\n`,
     ...accesses.map((access, i) => card(access, first === null ? 2 : i + 1, context)),
     '</div>\n',
-    forks.length === 0 ? '' : `<p class="weak">${forks.map((fork) => escaped(forkText(fork))).join('; ')}.</p>\n`,
+    forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
     slice === undefined ? '' : figure(finding, drawing(finding, slice)),
     `<p class="weak">Seen by ${escaped(detectors.join(', '))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,
     '</div>\n</details>\n',
