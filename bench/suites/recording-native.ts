@@ -10,6 +10,8 @@ import type { Context, Suite, Table } from '../suite.ts';
 const KERNELS = { matrix: [120, 200], queue: [2_000, 10_000], sort: [20_000, 100_000] } as const;
 /** ThreadSanitizer of some kernels and compilers fails with randomised addresses. */
 const FIXED_ADDRESSES = ['setarch', '-R'];
+/** Seconds. A compiler may take long on a busy machine; a program of the suite that does hangs. */
+const PATIENCE = { compiler: 300, program: 60 } as const;
 
 interface Result {
   readonly seconds: number;
@@ -17,20 +19,21 @@ interface Result {
   readonly status: number | null;
 }
 
-function run(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): Result {
+function run(words: readonly string[], cwd: string, env = process.env, patience: number = PATIENCE.program): Result {
   const begin = process.hrtime.bigint();
-  const { stdout, stderr, status } = spawnSync(words[0]!, words.slice(1), {
+  const { stdout, stderr, status, error } = spawnSync(words[0]!, words.slice(1), {
     cwd,
     env,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: patience * 1e3,
     killSignal: 'SIGKILL',
   });
-  return { seconds: Number(process.hrtime.bigint() - begin) / 1e9, output: `${stdout}${stderr}`, status };
+  const output = `${stdout}${stderr}${error === undefined ? '' : error.message}`;
+  return { seconds: Number(process.hrtime.bigint() - begin) / 1e9, output, status };
 }
 
-function succeeded(words: readonly string[], cwd: string): void {
-  const { status, output } = run(words, cwd);
+function compiled(words: readonly string[]): void {
+  const { status, output } = run(words, '.', process.env, PATIENCE.compiler);
   if (status !== 0) throw new Error(`${words.join(' ')} failed: ${output}`);
 }
 
@@ -47,8 +50,8 @@ class Tools {
     const language = cpp ? ['-std=c++20'] : [];
     const args = [...language, '-O1', '-g', '-w', '-pthread', source, '-o', program];
     const compiler = cpp ? 'g++' : 'gcc';
-    if (how === 'recorded') succeeded([process.execPath, this.foretrace, cpp ? 'c++' : 'cc', ...args], '.');
-    else succeeded([compiler, ...(how === 'sanitized' ? ['-fsanitize=thread'] : []), ...args], '.');
+    if (how === 'recorded') compiled([process.execPath, this.foretrace, cpp ? 'c++' : 'cc', ...args]);
+    else compiled([compiler, ...(how === 'sanitized' ? ['-fsanitize=thread'] : []), ...args]);
   }
 }
 
@@ -136,7 +139,9 @@ function bothVerdicts(tools: Tools, source: string, folder: string): [boolean, b
   ];
   tools.build('recorded', source, recorded);
   tools.build('sanitized', source, sanitized);
-  run([process.execPath, tools.foretrace, 'run', '-q', '-f', `json=${report}`, '--', recorded], folder);
+  rmSync(report, { force: true });
+  const recording = run([process.execPath, tools.foretrace, 'run', '-q', '-f', `json=${report}`, '--', recorded], folder);
+  if (!existsSync(report)) throw new Error(`foretrace run of ${source} failed: ${recording.output}`);
   const { findings } = JSON.parse(readFileSync(report, 'utf8')) as { findings: readonly unknown[] };
   const { output } = run([...FIXED_ADDRESSES, sanitized], folder);
   return [findings.length > 0, output.includes('data race')];
