@@ -129,8 +129,8 @@ export function accessBytes(
 type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(code: (text: unknown) => unknown): void {
-  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, code });
+export function installHooks(code: (text: unknown) => unknown, evaluate: (text: unknown) => unknown): void {
+  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, code, evaluate });
   Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
     configurable: false,
     enumerable: false,
@@ -149,6 +149,8 @@ export function installIdleHooks(): void {
   define({
     ...{ isView: () => false, read: nothing, write: nothing, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
     ...{ all: same, iterate: same, last: same, code: same },
+    // biome-ignore lint/security/noGlobalEval: what the hook stands for
+    evaluate: eval,
   });
 }
 

@@ -1,31 +1,21 @@
-// Text that becomes code while the program runs: node:vm, eval (the transform marks direct calls), workers made of text.
+// Text that becomes code by functions of Node: node:vm, workers made of text, programs on the command line or the standard input.
 
 import vm from 'node:vm';
-import { hashText, hexOf } from './hash.ts';
+import { nameOfText } from './functions.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { instrumented } from './instrument.ts';
 import { replace } from './replace.ts';
 
-/** The argument of an `eval`. */
-export function evaluated(text: unknown): unknown {
-  return typeof text === 'string' ? instrumented(text, nameOf('eval', text), 'script') : text;
-}
-
 /** The text of a worker with `eval: true`. */
 export function workerText(text: string): string {
-  return instrumented(text, nameOf('worker', text), 'commonjs');
-}
-
-/** Text without a file is called by what it is and its hash: the same in every run. */
-function nameOf(what: string, text: string): string {
-  return `[${what} ${hexOf(hashText(text, 0)).slice(0, 6)}]`;
+  return instrumented(text, nameOfText('worker', text), 'commonjs');
 }
 
 type Named = { filename?: string } | string | undefined;
 
 function fileName(options: Named, text: string): string {
   const name = typeof options === 'string' ? options : options?.filename;
-  if (name === undefined) return nameOf('vm', text);
+  if (name === undefined) return nameOfText('vm', text);
   return name.startsWith('file:') ? new URL(name).pathname : name;
 }
 
@@ -57,6 +47,42 @@ export function installVm(): void {
     });
   }
   installScript();
+  installModules();
+}
+
+interface ModuleOptions {
+  readonly identifier?: string;
+  readonly context?: object;
+}
+
+/** Modules of node:vm, which Node has with --experimental-vm-modules. */
+function installModules(): void {
+  const owner = vm as unknown as { SourceTextModule?: new (code: unknown, options?: ModuleOptions) => object };
+  if (owner.SourceTextModule === undefined) return;
+  owner.SourceTextModule = new Proxy(owner.SourceTextModule, {
+    construct(target, args, newTarget) {
+      const [code, options] = args as [unknown, ModuleOptions | undefined];
+      if (options?.context !== undefined) giveHooks(options.context);
+      const text = typeof code === 'string' ? instrumented(code, fileName(options?.identifier, code), 'module') : code;
+      return Reflect.construct(target, [text, ...args.slice(1)], newTarget) as object;
+    },
+  });
+}
+
+const { Script } = vm;
+
+/** `node -e` and programs on the standard input: Node compiles a wrapper that calls what it is given, which runs the program's text. Ours
+ * runs the instrumented text instead. */
+export function commandText(wrapper: unknown, name: string): unknown {
+  const text = (process as { _eval?: unknown })._eval;
+  if (typeof wrapper !== 'function' || typeof text !== 'string') return wrapper;
+  return (main: () => unknown) =>
+    wrapper(() => {
+      const code = instrumented(text, name, 'script');
+      if (code === text) return main();
+      const { USE_MAIN_CONTEXT_DEFAULT_LOADER: importModuleDynamically } = vm.constants;
+      return new Script(code, { filename: name, importModuleDynamically }).runInThisContext();
+    });
 }
 
 function installScript(): void {

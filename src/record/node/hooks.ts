@@ -38,6 +38,8 @@ export const Hook = {
   last: '__foretrace_h.l',
   /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. */
   code: '__foretrace_h.c',
+  /** `evaluate(text)` is an indirect `eval` of the instrumented text: stands for `eval` where that is a value, as in `const run = eval`. */
+  evaluate: '__foretrace_h.e',
 } as const;
 
 /** Methods whose calls get `last` around their last argument. For Atomics the object must be an identifier or member named Atomics. */

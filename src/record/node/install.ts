@@ -11,8 +11,8 @@ import { hide, meetBlocks } from './blocks.ts';
 import { newControl } from './control.ts';
 import { installCopies } from './copies.ts';
 import { installEnding } from './ending.ts';
-import { evaluated } from './evaluating.ts';
 import { installFiles } from './files.ts';
+import { evaluated, indirectEval } from './functions.ts';
 import { startInstrument } from './instrument.ts';
 import { installLoading } from './loading.ts';
 import { installLocks } from './locks.ts';
@@ -102,7 +102,7 @@ function startThread(mine: Inheritance): void {
   meetBlocks(mine.objects, mine.pages);
   startNoise(settings.noise);
   startInstrument(settings, cwd);
-  installHooks(evaluated);
+  installHooks(evaluated, indirectEval);
   installAtomics();
   installWaits(settings.waiters);
   installMemory();

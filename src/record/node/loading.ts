@@ -4,7 +4,8 @@
 import fs from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { installVm } from './evaluating.ts';
+import { commandText, installVm } from './evaluating.ts';
+import { installFunctions } from './functions.ts';
 import type { SourceKind } from './hooks.ts';
 import { instrumented } from './instrument.ts';
 import type { LoaderData } from './loader.ts';
@@ -27,6 +28,9 @@ interface NewModule {
   stripTypeScriptTypes?: (code: string) => string;
 }
 
+/** What Node calls the code around a program that has no file. */
+const COMMAND = /^\[(?:eval|stdin)\]-wrapper$/;
+
 export function installLoading(data: ThreadData, isModule: boolean): void {
   const useModules =
     (module as unknown as NewModule).registerHooks === undefined ? installAsynchronous(data, isModule) : installSynchronous();
@@ -38,9 +42,11 @@ export function installLoading(data: ThreadData, isModule: boolean): void {
     if (/\bimport\s*\(/.test(content)) useModules();
     // A .js file may turn out to be a module.
     const fallback = rest[0] === undefined && filename.endsWith('.js') ? 'module' : undefined;
-    return compile.call(this, instrumented(content, filename, 'commonjs', fallback), filename, ...rest);
+    const compiled = compile.call(this, instrumented(content, filename, 'commonjs', fallback), filename, ...rest);
+    return COMMAND.test(filename) ? commandText(compiled, filename.replace('-wrapper', '')) : compiled;
   });
   installVm();
+  installFunctions();
 }
 
 /** Hooks run last registered first, and ours must see what the others made of a source: it is registered anew after each. */

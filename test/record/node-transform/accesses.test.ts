@@ -88,6 +88,19 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['class C extends Int32Array { f() { return super[0] } } new C(1).f()', ''],
   ['function f(t) { return arguments[0] } f(ta)', ''],
   ['return eval("ta[1]")', 'r 1 undefined:undefined'],
+  [
+    'globalThis.shared = ta; (0, eval)("shared[1]"); (ta[2], eval)("shared[0]")',
+    'r 1 1:50, r 2 1:50, r 0 1:50',
+  ],
+  ['globalThis.shared = ta; const run = eval; run("shared[1]")', 'r 1 undefined:undefined'],
+  [
+    'globalThis.shared = ta; return [eval.call(null, "shared[3]"), typeof eval, eval?.("shared[0]")]',
+    'r 3 undefined:undefined, r 0 undefined:undefined',
+  ],
+  [
+    'eval: for (const x of [1]) { if (x) continue eval; } const o = { eval: ta, f(eval) { return eval } }; return o.f(o.eval)[1]',
+    'r 1 1:121',
+  ],
   ['with ({}) { ta[0] }', ''],
   ['const f = () => ta\nf()[0]\nreturn f()[1]', 'r 0 2:4, r 1 3:11'],
   // Natives that ask for their site.

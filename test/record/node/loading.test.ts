@@ -78,6 +78,64 @@ console.log(a.join());`,
     expect(offsets(threads[0], 'write')).toEqual([0, 1, 2, 3]);
   });
 
+  it('in functions made of text, of every kind', async () => {
+    const { threads, stdout, naming } = record({
+      'made.js': `
+const a = globalThis.a = new Uint8Array(new SharedArrayBuffer(9));
+const AsyncFunction = (async () => {}).constructor, Generator = (function* () {}).constructor;
+const first = new Function('i', 'n = 1', '// comment\\n  a[i] = n; return [this === globalThis, new.target]');
+console.log(first(0)[0], first.name, first.length, first instanceof Function, first.constructor === Function);
+Function('x', 'x[1] = 2')(a);
+class Special extends Function {}
+const special = new Special('a[2] = 3');
+special();
+console.log(special instanceof Special, new Special('return 1')());
+[...new Generator('yield (a[3] = 4)')()];
+const run = eval;
+run('a[5] = 6');
+for (const text of ['}) ; (function () {', '*/', 'return await 1'])
+  try { new Function('/*', text); console.log('made'); } catch (error) { console.log(error.name); }
+new AsyncFunction('p', 'await null; a[4] = await p;')(5).then(() => console.log(a.join()));`,
+    });
+    const lines = ['true anonymous 1 true true', 'true 1', 'SyntaxError', 'SyntaxError', 'SyntaxError', '1,2,3,4,5,6,0,0,0'];
+    expect(stdout.split('\n').slice(0, -1)).toEqual(lines);
+    expect(offsets(threads[0], 'write')).toEqual([0, 1, 2, 3, 5, 4]);
+    const names = await naming();
+    const write = threads[0]!.find(({ kind }) => kind === 'write')!;
+    expect(names.location(write.site)).toMatch(/^\[function \w+\]:4:3$/);
+  });
+
+  it('in modules of node:vm', () => {
+    const { threads, stdout } = record(
+      {
+        'modules.js': `
+const vm = require('node:vm');
+const a = new Uint8Array(new SharedArrayBuffer(4));
+(async () => {
+  const module = new vm.SourceTextModule('a[1] = 2; export default a[0]', { context: vm.createContext({ a }) });
+  await module.link(() => {});
+  await module.evaluate();
+  console.log(module.namespace.default, a.join());
+})();`,
+      },
+      { node: ['--experimental-vm-modules', '--no-warnings'] },
+    );
+    expect(stdout).toBe('0 0,2,0,0\n');
+    expect(offsets(threads[0], 'write')).toEqual([1]);
+    expect(offsets(threads[0], 'read')).toEqual([0]);
+  });
+
+  it('on the command line and the standard input', async () => {
+    const text = 'const a = new Uint8Array(new SharedArrayBuffer(4)); a[2] = 7; import("node:fs").then(() => console.log(a[2]))';
+    for (const { node, input } of [{ node: ['-e', text] }, { node: ['-'], input: text }]) {
+      const { threads, stdout, naming } = record({}, input === undefined ? { node } : { node, input });
+      expect(stdout).toBe('7\n');
+      expect(offsets(threads[0], 'write')).toEqual([2]);
+      const names = await naming();
+      expect(names.location(threads[0]!.find(({ kind }) => kind === 'write')!.site)).toMatch(/^\[(eval|stdin)\]:1:53$/);
+    }
+  });
+
   it.runIf(major > 22 || (major === 22 && minor >= 18))('in TypeScript that Node runs', async () => {
     const { threads, stdout, stderr, naming } = record({
       'main.mts': `

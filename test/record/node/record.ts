@@ -47,6 +47,7 @@ export interface RecordOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly node?: readonly string[];
   readonly record?: boolean;
+  readonly input?: string;
 }
 
 /** `files`: names and texts; the first is run. */
@@ -61,12 +62,13 @@ export function record(files: Readonly<Record<string, string>>, options: RecordO
   const recording = { NODE_OPTIONS: withPreload(undefined, register), FORETRACE_RECORD: join(cwd, 'rec') };
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
-    [...(options.node ?? []), Object.keys(files)[0]!, ...(options.args ?? [])],
+    [...(options.node ?? []), ...Object.keys(files).slice(0, 1), ...(options.args ?? [])],
     {
       cwd,
       env: { ...inherited, ...(options.record === false ? {} : recording), ...options.env },
       encoding: 'utf8',
       timeout: 30_000,
+      ...(options.input === undefined ? {} : { input: options.input }),
     },
   );
   const processes = options.record === false ? [] : readProcesses(join(cwd, 'rec'));

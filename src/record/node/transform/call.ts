@@ -1,6 +1,6 @@
 // Calls: what natives are told of their place, arguments that are read whole, and text that becomes code.
 
-import type { AnyNode, CallExpression, NewExpression } from 'acorn';
+import type { AnyNode, CallExpression, Identifier, NewExpression, SequenceExpression } from 'acorn';
 import {
   ACCESSOR_METHODS,
   ATOMICS_METHODS,
@@ -58,8 +58,18 @@ function methodSite(callee: AnyNode): number | undefined {
 function isEval(r: Rewriter, callee: AnyNode): boolean {
   const node = unwrapped(callee);
   if (node.type === 'SequenceExpression') return isEval(r, node.expressions.at(-1)!);
-  if (isMember(node)) return !node.computed && isIdentifier(node.property, 'eval') && isIdentifier(node.object, 'globalThis');
+  if (isMember(node))
+    return (
+      !node.computed &&
+      isIdentifier(node.property, 'eval') &&
+      (isIdentifier(node.object, 'globalThis') || isIdentifier(node.object, 'global'))
+    );
   return isIdentifier(node, 'eval') && !r.declared.has('eval');
+}
+
+/** `eval` that is not called here: somebody calls it elsewhere, under another name. */
+export function visitName(r: Rewriter, node: Identifier): void {
+  if (node.name === 'eval' && !r.declared.has('eval')) r.edits.insert(node.start, Hook.evaluate, 'eval'.length);
 }
 
 export function visitCall(r: Rewriter, node: CallExpression): void {
@@ -71,9 +81,11 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
   const first = node.arguments[0];
   const last = node.arguments.at(-1);
   const position = methodSite(node.callee);
-  r.visit(node.callee);
+  const isText = isEval(r, node.callee);
+  if (!isText) r.visit(node.callee);
+  else if (unwrapped(node.callee).type === 'SequenceExpression') visitAllButLast(r, unwrapped(node.callee) as SequenceExpression);
   if (first === undefined || last === undefined) return;
-  if (isEval(r, node.callee) && first.type !== 'SpreadElement' && !r.isOurs(first)) {
+  if (isText && first.type !== 'SpreadElement' && !r.isOurs(first)) {
     r.edits.insert(first.start, `${Hook.code}(`);
     r.visit(first);
     r.edits.insert(first.end, ')');
@@ -88,6 +100,11 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
         visitWrapped(r, argument, Hook.all);
       else visitElement(r, argument);
   }
+}
+
+/** The last is `eval`. */
+function visitAllButLast(r: Rewriter, { expressions }: SequenceExpression): void {
+  for (const expression of expressions.slice(0, -1)) r.visit(expression);
 }
 
 /** Which arguments a call reads whole if they are views: those of `f.apply(this, view)`, `[].slice.call(view)`, `Object.values(view)`. */

@@ -110,7 +110,7 @@ export function visitMember(r: Rewriter, node: MemberExpression, access: Access)
 export function visitUpdate(r: Rewriter, node: UpdateExpression): void {
   const argument = unwrapped(node.argument);
   if (isMember(argument)) visitMember(r, argument, Access.update);
-  else r.visit(argument);
+  else if (argument.type !== 'Identifier') r.visit(argument);
 }
 
 /** `a[i] = v` becomes `a[i] = (w = v, isView(a) && write(a, i, site), w)`; a compound assignment has a hooked key as well. What the value

@@ -2,9 +2,9 @@
 
 import type { AnyNode, Class, Function as FunctionNode } from 'acorn';
 import { Hook } from '../hooks.ts';
-import { keepThis, visitCall, visitElement, visitNew } from './call.ts';
+import { keepThis, visitCall, visitElement, visitName, visitNew } from './call.ts';
 import { visitChain, visitDeleted } from './chain.ts';
-import { isMember, unwrapped } from './expression.ts';
+import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
   visitDeclarator,
@@ -19,8 +19,18 @@ import type { Rewriter } from './rewriter.ts';
 export function visit(r: Rewriter, node: AnyNode): void {
   switch (node.type) {
     case 'Identifier':
+      visitName(r, node);
+      break;
     case 'Literal':
     case 'ThisExpression':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ExportSpecifier':
+      break;
+    case 'LabeledStatement':
+      visit(r, node.body);
       break;
     case 'Program':
       visitBody(r, node.body, node.body[0]?.start ?? 0, r.frame.locals);
@@ -63,7 +73,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'UnaryExpression':
       if (node.operator === 'delete') visitDeleted(r, node.argument);
-      else visit(r, node.argument);
+      else if (node.operator !== 'typeof' || !isIdentifier(node.argument, 'eval')) visit(r, node.argument);
       break;
     case 'UpdateExpression':
       visitUpdate(r, node);
@@ -101,7 +111,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'Property':
       if (node.computed) visit(r, node.key);
-      visit(r, node.value);
+      if (!node.shorthand) visit(r, node.value);
       break;
     case 'WithStatement':
       // Every name in the body may be a property of the object, also the hooks' and the variables'.
