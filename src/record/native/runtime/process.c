@@ -1,5 +1,7 @@
 // The life of the process: main, exit, fork, shared objects that are loaded later.
 #include "runtime.h"
+#include <sched.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -74,6 +76,28 @@ FT_EXPORT void quick_exit(int status) {
 
 static void child(void) { ft_threads_forked(); }
 __attribute__((constructor(102))) static void start(void) { pthread_atfork(NULL, NULL, child); }
+
+// A process that is made by clone with memory of its own is as if by fork, but nobody is told of it.
+struct cloned {
+  int (*run)(void *);
+  void *argument;
+};
+static int cloned(void *value) {
+  struct cloned *it = value;
+  child();
+  return it->run(it->argument);
+}
+FT_EXPORT int clone(int (*run)(void *), void *stack, int flags, void *argument, ...) {
+  struct cloned it = {run, argument};
+  va_list more;
+  va_start(more, argument);
+  pid_t *parent = va_arg(more, pid_t *);
+  void *local = va_arg(more, void *);
+  pid_t *own = va_arg(more, pid_t *);
+  va_end(more);
+  if (flags & CLONE_VM || !ft_on) return FT_REAL(clone)(run, stack, flags, argument, parent, local, own);
+  return FT_REAL(clone)(cloned, stack, flags, &it, parent, local, own);
+}
 
 // The C library looks at who calls dlopen, so this must be a jump and not a call; what is loaded is noted by the next who can.
 FT_EXPORT void *dlopen(const char *file, int mode) {
