@@ -88,10 +88,7 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['class C extends Int32Array { f() { return super[0] } } new C(1).f()', ''],
   ['function f(t) { return arguments[0] } f(ta)', ''],
   ['return eval("ta[1]")', 'r 1 undefined:undefined'],
-  [
-    'globalThis.shared = ta; (0, eval)("shared[1]"); (ta[2], eval)("shared[0]")',
-    'r 1 1:50, r 2 1:50, r 0 1:50',
-  ],
+  ['globalThis.shared = ta; (0, eval)("shared[1]"); (ta[2], eval)("shared[0]")', 'r 1 1:50, r 2 1:50, r 0 1:50'],
   ['globalThis.shared = ta; const run = eval; run("shared[1]")', 'r 1 undefined:undefined'],
   [
     'globalThis.shared = ta; return [eval.call(null, "shared[3]"), typeof eval, eval?.("shared[0]")]',
