@@ -9,7 +9,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { long } from '../runs.ts';
 
 const FORETRACE = resolve(import.meta.dirname, '../../dist/cli/main.js');
-const SUITE = 'trixie';
 const folder = long ? mkdtempSync(join(tmpdir(), 'foretrace-real-')) : '';
 afterAll(() => {
   if (long) rmSync(folder, { recursive: true, force: true });
@@ -31,6 +30,11 @@ const programs: readonly Program[] = [
     run: './pbzip2 -p3 -b1 -k -c $INPUT',
   },
   {
+    source: 'lbzip2',
+    build: './configure -q CC="$CC" CFLAGS="-O2 -w" && make -s',
+    run: 'src/lbzip2 -n 3 -k -c $INPUT',
+  },
+  {
     source: 'xz-utils',
     build:
       './configure -q --disable-shared --disable-nls --disable-doc --disable-scripts --disable-lzmadec --disable-lzmainfo ' +
@@ -46,7 +50,8 @@ function shell(command: string, cwd: string, env: Record<string, string> = {}): 
     maxBuffer: 1 << 28,
     timeout: 600_000,
   });
-  return { status, output: status === 0 || stdout.length > 0 ? stdout : stderr };
+  // The output of a program is compared; of one that fails, what it complains of is wanted.
+  return { status, output: status === 0 ? stdout : Buffer.concat([stdout, stderr]) };
 }
 
 /** A package index of our own: that of the machine has no sources, and is not ours to change. */
@@ -56,7 +61,8 @@ function aptConfiguration(): string {
   if (existsSync(file)) return file;
   for (const name of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(apt, name), { recursive: true });
   const key = '/usr/share/keyrings/debian-archive-keyring.gpg';
-  writeFileSync(join(apt, 'sources.list'), `deb-src [signed-by=${key}] http://deb.debian.org/debian ${SUITE} main\n`);
+  const sources = mirrors().map((words) => `deb-src [signed-by=${key}] ${words}\n`);
+  writeFileSync(join(apt, 'sources.list'), sources.join(''));
   const settings = {
     'Dir::Etc::sourcelist': join(apt, 'sources.list'),
     'Dir::Etc::sourceparts': '-',
@@ -66,17 +72,29 @@ function aptConfiguration(): string {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";\n`);
   writeFileSync(file, lines.join(''));
-  shell('apt-get update', folder, { APT_CONFIG: file });
+  const { status, output } = shell('apt-get update', folder, { APT_CONFIG: file });
+  expect(status, `apt-get update: ${output}`).toBe(0);
   return file;
 }
 
-/** The folder of the source, or undefined where it cannot be had. */
-function fetched(source: string): string | undefined {
+/** Where this machine has Debian's packages from, for a list of sources. */
+function mirrors(): string[] {
+  const { output } = shell("apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages'", folder);
+  const found = output
+    .toString()
+    .split('\n')
+    .filter((line) => /\/debian\/ \w+ main$/.test(line));
+  expect(found, 'no mirror of Debian in the configuration of apt: this test needs one').not.toEqual([]);
+  return found;
+}
+
+/** The folder of the source. That it cannot be had is a failure: whoever asks for this test wants to see the programs. */
+function fetched(source: string): string {
   const own = join(folder, source);
   mkdirSync(own, { recursive: true });
-  shell(`apt-get source --download-only ${source}`, own, { APT_CONFIG: aptConfiguration() });
+  const { output } = shell(`apt-get source --download-only ${source}`, own, { APT_CONFIG: aptConfiguration() });
   const archive = readdirSync(own).find((name) => /\.orig\.tar\.\w+$/.test(name));
-  if (archive === undefined) return undefined;
+  if (archive === undefined) throw new Error(`the source of ${source} cannot be had: ${output}`);
   expect(shell(`tar xf ${archive}`, own).status).toBe(0);
   return join(own, readdirSync(own, { withFileTypes: true }).find((entry) => entry.isDirectory())!.name);
 }
@@ -90,9 +108,8 @@ function writeInput(): string {
 }
 
 describe.runIf(long)('programs of Debian', () => {
-  test.for(programs)('$source', { timeout: 1_200_000 }, ({ source, build, run }, context) => {
+  test.for(programs)('$source', { timeout: 1_200_000 }, ({ source, build, run }) => {
     const plain = fetched(source);
-    if (plain === undefined) return context.skip('its source cannot be had');
     const recorded = `${plain}-recorded`;
     expect(shell(`cp -r ${plain} ${recorded}`, folder).status).toBe(0);
     const foretrace = `${process.execPath} ${FORETRACE}`;
@@ -107,9 +124,10 @@ describe.runIf(long)('programs of Debian', () => {
     const expected = shell(run, plain, env);
     const report = join(folder, `${source}.json`);
     const got = shell(`${foretrace} run -q -f json=${report} -- ${run}`, recorded, env);
-    expect(got.output.equals(expected.output), 'the same output').toBe(true);
-    expect(got.status).toBe(0);
+    expect(existsSync(report), got.output.subarray(-2000).toString()).toBe(true);
     const { findings } = JSON.parse(readFileSync(report, 'utf8')) as { findings: readonly unknown[] };
     expect(findings).toEqual([]);
+    expect(got.status).toBe(0);
+    expect(got.output.equals(expected.output), 'the same output').toBe(true);
   });
 });
