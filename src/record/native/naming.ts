@@ -2,8 +2,8 @@
 // the heap; what begins where its object begins has the name of the object alone.
 
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import type { SourceFile } from '../dwarf/line-header.ts';
 import type { Block, Naming } from '../recorder.ts';
-import type { SourceFile } from './symbols/line-header.ts';
 import { Symbolizer } from './symbols/symbolizer.ts';
 
 const STACK = 1;

@@ -2,19 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DebugSections } from '../../dwarf/sections.ts';
 import { type Elf, readElf } from './elf.ts';
-
-export interface DebugSections {
-  readonly line: Buffer;
-  readonly info: Buffer;
-  readonly abbreviations: Buffer;
-  readonly strings: Buffer;
-  readonly lineStrings: Buffer;
-  readonly addresses: Buffer;
-  /** The range lists of DWARF 5, and those of older versions. */
-  readonly rangeLists: Buffer;
-  readonly ranges: Buffer;
-}
 
 const DEBUG_ROOT = '/usr/lib/debug';
 

@@ -4,6 +4,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { decompress } from 'fzstd';
+import { cString } from '../../dwarf/cursor.ts';
 
 export interface Section {
   readonly name: string;
@@ -150,10 +151,4 @@ class ElfFile implements Elf {
       closeSync(file);
     }
   }
-}
-
-/** The string from a position up to the next zero byte. */
-export function cString(bytes: Buffer, from: number): string {
-  const end = bytes.indexOf(0, from);
-  return bytes.toString('utf8', from, end < 0 ? bytes.length : end);
 }

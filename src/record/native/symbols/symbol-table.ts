@@ -1,6 +1,7 @@
 // The symbol table of an ELF file: which object or function is at an address. Sorted once, then a binary search per question.
 
-import { cString, type Elf } from './elf.ts';
+import { cString } from '../../dwarf/cursor.ts';
+import type { Elf } from './elf.ts';
 
 export interface ElfSymbol {
   /** As the linker knows it: C++ names are mangled. */

@@ -1,12 +1,11 @@
 // Names for addresses of one process: lines for code, symbols for data. Each file is opened when the first address in it is asked for.
 
-import { compileFolders } from './compile-units.ts';
-import { type DebugSections, debugFile, debugSections } from './debug-sections.ts';
+import type { SourceFile } from '../../dwarf/line-header.ts';
+import type { SourceLine } from '../../dwarf/line-table.ts';
+import { lazy, sourceLines } from '../../dwarf/source-lines.ts';
+import { debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
 import type { Elf } from './elf.ts';
-import { inlinedCalls } from './inlined-calls.ts';
-import type { SourceFile } from './line-header.ts';
-import { type LineTable, lineTable, type SourceLine } from './line-table.ts';
 import { type LoadedFile, type MemoryMap, memoryMap } from './memory-map.ts';
 import { objectNames } from './object-names.ts';
 import { type ElfSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
@@ -20,8 +19,7 @@ export interface DataPlace {
 interface Opened {
   readonly symbols: SymbolTable;
   names(): Map<ElfSymbol, string>;
-  lines(): LineTable;
-  callers(address: number): SourceLine[];
+  line(address: number): SourceLine | undefined;
 }
 
 export class Symbolizer {
@@ -41,10 +39,7 @@ export class Symbolizer {
   /** The line of the code; for code of the system's headers that was expanded in place, the line of the program that called it. */
   line(address: number): SourceLine | undefined {
     const file = this.map.at(address);
-    const opened = file === undefined ? undefined : this.open(file);
-    const found = opened?.lines().at(address - file!.bias);
-    if (found === undefined || !isOfSystem(found.file)) return found;
-    return opened!.callers(address - file!.bias).find((caller) => !isOfSystem(caller.file)) ?? found;
+    return file === undefined ? undefined : this.open(file)?.line(address - file.bias);
   }
 
   function(address: number): string | undefined {
@@ -76,29 +71,13 @@ export class Symbolizer {
 function openedFile(elf: Elf): Opened {
   const debug = debugFile(elf);
   const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
-  const sections = lazy(() => debugSections(debug));
-  const calls = lazy(() => inlinedCalls(sections()));
   return {
     symbols,
     names: lazy(() => objectNames(symbols.objects)),
-    lines: lazy(() => linesOf(sections())),
-    callers: (address) => calls()(address),
+    line: sourceLines(() => debugSections(debug), isOfSystem),
   };
-}
-
-function linesOf(sections: DebugSections): LineTable {
-  const folders = lazy(() => compileFolders(sections));
-  return lineTable(sections, (offset) => folders().get(offset));
 }
 
 function isOfSystem({ path }: SourceFile): boolean {
   return path.startsWith('/usr/');
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -1,8 +1,8 @@
 // The first entry of each compile unit tells in which folder the compiler ran. Line tables before DWARF 5 do not say it themselves.
 
-import type { DebugSections } from './debug-sections.ts';
-import { forEachUnit } from './debug-units.ts';
-import { Cursor, formValue } from './dwarf-cursor.ts';
+import { Cursor, formValue } from './cursor.ts';
+import type { DebugSections } from './sections.ts';
+import { forEachUnit } from './units.ts';
 
 const STMT_LIST = 0x10;
 const COMP_DIR = 0x1b;

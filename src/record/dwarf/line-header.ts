@@ -1,7 +1,7 @@
 // The head of a line program: how to run it, and the table of files that it speaks of. DWARF 2 to 5.
 
-import type { DebugSections } from './debug-sections.ts';
-import { Cursor, type FormContext, formValue } from './dwarf-cursor.ts';
+import { Cursor, type FormContext, formValue } from './cursor.ts';
+import type { DebugSections } from './sections.ts';
 
 export interface SourceFile {
   /** As the compiler was told: `queue.c`, `src/queue.c`, `/usr/include/stdio.h`. */
@@ -20,7 +20,6 @@ export interface LineHeader {
   readonly operands: readonly number[];
   /** By file register. */
   readonly files: (SourceFile | undefined)[];
-  readonly addressBytes: number;
   /** Where the instructions begin and end. */
   readonly from: number;
   readonly to: number;
@@ -49,7 +48,7 @@ export function lineHeader(at: number, sections: DebugSections, folder: () => st
   for (let i = 1; i < opcodeBase; i++) operands.push(cursor.u8());
   const context: FormContext = { strings: sections.strings, lineStrings: sections.lineStrings, isWide, addressBytes, version };
   const files = version >= 5 ? filesOfFive(cursor, context) : filesOfOld(cursor, folder());
-  return { minInstruction, maxOperations, lineBase, lineRange, opcodeBase, operands, files, addressBytes, from, to: end };
+  return { minInstruction, maxOperations, lineBase, lineRange, opcodeBase, operands, files, from, to: end };
 }
 
 /** Folder 0 is the one that the compiler ran in, and not in the table. */

@@ -1,7 +1,5 @@
 // Reads the numbers and strings of DWARF sections, and the values of its forms (DWARF 5, section 7.5.6, and GNU's additions).
 
-import { cString } from './elf.ts';
-
 export class Cursor {
   readonly bytes: Buffer;
   at: number;
@@ -172,4 +170,10 @@ export function formValue(cursor: Cursor, form: number, context: FormContext, im
 function block(cursor: Cursor, bytes: number): Buffer {
   cursor.at += bytes;
   return cursor.bytes.subarray(cursor.at - bytes, cursor.at);
+}
+
+/** The string from a position up to the next zero byte. */
+export function cString(bytes: Buffer, from: number): string {
+  const end = bytes.indexOf(0, from);
+  return bytes.toString('utf8', from, end < 0 ? bytes.length : end);
 }

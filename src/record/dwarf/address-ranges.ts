@@ -1,7 +1,7 @@
 // The code that an entry of .debug_info covers: one range, or a list of them (DWARF 5, section 2.17, and the lists of version 4).
 
-import type { DebugSections } from './debug-sections.ts';
-import { Cursor } from './dwarf-cursor.ts';
+import { Cursor } from './cursor.ts';
+import type { DebugSections } from './sections.ts';
 
 export interface CodeRange {
   readonly low: number;

@@ -2,11 +2,11 @@
 // callers. Asked only for code in headers of the system, where the caller's line is what a person wants to see.
 
 import { type CodeRange, indexedAddress, rangeList, type UnitBases } from './address-ranges.ts';
-import type { DebugSections } from './debug-sections.ts';
-import { forEachUnit, skipForm, type Unit } from './debug-units.ts';
-import { Cursor, formValue } from './dwarf-cursor.ts';
+import { Cursor, formValue } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
 import type { SourceLine } from './line-table.ts';
+import type { DebugSections } from './sections.ts';
+import { forEachUnit, skipForm, type Unit } from './units.ts';
 
 interface Call extends CodeRange {
   readonly depth: number;

@@ -1,8 +1,8 @@
 // From code addresses to lines: runs the line programs of a file once and keeps their rows in columns, about 13 bytes per row.
 
-import type { DebugSections } from './debug-sections.ts';
-import { Cursor } from './dwarf-cursor.ts';
+import { Cursor } from './cursor.ts';
 import { type LineHeader, lineHeader, type SourceFile } from './line-header.ts';
+import type { DebugSections } from './sections.ts';
 
 export interface SourceLine {
   readonly file: SourceFile;
@@ -118,7 +118,7 @@ function countUpTo(length: number, holds: (i: number) => boolean): number {
 
 /** Section 6.2.5 of DWARF 5. */
 function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
-  const { minInstruction, maxOperations, lineBase, lineRange, opcodeBase, operands, files, addressBytes, to } = header;
+  const { minInstruction, maxOperations, lineBase, lineRange, opcodeBase, operands, files, to } = header;
   const firstFile = rows.addFiles(files);
   let address = 0;
   let operation = 0;
@@ -149,7 +149,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
           rows.endSequence();
           address = operation = 0;
           file = line = 1;
-        } else if (extended === 2) address = addressBytes === 8 ? cursor.u64() : cursor.u32();
+        } else if (extended === 2) address = next - cursor.at === 8 ? cursor.u64() : cursor.u32();
         cursor.at = next;
         break;
       }

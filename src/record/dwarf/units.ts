@@ -1,7 +1,7 @@
 // The units of .debug_info: where each begins, how it writes its numbers, and the kinds of entries that it has.
 
-import type { DebugSections } from './debug-sections.ts';
-import { Cursor, type FormContext, formValue } from './dwarf-cursor.ts';
+import { Cursor, type FormContext, formValue } from './cursor.ts';
+import type { DebugSections } from './sections.ts';
 
 /** What entries with one code have in common. */
 export interface Abbreviation {

@@ -1,0 +1,14 @@
+// The sections of debug information that are read, wherever they lie: in ELF files, or in custom sections of WebAssembly modules. One that is
+// missing is empty.
+
+export interface DebugSections {
+  readonly line: Buffer;
+  readonly info: Buffer;
+  readonly abbreviations: Buffer;
+  readonly strings: Buffer;
+  readonly lineStrings: Buffer;
+  readonly addresses: Buffer;
+  /** The range lists of DWARF 5, and those of older versions. */
+  readonly rangeLists: Buffer;
+  readonly ranges: Buffer;
+}
