@@ -1,10 +1,12 @@
-// Runs the built program as a user does: a process of its own, in a folder of its own.
+// Runs the built program as a user does, in a folder of its own. `shell`, `start` and commands that start programs have a process of
+// their own; other command lines share one that stays (see resident.mjs).
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import { residentRun } from './resident.ts';
 
 export const root: string = join(import.meta.dirname, '../..');
 const main = inject('main');
@@ -19,7 +21,7 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** In `shell`: stdout and stderr as a terminal shows them, both in `stdout`. */
+  /** Stdout and stderr as a terminal shows them, both in `stdout`. */
   readonly merged?: boolean;
 }
 
@@ -29,7 +31,11 @@ function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.Proce
   return { ...env, ...extra };
 }
 
-export function foretrace(args: readonly string[], { cwd = root, input = '', env }: RunOptions = {}): Outcome {
+/** Commands whose programs share the streams of the process, and one that asks which environment it was started with. */
+const startsPrograms: ReadonlySet<string | undefined> = new Set(['run', 'record', 'cc', 'c++', 'doctor']);
+
+export function foretrace(args: readonly string[], { cwd = root, input = '', env, merged = false }: RunOptions = {}): Outcome {
+  if (!startsPrograms.has(args[0])) return residentRun(main, { args, cwd, env: environment(env), input, merged });
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd,
     input,
