@@ -12,6 +12,7 @@ export interface CodeRange {
 export interface UnitBases {
   readonly version: number;
   readonly isWide: boolean;
+  readonly addressBytes: number;
   /** Where ranges are counted from. */
   readonly low: number;
   /** Offsets of this unit's part of .debug_addr and .debug_rnglists. */
@@ -20,13 +21,13 @@ export interface UnitBases {
 }
 
 /** An address by its index in .debug_addr. */
-export function indexedAddress(sections: DebugSections, bases: Pick<UnitBases, 'addresses'>, index: number): number {
-  return new Cursor(sections.addresses, bases.addresses + index * 8).u64();
+export function indexedAddress(sections: DebugSections, { addresses, addressBytes }: UnitBases, index: number): number {
+  return new Cursor(sections.addresses, addresses + index * addressBytes).address(addressBytes);
 }
 
 /** `isIndex`: the value is an index into the unit's offsets, not an offset. */
 export function rangeList(sections: DebugSections, bases: UnitBases, value: number, isIndex: boolean): CodeRange[] {
-  if (bases.version < 5) return oldList(sections.ranges, value, bases.low);
+  if (bases.version < 5) return oldList(new Cursor(sections.ranges, value), bases);
   const entry = bases.isWide ? 8 : 4;
   const at = isIndex ? bases.lists + new Cursor(sections.rangeLists, bases.lists + value * entry).offset(bases.isWide) : value;
   return newList(new Cursor(sections.rangeLists, at), sections, bases);
@@ -55,13 +56,13 @@ function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): Cod
         add(base + cursor.uleb(), base + cursor.uleb());
         break;
       case 5:
-        base = cursor.u64();
+        base = cursor.address(bases.addressBytes);
         break;
       case 6:
-        add(cursor.u64(), cursor.u64());
+        add(cursor.address(bases.addressBytes), cursor.address(bases.addressBytes));
         break;
       case 7:
-        addLength(cursor.u64());
+        addLength(cursor.address(bases.addressBytes));
         break;
       default:
         throw new RangeError('unknown kind of range');
@@ -69,16 +70,15 @@ function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): Cod
   }
 }
 
-function oldList(bytes: Buffer, at: number, low: number): CodeRange[] {
-  const cursor = new Cursor(bytes, at);
+function oldList(cursor: Cursor, { low, addressBytes }: UnitBases): CodeRange[] {
   const ranges: CodeRange[] = [];
   let base = low;
   for (;;) {
-    const from = cursor.u64();
-    const to = cursor.u64();
+    const from = cursor.address(addressBytes);
+    const to = cursor.address(addressBytes);
     if (from === 0 && to === 0) return ranges;
     // The largest address says that the other one is a new base.
-    if (from >= 2 ** 64 - 2048) base = to;
+    if (from >= 256 ** addressBytes - 2048) base = to;
     else ranges.push({ low: base + from, high: base + to });
   }
 }

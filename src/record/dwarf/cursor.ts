@@ -36,6 +36,11 @@ export class Cursor {
     return low + this.u32() * 2 ** 32;
   }
 
+  /** Eight bytes, or four in WebAssembly and on small machines. */
+  address(bytes: number): number {
+    return bytes === 8 ? this.u64() : this.u32();
+  }
+
   /** Four bytes, or eight in the 64-bit form of DWARF. */
   offset(isWide: boolean): number {
     return isWide ? this.u64() : this.u32();
@@ -94,7 +99,7 @@ export type FormValue = number | string | Buffer | undefined;
 export function formValue(cursor: Cursor, form: number, context: FormContext, implicit = 0): FormValue {
   switch (form) {
     case 0x01: // addr
-      return context.addressBytes === 8 ? cursor.u64() : cursor.u32();
+      return cursor.address(context.addressBytes);
     case 0x0b: // data1
     case 0x0c: // flag
     case 0x11: // ref1

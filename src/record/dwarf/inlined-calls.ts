@@ -78,7 +78,8 @@ class UnitWalk {
     this.functions = functions;
     this.cursor = new Cursor(sections.info, unit.from);
     // The parts of the tables begin behind their heads unless the unit says otherwise.
-    this.bases = { version: unit.version, isWide: unit.isWide, low: 0, addresses: 8, lists: 12 };
+    const { version, isWide, addressBytes } = unit;
+    this.bases = { version, isWide, addressBytes, low: 0, addresses: 8, lists: 12 };
   }
 
   run(): void {

@@ -149,7 +149,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
           rows.endSequence();
           address = operation = 0;
           file = line = 1;
-        } else if (extended === 2) address = next - cursor.at === 8 ? cursor.u64() : cursor.u32();
+        } else if (extended === 2) address = cursor.address(next - cursor.at);
         cursor.at = next;
         break;
       }

@@ -51,7 +51,7 @@ class NodeNaming implements Naming {
   location(site: number): string {
     const line = this.lineOf(site);
     if (line === undefined) return 'unknown';
-    if (line.names !== undefined) return line.names[site - line.base] ?? line.file;
+    if (line.names !== undefined) return this.shown(line.names[site - line.base] ?? line.file);
     const { file, line: number, column } = this.positions.original(generated(line, site), line.map);
     return column === 0 ? `${this.shown(file)}:${number}` : `${this.shown(file)}:${number}:${column}`;
   }

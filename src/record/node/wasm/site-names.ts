@@ -1,60 +1,74 @@
-// What a person reads for a place in a WebAssembly module: the line of a source map if the module has one inside or beside it, else
-// `module.wasm:function+0xoffset`, with the offset that V8 and disassemblers show.
+// What a person reads for a place in a WebAssembly module: the line of the source if the module has a source map or debug information, inside
+// or beside it, else `module.wasm:function+0xoffset`, with the offset that V8 and disassemblers show.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TraceMap } from '@jridgewell/trace-mapping';
+import { customSections, debugLines, type SourceModule } from './debug-lines.ts';
 import type { WasmSite } from './instrument.ts';
 import { ByteReader } from './leb.ts';
-import { type Section, SectionId } from './module.ts';
+import { isWasm, readSections } from './module.ts';
 
 type Tracing = typeof import('@jridgewell/trace-mapping');
-const MAP_SECTION = 'sourceMappingURL';
+type Locator = (offset: number) => string | undefined;
 
 /** One name per site. `file` is what the module is called: a name, a path or an address. */
 export function siteNames(
-  { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
+  module: SourceModule,
   file: string,
   sites: readonly WasmSite[],
   functionNames: ReadonlyMap<number, string>,
 ): string[] {
-  const located = sourceMapLocator(bytes, sections, file);
+  const inMap = forgiving(() => sourceMap(module, file));
+  const inDebug = forgiving(() => debugLines(module, (url) => besideModule(url, file), sectionsOfFile));
   const shown = basename(file);
   return sites.map(({ function: index, offset }) => {
-    const source = located?.(offset);
-    return source ?? `${shown}:${functionNames.get(index) ?? `function ${index}`}+0x${offset.toString(16)}`;
+    const name = functionNames.get(index);
+    const mapped = forgiving(() => inMap?.(offset));
+    if (mapped !== undefined) return mapped;
+    const line = forgiving(() => inDebug?.(offset));
+    if (line !== undefined) return name === undefined ? line : `${line} (${name})`;
+    return `${shown}:${name ?? `function ${index}`}+0x${offset.toString(16)}`;
   });
 }
 
-function sourceMapLocator(
-  bytes: Uint8Array,
-  sections: readonly Section[],
-  file: string,
-): ((offset: number) => string | undefined) | undefined {
-  for (const { id, content, end } of sections) {
-    if (id !== SectionId.custom) continue;
-    const reader = new ByteReader(bytes, content, end);
-    if (reader.name() !== MAP_SECTION) continue;
-    try {
-      // Loaded only here: most modules have no source map.
-      const tracing = createRequire(import.meta.url)('@jridgewell/trace-mapping') as Tracing;
-      const map = readMap(tracing, reader.name(), file);
-      return map && ((offset) => locate(tracing, map, offset));
-    } catch {
-      // A map that is missing or wrong: the offsets are as good.
-      return undefined;
-    }
+/** A map or a table that is missing or wrong: offsets are as good. */
+function forgiving<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+function sectionsOfFile(bytes: Uint8Array): Map<string, Uint8Array> {
+  return isWasm(bytes) ? customSections({ bytes, sections: readSections(bytes) }) : new Map();
+}
+
+/** Where a file is that the module names, by path or file URL; others are not fetched. */
+function besideModule(url: string, file: string): string | undefined {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return undefined;
+  const module = file.startsWith('file:') ? fileURLToPath(file) : file;
+  return isAbsolute(url) ? url : join(dirname(module), url);
+}
+
+function sourceMap(module: SourceModule, file: string): Locator | undefined {
+  const section = customSections(module).get('sourceMappingURL');
+  if (section === undefined) return undefined;
+  // Loaded only here: most modules have no source map.
+  const tracing = createRequire(import.meta.url)('@jridgewell/trace-mapping') as Tracing;
+  const map = readMap(tracing, new ByteReader(section, 0).name(), file);
+  return map && ((offset) => locate(tracing, map, offset));
 }
 
 function readMap(tracing: Tracing, url: string, file: string): TraceMap | undefined {
   const data = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url);
   if (data) return new tracing.TraceMap(Buffer.from(decodeURIComponent(data[2]!), data[1] ? 'base64' : 'utf8').toString());
-  const module = file.startsWith('file:') ? fileURLToPath(file) : file;
-  const path = url.startsWith('file:') ? fileURLToPath(url) : isAbsolute(url) ? url : join(dirname(module), url);
+  // A map at an address of the web mostly also lies beside the module.
+  const path = besideModule(url, file) ?? besideModule(url.slice(url.lastIndexOf('/') + 1), file)!;
   return existsSync(path) ? new tracing.TraceMap(readFileSync(path, 'utf8'), path) : undefined;
 }
 

@@ -1,0 +1,80 @@
+// Lines of the source from the debug information of a module: DWARF in custom sections (`.debug_line` and so on), of the module or of the file
+// that it names as its `external_debug_info`. Addresses count from the content of the code section.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { SourceFile } from '../../dwarf/line-header.ts';
+import type { DebugSections } from '../../dwarf/sections.ts';
+import { sourceLines } from '../../dwarf/source-lines.ts';
+import { ByteReader } from './leb.ts';
+import { type Section, SectionId } from './module.ts';
+
+const LINES = '.debug_line';
+const EXTERNAL = 'external_debug_info';
+
+export interface SourceModule {
+  readonly bytes: Uint8Array;
+  readonly sections: readonly Section[];
+}
+
+/** The contents of the custom sections, by name. Those that cannot be read are left out. */
+export function customSections({ bytes, sections }: SourceModule): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  for (const { id, content, end } of sections) {
+    if (id !== SectionId.custom) continue;
+    const reader = new ByteReader(bytes, content, end);
+    const name = reader.name();
+    found.set(name, bytes.subarray(reader.at, end));
+  }
+  return found;
+}
+
+/** From offsets in the module to `file:line`; undefined if nothing is known of any. `beside` finds a file that the module names, `read` reads
+ * its custom sections. */
+export function debugLines(
+  module: SourceModule,
+  beside: (url: string) => string | undefined,
+  read: (bytes: Uint8Array) => Map<string, Uint8Array>,
+): ((offset: number) => string | undefined) | undefined {
+  let custom = customSections(module);
+  const external = custom.get(EXTERNAL);
+  if (!custom.has(LINES) && external !== undefined) {
+    const path = beside(new ByteReader(external, 0).name());
+    if (path !== undefined && existsSync(path)) custom = read(readFileSync(path));
+  }
+  const code = module.sections.find(({ id }) => id === SectionId.code);
+  if (!custom.has(LINES) || code === undefined) return undefined;
+  const at = sourceLines(() => debugSections(custom), isOfSystem);
+  return (offset) => {
+    const line = at(offset - code.content);
+    return line && `${pathOf(line.file)}:${line.line}`;
+  };
+}
+
+function debugSections(custom: ReadonlyMap<string, Uint8Array>): DebugSections {
+  const bytes = (name: string): Buffer => {
+    const { buffer, byteOffset, byteLength } = custom.get(`.debug_${name}`) ?? new Uint8Array();
+    return Buffer.from(buffer, byteOffset, byteLength);
+  };
+  return {
+    line: bytes('line'),
+    info: bytes('info'),
+    abbreviations: bytes('abbrev'),
+    strings: bytes('str'),
+    lineStrings: bytes('line_str'),
+    addresses: bytes('addr'),
+    rangeLists: bytes('rnglists'),
+    ranges: bytes('ranges'),
+  };
+}
+
+/** Headers and libraries of compilers: of the machine, of Rust, of Emscripten and its kind. */
+const SYSTEM = /^\/usr\/|^\/rustc\/|(?:^|\/)(?:emsdk|emscripten|wasi-sdk|wasi-libc|rustlib)\//;
+
+function isOfSystem({ path, folder }: SourceFile): boolean {
+  return SYSTEM.test(isAbsolute(path) ? path : `${folder ?? ''}/${path}`);
+}
+
+function pathOf({ path, folder }: SourceFile): string {
+  return isAbsolute(path) || folder === undefined ? path : join(folder, path);
+}

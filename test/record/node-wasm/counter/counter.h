@@ -1,0 +1,3 @@
+static inline __attribute__((always_inline)) void increment(int *counter) {
+  *counter += 1;
+}
