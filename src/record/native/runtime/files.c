@@ -121,11 +121,12 @@ FT_EXPORT int close(int fd) {
   closed(fd, FT_SITE());
   return FT_REAL(close)(fd);
 }
-// Whether others use the number before or after it is given to another file: both are races.
+// Gives the number to another file in one step. Who uses it meanwhile gets one of the two, which is what some programs are after; only
+// closing it at the same time is a race.
 static void replaced(int fd, int other, uint64_t site) {
-  if (fd == other || other < 0) return;
-  closed(other, site);
-  ft_range(RAW_WRITE_RANGE, number(other), 1, site);
+  if (fd == other || other < 0 || !ft_me->accesses) return;
+  ft_range(RAW_READ_RANGE, number(fd), 1, site);
+  order(RAW_SEND, other, site);
 }
 FT_EXPORT int dup2(int fd, int other) {
   replaced(fd, other, FT_SITE());

@@ -93,6 +93,7 @@ void ft_init(void) {
     if (most && *most) ft_budget = strtoull(most, NULL, 10);
     ft_noise_init();
     ft_linger_init();
+    ft_ask_program();
     if (ft_folder_open()) ft_threads_init();
   }
   errno = error;

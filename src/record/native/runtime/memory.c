@@ -1,5 +1,6 @@
 // The heap: an address that was freed and given out again is another variable. Freeing is also a write of the block, because an
-// access that is not ordered with it may come after it; and one of the memory that is left, for the accesses that do.
+// access that is not ordered with it may come after it; and one of the memory that is left, for the accesses that do. Allocating is a
+// write of the block, too, where the program does it: libraries hand memory on in ways that are not seen.
 #include "runtime.h"
 #include <malloc.h>
 #include <stdarg.h>
@@ -35,21 +36,26 @@ static int resolve(void) {
 }
 
 static inline uint64_t site_or(uint64_t site) { return ft_me->site ? ft_me->site : site; }
+// More than the first bytes tell nothing new and cost much.
+enum { FREED_BYTES = 1024, ALLOCATED_BYTES = 255 };
+
+extern char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
+static void fresh(void *p, size_t bytes, size_t slack, uint64_t site) {
+  site = site_or(site);
+  ft_allocated(p, bytes, slack < 0xffff ? slack : 0xffff, RAW_HEAP, site);
+  if (site >= (uint64_t)__executable_start && site < (uint64_t)etext)
+    ft_range(RAW_WRITE_RANGE, p, bytes < ALLOCATED_BYTES ? bytes : ALLOCATED_BYTES, site);
+}
 static inline void *given(void *p, size_t bytes, uint64_t site) {
-  if (ft_me->recording && p) {
-    // All that `taken_back` takes must be given here, or what is left of two blocks at one place would race.
-    size_t slack = malloc_usable_size(p) - bytes;
-    ft_allocated(p, bytes, slack < 0xffff ? slack : 0xffff, RAW_HEAP, site_or(site));
-  }
+  // All that `taken_back` takes must be given here, or what is left of two blocks at one place would race.
+  if (ft_me->recording && p) fresh(p, bytes, malloc_usable_size(p) - bytes, site);
   return p;
 }
 static inline void *mapped(void *p, size_t bytes, uint64_t site) {
-  if (ft_me->recording && p != MAP_FAILED) ft_allocated(p, bytes, 0, RAW_HEAP, site_or(site));
+  if (ft_me->recording && p != MAP_FAILED) fresh(p, bytes, 0, site);
   return p;
 }
 
-// More than the first bytes tell nothing new and cost much.
-enum { FREED_BYTES = 1024 };
 static void taken_back(void *p, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (!t->recording) return;

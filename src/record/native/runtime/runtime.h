@@ -83,6 +83,8 @@ extern FT_OWN __thread struct ft_thread *ft_me __attribute__((tls_model("initial
 extern FT_OWN struct ft_thread ft_nobody, ft_silent;
 extern FT_OWN uint64_t ft_clock;
 extern FT_OWN int ft_on;
+// The program wants no reports of races.
+extern FT_OWN int ft_unwanted;
 
 // log.c
 FT_OWN void ft_init(void);
@@ -129,6 +131,9 @@ FT_OWN void ft_noise_init(void);
 FT_OWN void ft_noise_start(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
 FT_OWN void ft_pause(long nanoseconds);
+
+// sanitizer.c
+FT_OWN void ft_ask_program(void);
 
 // linger.c
 FT_OWN void ft_linger_init(void);

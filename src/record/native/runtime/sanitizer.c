@@ -2,6 +2,15 @@
 // reports while the program runs, and nothing to tell of the heap.
 #include "runtime.h"
 #include <malloc.h>
+#include <string.h>
+
+// A program may bring options of its own.
+const char *__tsan_default_options(void) __attribute__((weak));
+int ft_unwanted;
+void ft_ask_program(void) {
+  const char *options = __tsan_default_options ? __tsan_default_options() : NULL;
+  ft_unwanted = options && (strstr(options, "report_bugs=0") || strstr(options, "report_bugs=false"));
+}
 
 #define NOTHING(name) \
   FT_EXPORT int name() { return 0; }

@@ -86,7 +86,7 @@ static void drop_if_over(struct ft_thread *t) {
 }
 
 void ft_update_accesses(struct ft_thread *t) {
-  t->accesses = t->recording && !t->ignore_accesses && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
+  t->accesses = t->recording && !t->ignore_accesses && !ft_unwanted && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
 }
 
 static void stack_of(pthread_t self, char **from, size_t *bytes) {
