@@ -32,7 +32,7 @@ function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.Proce
 }
 
 /** Commands whose programs share the streams of the process, and one that asks which environment it was started with. */
-const startsPrograms: ReadonlySet<string | undefined> = new Set(['run', 'record', 'cc', 'c++', 'doctor']);
+export const startsPrograms: ReadonlySet<string | undefined> = new Set(['run', 'record', 'cc', 'c++', 'doctor']);
 
 export function foretrace(args: readonly string[], { cwd = root, input = '', env, merged = false }: RunOptions = {}): Outcome {
   if (!startsPrograms.has(args[0])) return residentRun(main, { args, cwd, env: environment(env), input, merged });

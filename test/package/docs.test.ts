@@ -3,14 +3,21 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folder, root, shell } from '../cli/run.ts';
+import { folder, foretrace, root, shell, startsPrograms } from '../cli/run.ts';
 import { type Block, blocks, matches, type Step, tidy } from './transcript.ts';
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...pages.sort().map((path) => `docs/${path}`)];
 
+/** A command line that needs no shell: words without quotes, variables, pipes and patterns. */
+const PLAIN = /^foretrace(?: [\w./=:,@+-]+)*$/;
+
 function play(step: Step, cwd: string): { status: number | null; output: string } {
-  const { status, stdout } = shell(`${step.command.replace(/\bnpx foretrace\b/g, 'foretrace')}\n`, { cwd, merged: true });
+  const line = step.command.replace(/\bnpx foretrace\b/g, 'foretrace');
+  const [bare] = line.split(/ +# /);
+  const [, ...words] = bare!.split(/ +/);
+  const isPlain = PLAIN.test(bare!) && !startsPrograms.has(words[0]);
+  const { status, stdout } = isPlain ? foretrace(words, { cwd, merged: true }) : shell(`${line}\n`, { cwd, merged: true });
   return { status, output: stdout };
 }
 
