@@ -3,15 +3,17 @@
 import { analyze, slices } from '../analyze.ts';
 import { claims } from '../detectors/detector.ts';
 import type { Finding } from '../findings/finding.ts';
-import { select } from '../findings/selection.ts';
+import { type SelectionOptions, select } from '../findings/selection.ts';
+import { checkOutput } from '../formats/file/output.ts';
+import type { Sources } from '../report/source.ts';
 import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';
 import type { Values } from './option.ts';
-import { reading } from './reading.ts';
-import { drawnFindings, type ReportTarget, reportOptions, writeReports } from './reports.ts';
+import { reading, type Source } from './reading.ts';
+import { drawnFindings, type ReportTarget, reportOptions, reportTargets, writeReports } from './reports.ts';
 import type { Session } from './session.ts';
 import { sourceOptions, sourcesIn } from './sources.ts';
-import { criteria, remarkUnused, triageOptions } from './triage.ts';
+import { criteria, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
 
 const failOn = [...claims, 'never'] as const;
 
@@ -30,36 +32,58 @@ export const analyzingOptions = {
   ...detectingOptions,
 } as const;
 
-export interface Analyzing {
-  readonly path: string;
-  /** What the report calls the trace, if that is not its path. */
-  readonly name?: string;
+/** The files that the options name, known to be there or writable. */
+export interface Prepared {
   readonly targets: readonly ReportTarget[];
+  readonly sources: Sources | undefined;
+  readonly wanted: SelectionOptions & Suppressions;
 }
 
-/** The exit status is the answer. */
+/** Finds what is wrong with the options before a program runs for an hour, or a trace is read for a minute. */
+export async function prepared(options: Values<typeof analyzingOptions>): Promise<Prepared> {
+  const targets = reportTargets(options.format, options.output);
+  const preparation = { targets, sources: sourcesIn(options.sourceRoot), wanted: await criteria(options) };
+  for (const { path } of targets) await checkOutput(path);
+  return preparation;
+}
+
+export interface Analyzing {
+  readonly path: string;
+  /** What messages and the report call the trace, if that is not its path. */
+  readonly name?: string;
+}
+
+export interface Answer {
+  /** The exit status. */
+  readonly status: number;
+  /** How many findings there are, also those that do not decide the status. */
+  readonly findings: number;
+}
+
 export async function analyzing(
-  { path, name, targets }: Analyzing,
+  { path, name }: Analyzing,
+  { targets, sources, wanted }: Prepared,
   options: Values<typeof analyzingOptions>,
   session: Session,
-): Promise<number> {
-  const sources = sourcesIn(options.sourceRoot);
-  const wanted = await criteria(options);
-  const { selection, pictures, ...result } = await reading(path, options.inputFormat, session, async (source) => {
+): Promise<Answer> {
+  const work = async (source: Source) => {
     const analyzed = await analyze(source.input, { ...source, ...detecting(options) });
     const selection = select(analyzed.findings, wanted);
     const drawn = selection.findings.slice(0, drawnFindings(targets));
     const pictures = await slices(source.input, drawn, { format: source.format, lenient: session.lenient });
     return { ...analyzed, selection, pictures };
-  });
+  };
+  const naming = name === undefined ? {} : { name };
+  const { selection, pictures, ...result } = await reading(path, options.inputFormat, session, work, naming);
   const { findings, suppressed, known, rare, beyond } = selection;
   const leftOut = { suppressed, known, rare, beyond: beyond.length };
-  const trace = { ...result.trace, file: name ?? result.trace.file };
-  await writeReports(targets, { ...result, trace, findings, leftOut }, { sources, slices: pictures }, session);
+  await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
   for (const words of result.unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${words}`);
-  if (fails([...findings, ...beyond], options.failOn)) return options.errorExitcode;
-  return result.unfinished.length > 0 && options.failOn !== 'never' ? Exit.partial : Exit.ok;
+  const all = [...findings, ...beyond];
+  const partial = result.unfinished.length > 0 && options.failOn !== 'never';
+  const status = fails(all, options.failOn) ? options.errorExitcode : partial ? Exit.partial : Exit.ok;
+  return { status, findings: all.length };
 }
 
 function fails(findings: readonly Finding[], weakest: (typeof failOn)[number]): boolean {

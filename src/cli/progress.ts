@@ -2,6 +2,8 @@
 
 const SHOW_AFTER = 1000;
 const EVERY = 100;
+/** A path or a command line may be long; its end tells most, and the numbers must fit beside it. */
+const LONGEST_LABEL = 32;
 
 /** The part of a terminal stream that is needed; tests pass their own. */
 export interface ProgressStream {
@@ -27,7 +29,7 @@ export class Progress {
     now: () => number = performance.now.bind(performance),
   ) {
     this.stream = stream.isTTY === true && !quiet ? stream : undefined;
-    this.label = label;
+    this.label = label.length > LONGEST_LABEL ? `…${label.slice(1 - LONGEST_LABEL)}` : label;
     this.total = total;
     this.now = now;
     this.started = now();
@@ -51,6 +53,17 @@ export class Progress {
     if (this.shownAt > 0) this.stream?.write('\r\x1b[K');
     this.shownAt = 0;
   }
+}
+
+/** Says on a terminal what takes long and cannot tell how far it is; the answer takes the line away again. */
+export function announced(
+  { quiet }: { readonly quiet: boolean },
+  line: string,
+  stream: ProgressStream = process.stderr,
+): () => void {
+  if (stream.isTTY !== true || quiet) return () => {};
+  stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
+  return () => void stream.write('\r\x1b[K');
 }
 
 function progressLine(label: string, bytes: number, total: number | undefined, events: number, elapsed: number): string {

@@ -1,9 +1,10 @@
 // What `run`, `record` and `assemble` share: the options of recording, and from raw logs to traces with remarks on what happened.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { checkOutput } from '../formats/file/output.ts';
 import { type Assembled, assemble } from '../record/assemble/index.ts';
 import { runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
@@ -12,6 +13,7 @@ import { amount } from '../report/words.ts';
 import { InputError } from '../trace/error.ts';
 import { display, quote } from '../trace/quote.ts';
 import type { Values } from './option.ts';
+import { announced } from './progress.ts';
 import type { Session } from './session.ts';
 import { writing } from './writing.ts';
 
@@ -54,6 +56,7 @@ export const programArgument = {
 export async function recorded<R>(
   words: readonly string[],
   options: Values<typeof recordingOptions>,
+  session: Session,
   work: (status: number, folder: string) => Promise<R>,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
@@ -62,7 +65,10 @@ export async function recorded<R>(
     const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
     const environment = { ...process.env };
     for (const recorder of recorders) Object.assign(environment, recorder.environment(folder, wanted, environment));
-    return await work(await runProgram(words, environment), folder);
+    const { status, signal } = await runProgram(words, environment);
+    const ended = signal === null ? `exited with status ${status}` : `was ended by ${signal}`;
+    if (status !== 0) session.remark(`foretrace: ${session.errorColors.yellow(`the program ${ended}`)}`);
+    return await work(status, folder);
   } finally {
     if (options.raw === undefined) await rm(folder, { recursive: true, force: true });
   }
@@ -110,7 +116,8 @@ export async function assembleAll(
       liftLocks: options.liftLocks === 'on',
       metadata: new Map([['command', process.command]]),
     };
-    const counts = await writing(path, (output) => assemble(process.folder, naming, settings, output));
+    const waiting = announced(session, `foretrace: making a trace of ${megabytes(process.folder)} MB of logs`);
+    const counts = await writing(path, (output) => assemble(process.folder, naming, settings, output)).finally(waiting);
     remarkOn(process, [...process.notes, ...(naming.notes?.() ?? [])], counts, session);
     // The next process takes the place of one that has one thread.
     if (counts.threads > 1) traces.push({ process, path, counts });
@@ -120,6 +127,11 @@ export async function assembleAll(
   if (traces.length === 0) return [alone];
   await rm(alone.path, { force: true });
   return traces;
+}
+
+function megabytes(folder: string): string {
+  const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  return (bytes / 1e6).toFixed(1);
 }
 
 function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
@@ -163,7 +175,8 @@ export function numbered(path: string, n: number): string {
   return `${path.slice(0, path.length - extension.length)}-${n}${extension}`;
 }
 
-export function checkTraceFile(path: string): void {
+/** Before the program runs: what it would cost to find out afterwards is the whole run. */
+export async function checkTraceFile(path: string): Promise<void> {
   if (!path.endsWith('.ftrace'))
     throw new InputError(
       'USAGE',
@@ -171,4 +184,5 @@ export function checkTraceFile(path: string): void {
       `a recording is a native trace, and ${quote(path)} does not end in .ftrace`,
       'convert it afterwards: foretrace convert t.ftrace t.std',
     );
+  await checkOutput(path);
 }

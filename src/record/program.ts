@@ -7,10 +7,16 @@ import { extname } from 'node:path';
 import { InputError } from '../trace/error.ts';
 import { quote } from '../trace/quote.ts';
 
-const SCRIPTS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
+const TYPED = ['.ts', '.mts', '.cts'];
+const SCRIPTS = ['.js', '.mjs', '.cjs', ...TYPED];
 
-/** What a shell would say: the exit status, or 128 and the number of the signal that ended it. */
-export function runProgram(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+export interface Ending {
+  /** What a shell would say: the exit status, or 128 and the number of the signal that ended it. */
+  readonly status: number;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export function runProgram(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ending> {
   const [command, ...args] = commandLine(words);
   const child = spawn(command!, args, { stdio: 'inherit', env: environment });
   // A terminal sends Ctrl-C to the program as well; what is sent to us alone is handed on. Either way the program decides.
@@ -25,23 +31,38 @@ export function runProgram(words: readonly string[], environment: NodeJS.Process
       settle();
     };
     child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(command!, error))));
-    child.on('exit', (code, signal) => done(() => resolve(code ?? 128 + constants.signals[signal!])));
+    child.on('exit', (code, signal) => done(() => resolve({ status: code ?? 128 + constants.signals[signal!], signal })));
   });
 }
 
 /** `foretrace run app.js` is `foretrace run node app.js`. */
 function commandLine(words: readonly string[]): readonly string[] {
   const [first] = words;
-  return first !== undefined && SCRIPTS.includes(extname(first)) && existsSync(first) ? [process.execPath, ...words] : words;
+  if (first === undefined || !SCRIPTS.includes(extname(first)) || !existsSync(first)) return words;
+  if (TYPED.includes(extname(first)) && !runsTypeScript())
+    throw new InputError(
+      'PROGRAM_NOT_STARTED',
+      { file: first },
+      `Node ${process.versions.node} does not run TypeScript`,
+      `compile it (source maps are followed), or try foretrace run npx tsx ${first}, or Node 22.18 or later`,
+    );
+  return [process.execPath, ...words];
+}
+
+/** From 22.18 on by itself; before, if something that NODE_OPTIONS loads does. */
+function runsTypeScript(): boolean {
+  const { typescript } = process.features as { typescript?: string | false };
+  return Boolean(typescript) || (process.env['NODE_OPTIONS'] ?? '') !== '';
 }
 
 function notStarted(command: string, error: NodeJS.ErrnoException): InputError {
   const reasons: Record<string, string> = { ENOENT: 'there is no such program', EACCES: 'it is not executable' };
   const reason = reasons[error.code ?? ''] ?? error.message;
-  return new InputError(
-    'PROGRAM_NOT_STARTED',
-    {},
-    `${quote(command)} cannot be started: ${reason}`,
-    'as in a shell: a program on the PATH, or ./program',
-  );
+  return new InputError('PROGRAM_NOT_STARTED', {}, `${quote(command)} cannot be started: ${reason}`, hint(command));
+}
+
+function hint(command: string): string {
+  if (!command.includes('/') && existsSync(command)) return `for the file in this folder, say ./${command}`;
+  if (/\s/.test(command)) return 'for a line of shell: foretrace run sh -c "…"; else each argument is a word of its own';
+  return 'as in a shell: a program on the PATH, or ./program';
 }

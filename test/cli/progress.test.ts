@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Progress } from '../../src/cli/progress.ts';
+import { announced, Progress } from '../../src/cli/progress.ts';
 
 /** A terminal that keeps what was written, and a clock that the test turns. */
 function terminal(isTTY: boolean) {
@@ -29,12 +29,21 @@ test('a terminal of unknown width gets the whole line', () => {
   expect(written).toEqual(['\rx.std  2.0 MB  3.0 M events  1.5 M events/s\x1b[K']);
 });
 
-test('never wraps the line', () => {
+test('never wraps the line, and shortens a long name first', () => {
   const { written, clock, now, stream } = terminal(true);
   const progress = new Progress(stream, false, 'x'.repeat(100), undefined, now);
   clock.time += 2000;
   progress.update(2_000_000, 3_000_000);
-  expect(written).toEqual([`\r${'x'.repeat(59)}\x1b[K`]);
+  expect(written).toEqual([`\r…${'x'.repeat(31)}  2.0 MB  3.0 M events  1.5\x1b[K`]);
+});
+
+test('what cannot tell how far it is says what it does, to a terminal', () => {
+  const { written, stream } = terminal(true);
+  announced({ quiet: false }, 'making a trace', stream)();
+  expect(written).toEqual(['\rmaking a trace\x1b[K', '\r\x1b[K']);
+  announced({ quiet: true }, 'making a trace', stream)();
+  announced({ quiet: false }, 'making a trace', { ...stream, isTTY: false })();
+  expect(written.length).toBe(2);
 });
 
 test.each([

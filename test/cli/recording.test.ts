@@ -35,14 +35,48 @@ describe('run', () => {
     expect(stdout).toMatch(/^--quiet,-o,x,--,--format\nin\nno race/);
   });
 
-  test('answers with the status of a program that fails', () => {
+  test('answers with the status of a program that fails, and says so', () => {
     const { cwd, file } = program(`${TWO_THREADS}cells[0]++; process.exitCode = 7;`);
-    expect(foretrace(['run', file], { cwd }).status).toBe(7);
+    const { status, stderr } = foretrace(['run', file], { cwd });
+    expect(status).toBe(7);
+    expect(stderr).toContain('the program exited with status 7');
   });
 
   test('says what a signal did, as a shell does', () => {
     const { cwd, file } = program(`${TWO_THREADS}setTimeout(() => process.kill(process.pid, 'SIGTERM'), 300);`);
-    expect(foretrace(['run', file], { cwd }).status).toBe(143);
+    const { status, stderr } = foretrace(['run', file], { cwd });
+    expect(status).toBe(143);
+    expect(stderr).toContain('the program was ended by SIGTERM');
+  });
+
+  test.each([
+    [['--trace', 'nowhere/t.ftrace'], 'FILE_UNWRITABLE'],
+    [['--format', 'html=nowhere/races.html'], 'FILE_UNWRITABLE'],
+    [['--output', '.'], 'FILE_UNWRITABLE'],
+    [['--baseline', 'nowhere.json'], 'FILE_UNREADABLE'],
+    [['--suppressions', 'nowhere'], 'FILE_UNREADABLE'],
+    [['--source-root', 'nowhere'], 'FILE_UNREADABLE'],
+  ])('a file that %s cannot use stops it before the program starts', (options, code) => {
+    const { cwd, file } = program("require('node:fs').writeFileSync('ran', '');");
+    const { status, stderr } = foretrace(['run', ...options, file], { cwd });
+    expect(stderr).toContain(`error ${code}`);
+    expect(status).toBe(2);
+    expect(readdirSync(cwd)).toEqual([file]);
+  });
+
+  test('keeps the trace of the last run with races, for explain', () => {
+    const cwd = folder();
+    const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
+    const before = foretrace(['explain', 'R1'], { cwd, env });
+    expect(before.stderr).toContain('error USAGE: there is no trace of a last run');
+    expect(before.status).toBe(2);
+    expect(foretrace(['run', '--fail-on', 'never', counter], { cwd, env }).status).toBe(0);
+    expect(foretrace(['run', mutex], { cwd, env }).status).toBe(0);
+    const { status, stdout } = foretrace(['explain', 'R1', '--source-root', join(counter, '..')], { cwd, env });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^race {2}counter\.race\.mjs/);
+    expect(stdout).toContain('Orders in this run');
+    expect(foretrace(['explain'], { cwd, env }).stderr).toContain("missing required argument 'ID'");
   });
 
   test('leaves the program to end itself on an interrupt, and reports then', async () => {
@@ -88,6 +122,8 @@ for (let i = 0; i < 2; i++) execFileSync(process.execPath, [${JSON.stringify(cou
 describe('nothing to record', () => {
   test.each([
     ['a program that is not there', ['run', './nothing-here'], 'PROGRAM_NOT_STARTED'],
+    ['a file of this folder without ./', ['run', 'here'], 'PROGRAM_NOT_STARTED'],
+    ['a line of shell', ['run', 'echo 1 && echo 2'], 'PROGRAM_NOT_STARTED'],
     ['a program that does not record', ['run', 'true'], 'NOTHING_RECORDED'],
     ['no program', ['run'], 'USAGE'],
     ['no program behind the options', ['record', '-o', 't.ftrace', '--'], 'USAGE'],
@@ -96,9 +132,19 @@ describe('nothing to record', () => {
     ['a folder that is not there', ['assemble', 'nowhere', 't.ftrace'], 'FILE_UNREADABLE'],
     ['an option that we do not have', ['run', '--nois', 'true'], 'USAGE'],
   ])('%s is one clear line', (_, args, code) => {
-    const { status, stdout, stderr } = foretrace(args, { cwd: folder() });
+    const cwd = folder();
+    writeFileSync(join(cwd, 'here'), '');
+    const { status, stdout, stderr } = foretrace(args, { cwd });
     expect(stderr).toMatch(new RegExp(`^foretrace: error ${code}: .+\n(?:  hint: .+\n)?$`));
     expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+
+  test.skipIf('typescript' in process.features)('TypeScript on a Node that does not run it', () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'app.ts'), 'const x: number = 1;');
+    const { status, stderr } = foretrace(['run', 'app.ts'], { cwd });
+    expect(stderr).toMatch(/^foretrace: error PROGRAM_NOT_STARTED: app\.ts: .+\n {2}hint: .+tsx.+\n$/);
     expect(status).toBe(2);
   });
 

@@ -1,9 +1,8 @@
 // `foretrace analyze`: runs detectors over a trace, prints what they found, and answers by the exit status.
 
-import { analyzing, analyzingOptions } from '../analyzing.ts';
+import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { traceArgument } from '../reading.ts';
-import { reportTargets } from '../reports.ts';
 
 export const analyzeCommand = command({
   description:
@@ -22,7 +21,7 @@ export const analyzeCommand = command({
     { line: 'foretrace generate --races 0.1 - | foretrace analyze -', says: 'from standard input' },
     { line: 'foretrace analyze trace.std --fail-on never', says: 'status 0 also if there are races' },
   ],
-  run({ args: [path], options }, session) {
-    return analyzing({ path: path!, targets: reportTargets(options.format, options.output) }, options, session);
+  async run({ args: [path], options }, session) {
+    return (await analyzing({ path: path! }, await prepared(options), options, session)).status;
   },
 });

@@ -18,7 +18,7 @@ export const assembleCommand = command({
   async run({ args: [folder, out], options }, session) {
     if (!statSync(folder!, { throwIfNoEntry: false })?.isDirectory())
       throw new InputError('FILE_UNREADABLE', { file: folder! }, 'there is no such folder', 'name the folder of a recording');
-    checkTraceFile(out!);
+    await checkTraceFile(out!);
     const traces = await assembleAll(folder!, (n) => numbered(out!, n), options, session);
     remarkWritten(traces, session);
     return Exit.ok;

@@ -1,5 +1,6 @@
 // `foretrace explain`: everything known of one finding, and its schedule as a trace of its own.
 
+import { existsSync } from 'node:fs';
 import { analyze } from '../../analyze.ts';
 import { explained, proven } from '../../findings/explanation.ts';
 import { findFinding } from '../../findings/find.ts';
@@ -15,6 +16,7 @@ import { scheduleTrace } from '../../witness/schedule.ts';
 import { command } from '../command.ts';
 import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
+import { lastRun } from '../last-run.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { terminalWidth } from '../reports.ts';
 import { sourceOptions, sourcesIn } from '../sources.ts';
@@ -25,8 +27,8 @@ export const explainCommand = command({
   description:
     'Prints everything known of one finding: what both threads did around it, which orders hold and which do not, and the schedule that proves it, if there is one. Where the detectors gave none, it is searched for.',
   arguments: [
-    traceArgument,
-    { name: 'ID', help: 'the finding as analyze names it: R1, or at least 6 digits of its fingerprint' },
+    { ...traceArgument, help: `${traceArgument.help}; left out: that of the last foretrace run with races`, optional: true },
+    { name: 'ID', help: 'the finding as the report names it: R1, or at least 6 digits of its fingerprint', optional: true },
   ],
   options: {
     schedule: { kind: 'file', value: 'file', help: 'write the schedule to this file, as a trace that foretrace verify checks' },
@@ -34,16 +36,19 @@ export const explainCommand = command({
     ...detectingOptions,
   },
   examples: [
+    { line: 'foretrace explain R1', says: 'the first finding of the last foretrace run' },
     { line: 'foretrace explain trace.std R1', says: 'the first finding of foretrace analyze trace.std' },
     { line: 'foretrace explain trace.std 5f2c9a --schedule race.std', says: 'by fingerprint, and keep its schedule' },
     { line: 'foretrace verify trace.std --schedule race.std', says: 'check the schedule' },
   ],
-  async run({ args: [path, id], options }, session) {
-    const sources = sourcesIn(options.sourceRoot);
-    const { finding, trace } = await reading(path!, options.inputFormat, session, async (source) => {
+  async run({ args, options }, session) {
+    const { path, id, own } = question(args);
+    // The last run was of the user's own program, and so are its sources.
+    const sources = sourcesIn(own && options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot);
+    const { finding, trace } = await reading(path, options.inputFormat, session, async (source) => {
       const { findings, notes } = await analyze(source.input, { ...source, ...detecting(options) });
       const problems = source.problems === undefined ? undefined : new LenientProblems(0);
-      const found = findFinding(findings, id!);
+      const found = findFinding(findings, id);
       const trace = await collectTrace(source.input, { format: source.format, problems });
       return { finding: proven(trace, found, detecting(options).detectorOptions ?? {}), trace, notes };
     });
@@ -52,12 +57,28 @@ export const explainCommand = command({
     if (options.schedule !== undefined) {
       const steps = await writeSchedule(trace, finding, options.schedule);
       session.remark(
-        `${amount(steps, 'step')} written; foretrace verify ${display(path!)} --schedule ${display(options.schedule)}`,
+        `${amount(steps, 'step')} written; foretrace verify ${display(path)} --schedule ${display(options.schedule)}`,
       );
     }
     return Exit.ok;
   },
 });
+
+/** `TRACE ID`, or `ID` alone for the last run. */
+function question([first, second]: readonly string[]): { path: string; id: string; own: boolean } {
+  if (first !== undefined && second !== undefined) return { path: first, id: second, own: false };
+  if (first === undefined || existsSync(first))
+    throw new InputError('USAGE', {}, "missing required argument 'ID'", 'for instance R1, as the report names it');
+  const path = lastRun();
+  if (!existsSync(path))
+    throw new InputError(
+      'USAGE',
+      {},
+      'there is no trace of a last run',
+      'foretrace run keeps one if it finds races; else foretrace explain TRACE ID',
+    );
+  return { path, id: first, own: true };
+}
 
 async function writeSchedule(trace: Trace, { id, witness }: Finding, path: string): Promise<number> {
   if (witness === null)

@@ -31,8 +31,8 @@ export const recordCommand = command({
     { line: 'foretrace record --noise -- npm test', says: 'whatever it starts, with other schedules' },
   ],
   async run({ args, options }, session) {
-    checkTraceFile(options.output);
-    return await recorded(args, options, async (status, folder) => {
+    await checkTraceFile(options.output);
+    return await recorded(args, options, session, async (status, folder) => {
       const traces = await assembleAll(folder, (n) => numbered(options.output, n), options, session);
       remarkWritten(traces, session);
       return status;

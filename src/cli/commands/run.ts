@@ -2,11 +2,13 @@
 
 import { join } from 'node:path';
 import { display } from '../../trace/quote.ts';
-import { analyzing, analyzingOptions } from '../analyzing.ts';
+import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { keepLastRun } from '../last-run.ts';
 import { assembleAll, checkTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
-import { type ReportTarget, reportTargets } from '../reports.ts';
+import type { ReportTarget } from '../reports.ts';
+import type { Session } from '../session.ts';
 
 const { inputFormat: _, ...analysisOptions } = analyzingOptions;
 
@@ -27,33 +29,43 @@ export const runCommand = command({
     { line: 'foretrace run --format sarif=races.sarif --trace t.ftrace app.js', says: 'a report for tools, and the trace' },
   ],
   async run({ args, options }, session) {
-    const targets = reportTargets(options.format, options.output);
-    if (options.trace !== undefined) checkTraceFile(options.trace);
+    if (options.trace !== undefined) await checkTraceFile(options.trace);
     const analysis = {
       ...options,
       inputFormat: undefined,
       // The program is the user's own, and so are its sources.
       sourceRoot: options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot,
     };
-    return await recorded(args, options, async (status, folder) => {
-      const kept = options.trace ?? join(folder, 'trace.ftrace');
-      const traces = await assembleAll(folder, (n) => numbered(kept, n), options, session);
+    const preparation = await prepared(analysis);
+    return await recorded(args, options, session, async (status, folder) => {
+      const place = options.trace ?? join(folder, 'trace.ftrace');
+      const traces = await assembleAll(folder, (n) => numbered(place, n), options, session);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
       let answer: number = Exit.ok;
+      let kept = false;
       for (const [i, { path, process: recordedProcess }] of traces.entries()) {
         const name = recordedProcess.command;
         if (traces.length > 1) session.remark(`foretrace: ${display(name)}:`);
-        const found = await analyzing(
-          { path, name, targets: targets.map((target) => ofProcess(target, i + 1)) },
-          analysis,
-          session,
-        );
+        const targets = preparation.targets.map((target) => ofProcess(target, i + 1));
+        const { status: found, findings } = await analyzing({ path, name }, { ...preparation, targets }, analysis, session);
+        if (findings > 0 && !kept) await remarkNext(path, options.trace !== undefined, session);
+        kept ||= findings > 0;
         if (answer === Exit.ok || found === options.errorExitcode) answer = found;
       }
       return status === 0 ? answer : status;
     });
   },
 });
+
+/** What to do about the first process that has races. For a person: a terminal, nobody else. */
+async function remarkNext(path: string, named: boolean, session: Session): Promise<void> {
+  const kept = named || (await keepLastRun(path));
+  if (!process.stderr.isTTY) return;
+  const next = !kept
+    ? '--trace t.ftrace keeps the trace for foretrace explain'
+    : `next: foretrace explain ${named ? `${display(path)} --source-root . ` : ''}R1`;
+  session.remark(session.errorColors.dim(`foretrace: ${next}`));
+}
 
 /** Each process has reports of its own. */
 function ofProcess(target: ReportTarget, n: number): ReportTarget {

@@ -14,6 +14,8 @@ const CHUNK = 1 << 19;
 export interface InputOptions {
   /** The input is read once: then what comes through a pipe need not be kept. */
   readonly once?: boolean;
+  /** What messages call it, if that is not the path. */
+  readonly name?: string;
 }
 
 /** Opens a file or, for `-`, standard input. gzip and zstd are unpacked, by content. */
@@ -26,7 +28,7 @@ export async function openInput(path: string, options: InputOptions = {}): Promi
     if (!status.isFile()) return streamed(path, createReadStream(path, { highWaterMark: CHUNK }), options);
     const packed = isPacked(await firstBytes(path));
     return {
-      name: path,
+      name: options.name ?? path,
       size: packed ? undefined : status.size,
       chunks: () => (packed ? unpacked(fileChunks(path), path) : fileChunks(path)),
     };

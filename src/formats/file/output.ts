@@ -63,6 +63,18 @@ export async function writeOutput<R>(path: string, work: (output: Output) => Pro
   }
 }
 
+/** Fails as writing would, before hours of work are done: the file is not touched. */
+export async function checkOutput(path: string): Promise<void> {
+  if (path === '-') return;
+  try {
+    if ((await placeOf(path)) === undefined) return;
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  const output = await openOutput(path);
+  await output.abort();
+}
+
 /** Where the file will stand, also behind a link, and its mode; undefined for pipes and devices, which are written as they are. */
 async function placeOf(path: string): Promise<{ target: string; mode: number } | undefined> {
   const status = await stat(path).catch((error) => {
