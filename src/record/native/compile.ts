@@ -43,7 +43,7 @@ export function commandLine(compiler: Compiler, given: readonly string[], env: E
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  '-static': 'is found by dynamic linking',
+  '-static': 'stands in front of the C library by dynamic linking, so the program is linked that way and recorded',
   '-s': 'needs the symbols for names',
 };
 
