@@ -5,6 +5,7 @@ import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
 import { display } from '../trace/quote.ts';
 import { paragraph, plain, type TextOptions, wrapped } from './text.ts';
+import { shortened } from './words.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;
@@ -70,10 +71,7 @@ const WIDEST = 40;
 
 /** A column per thread; `:` where events of a thread are left out. */
 function* table(threads: readonly string[], rows: readonly Row[], { styles = plain }: TextOptions): Generator<string> {
-  const short = (name: string): string => {
-    const shown = display(name);
-    return shown.length > WIDEST ? `${shown.slice(0, WIDEST - 1)}…` : shown;
-  };
+  const short = (name: string): string => shortened(name, WIDEST, 'middle');
   const cell = ({ gap, text }: Row): string => `${gap ? ':' : ' '}${short(text)}`;
   const widths = threads.map((thread) =>
     Math.max(short(thread).length + 1, ...rows.filter((row) => row.thread === thread).map((row) => cell(row).length)),

@@ -6,7 +6,7 @@ import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
 import type { Sources } from './source.ts';
-import { action, forkTexts, held, summary } from './words.ts';
+import { action, forkTexts, held, shortened, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -42,7 +42,9 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   for (const [i, lines] of rows.entries()) {
     yield `  ${first === null ? 2 : i + 1}  ${lines.join(`\n${INDENT}`)}\n`;
     const line = sources?.(accesses[i]!.location, 0)?.lines[0];
-    if (line !== undefined) yield weak(`${INDENT}   | ${shortened(display(line.trim()), options.width)}\n`);
+    // On a terminal what fits is enough.
+    const room = options.width === undefined ? Number.POSITIVE_INFINITY : options.width - INDENT.length - '   | '.length;
+    if (line !== undefined) yield weak(`${INDENT}   | ${shortened(line.trim(), room, 'end')}\n`);
   }
   yield wrapped(reason, width);
   if (forks.length > 0) yield weak(wrapped(forkTexts(forks).join(', '), width));
@@ -50,26 +52,17 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   yield weak(`${wrapped(`${seen} · id ${id}·${fingerprint.slice(0, 6)}`, width)}\n`);
 }
 
-/** Columns, in one line for each access, or in two where the terminal is too narrow for that. */
+/** Columns, in one line for each access; where the terminal is too narrow for that, the place has a line of its own. */
 function table(accesses: readonly Access[], width: number | undefined): string[][] {
   const rows = accesses.map(columns);
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const line = (row: readonly string[], from: number, to: number): string =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .slice(from, to)
-      .filter((cell) => cell !== '')
-      .join('  ')
-      .trimEnd();
-  const whole = rows.map((row) => [line(row, 0, row.length)]);
-  const narrow = width !== undefined && whole.some(([text]) => INDENT.length + text!.length > width);
-  return narrow ? rows.map((row) => [line(row, 0, PLACE_COLUMN), line(row, PLACE_COLUMN, row.length)]) : whole;
+  const whole = rows.map((row) => joined(row.map((cell, column) => cell.padEnd(widths[column]!))).trimEnd());
+  if (width === undefined || whole.every((line) => INDENT.length + line.length <= width)) return whole.map((line) => [line]);
+  return rows.map((row) => [joined(row.slice(0, PLACE_COLUMN)), joined(row.slice(PLACE_COLUMN))]);
 }
 
-/** A line of source may be long; on a terminal what fits is enough. */
-function shortened(line: string, width: number | undefined): string {
-  const room = width === undefined ? line.length : width - INDENT.length - 5;
-  return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
+function joined(cells: readonly string[]): string {
+  return cells.filter((cell) => cell !== '').join('  ');
 }
 
 /** The column of {@link columns} with the place. */

@@ -3,6 +3,7 @@
 import type { Access, Fork } from '../findings/accesses.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
+import { display } from '../trace/quote.ts';
 
 /** `1 event`, `2 events`. */
 export function amount(count: number, thing: string): string {
@@ -16,6 +17,18 @@ export function action({ op, atomic }: Access): string {
 
 export function held({ locks }: Access): string {
   return locks.length === 0 ? 'nothing' : locks.join(', ');
+}
+
+/** Where a text that is too long is cut: names differ at both ends, paths at their end. */
+export type Ellipsis = 'start' | 'middle' | 'end';
+
+/** A name as it is shown, in at most `length` characters. */
+export function shortened(text: string, length: number, where: Ellipsis): string {
+  const characters = [...display(text)];
+  if (characters.length <= length) return characters.join('');
+  const before = where === 'start' ? 0 : where === 'end' ? length - 1 : Math.ceil((length - 1) / 2);
+  const after = characters.length - (length - 1 - before);
+  return `${characters.slice(0, before).join('')}…${characters.slice(after).join('')}`;
 }
 
 /** Where an access stands, or which event it is if nobody knows. */

@@ -61,9 +61,9 @@ test('text wraps sentences, says what was left out, and shows no control charact
   const body = narrow.split('\n').slice(0, -2);
   expect(Math.max(...body.map((line) => line.length))).toBeLessThanOrEqual(50);
   expect(body.slice(1, 5)).toEqual([
-    '  1  write  in T0      holding m',
+    '  1  write  in T0  holding m',
     '     src/main.c:15:3  event 2',
-    '  2  read   in worker  holding nothing',
+    '  2  read  in worker  holding nothing',
     '     src/worker.c:41  event 4',
   ]);
   expect(all(text(nasty))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);

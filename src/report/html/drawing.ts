@@ -2,7 +2,7 @@
 // between threads, and a dashed red line where one is missing. Fixed sizes, so that it needs no script and no measuring.
 
 import type { Finding } from '../../findings/finding.ts';
-import { isKnown } from '../../findings/place.ts';
+import { isKnown, withoutFunction } from '../../findings/place.ts';
 import type { Slice, SliceEvent } from '../../findings/slices.ts';
 import { clipped, escaped } from './escape.ts';
 
@@ -105,11 +105,17 @@ function missing({ first, second }: Finding, slice: Slice, layout: Layout): stri
   return `<path class="missing" d="${line(from, to)}"/><path class="cross" d="M${x - 5} ${y - 5}l10 10m0 -10l-10 10"/>`;
 }
 
+/** The line must be seen; the name of the function, behind it, if there is room. */
+function placeText(location: string): string {
+  const line = withoutFunction(location);
+  return line.length < PLACE ? clipped(location, PLACE, 'end') : clipped(line, PLACE, 'start');
+}
+
 function row({ position, thread, text, location, racing }: SliceEvent, { x, y, places }: Layout): string {
   const at = y.get(position)!;
   const left = x.get(thread)!;
   const where = isKnown(location)
-    ? `<text class="place" x="${places}" y="${at + 4}"><title>${escaped(location)}</title>${clipped(location, PLACE, 'start')}</text>`
+    ? `<text class="place" x="${places}" y="${at + 4}"><title>${escaped(location)}</title>${placeText(location)}</text>`
     : '';
   return [
     `<text class="number" x="${NUMBERS - 8}" y="${at + 4}">${position}</text>`,

@@ -1,6 +1,7 @@
 // Names on their way into a page. All text and all attribute values of the report go through here.
 
 import { display } from '../../trace/quote.ts';
+import { type Ellipsis, shortened } from '../words.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -14,12 +15,9 @@ export function escapedSource(line: string): string {
   return line.split('\t').map(escaped).join('\t');
 }
 
-/** At most `length` characters, the rest as an ellipsis at the end or, for paths, at the start. */
-export function clipped(text: string, length: number, side: 'start' | 'end' = 'end'): string {
-  const characters = [...display(text)];
-  if (characters.length <= length) return entities(characters.join(''));
-  const kept = side === 'end' ? characters.slice(0, length - 1) : characters.slice(1 - length);
-  return entities(side === 'end' ? `${kept.join('')}…` : `…${kept.join('')}`);
+/** At most `length` characters, an ellipsis for the rest. */
+export function clipped(text: string, length: number, where: Ellipsis = 'middle'): string {
+  return entities(shortened(text, length, where));
 }
 
 function entities(text: string): string {
