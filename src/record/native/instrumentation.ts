@@ -15,14 +15,18 @@ const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
 /** Functions that gcc turns into a few instructions where it knows how much there is to do; these are not instrumented. */
 const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strcmp'];
 /** What is asked for if the compiler knows it. Nothing is learnt from entries and exits of functions; gcc expands copies in place,
- * where they are not seen, and removes writes of a static variable that nobody reads; clang leaves out a read that is followed by a
- * write of the same variable, and with it what the read saw. */
+ * where they are not seen, and removes what the program does for nothing (reads whose value is not used, calls that only read, writes
+ * of a variable that nobody reads), which another thread may be in the middle of; clang leaves out a read that is followed by a write
+ * of the same variable, and with it what the read saw. */
 const WISHES = {
   gcc: [
     '--param=tsan-instrument-func-entry-exit=0',
     '-mmemcpy-strategy=libcall:-1:noalign',
     '-mmemset-strategy=libcall:-1:noalign',
     '-fno-ipa-reference-addressable',
+    '-fno-ipa-pure-const',
+    '-fno-tree-dce',
+    '-fno-tree-dse',
     ...EXPANDED.map((name) => `-fno-builtin-${name}`),
   ],
   clang: ['-tsan-instrument-func-entry-exit=0', '-tsan-instrument-read-before-write=1'],
