@@ -40,9 +40,10 @@ export interface Prepared {
 }
 
 /** Finds what is wrong with the options before a program runs for an hour, or a trace is read for a minute. */
-export async function prepared(options: Values<typeof analyzingOptions>): Promise<Prepared> {
+export async function prepared(options: Values<typeof analyzingOptions>, usualSources?: Sources): Promise<Prepared> {
   const targets = reportTargets(options.format, options.output);
-  const preparation = { targets, sources: sourcesIn(options.sourceRoot), wanted: await criteria(options) };
+  const sources = sourcesIn(options.sourceRoot) ?? usualSources;
+  const preparation = { targets, sources, wanted: await criteria(options) };
   for (const { path } of targets) await checkOutput(path);
   return preparation;
 }

@@ -1,5 +1,5 @@
 // Source files for reports. A trace is not trusted: what it names is shown only if it is a plain file of reasonable size that
-// really lies, links followed, inside one of the folders that the user named.
+// really lies, links followed, inside one of the folders that the user named. A program that the user has just run is trusted.
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
@@ -25,11 +25,20 @@ export const sourceOptions = {
 export function sourcesIn(roots: readonly string[]): Sources | undefined {
   if (roots.length === 0) return undefined;
   const folders = roots.map(folder);
+  return sourcesBy((path) => find(path, folders));
+}
+
+/** Of the user's own program: whatever file it names, from the working directory on. */
+export function ownSources(): Sources {
+  return sourcesBy((path) => linesWithin(resolve(path), sep));
+}
+
+function sourcesBy(read: (path: string) => readonly string[] | undefined): Sources {
   const files = new Map<string, readonly string[] | undefined>();
   const linesOf = (path: string): readonly string[] | undefined => {
     if (!files.has(path)) {
       if (files.size >= KEPT) files.delete(files.keys().next().value!);
-      files.set(path, find(path, folders));
+      files.set(path, read(path));
     }
     return files.get(path);
   };

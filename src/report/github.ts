@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { action, summary, where } from './words.ts';
+import { action, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
@@ -33,7 +33,7 @@ function annotation(level: string, { id, fingerprint, variable, claim, first, se
   ];
   const other =
     first === null ? '' : `${action(second)} at ${where(second)} races with the ${action(first)} at ${where(first)}. `;
-  return `::${level} ${properties.join(',')}::${data(display(`${other}${reason} (${fingerprint})`))}\n`;
+  return `::${level} ${properties.join(',')}::${data(display(`${other}${sentence(reason)} (${fingerprint})`))}\n`;
 }
 
 function data(text: string): string {

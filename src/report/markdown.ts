@@ -4,7 +4,7 @@ import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { action, forkTexts, held, summary, where } from './words.ts';
+import { action, forkTexts, held, sentence, summary, where } from './words.ts';
 
 /** Findings that do not fit into `limit` bytes are counted in one last sentence. */
 export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
@@ -39,7 +39,7 @@ function section({ id, fingerprint, variable, claim, detectors, count, first, se
     '| | access | thread | holding | where | event |\n|---|---|---|---|---|---|\n',
     first === null ? '' : row(1, first),
     row(2, second),
-    `\n${code(reason)}\n`,
+    `\n${code(sentence(reason))}\n`,
     forks.length === 0 ? '' : `\n${forkTexts(forks).map(code).join(', ')}\n`,
   ].join('');
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { display } from '../trace/quote.ts';
-import { action, held, where } from './words.ts';
+import { action, held, sentence, where } from './words.ts';
 
 const RULES = {
   observed: { level: 'error', text: 'Two accesses to one variable, at least one a write, are unordered in this run.' },
@@ -41,16 +41,14 @@ export function* sarif({ findings }: AnalysisResult, version: string): Generator
 function resultOf(finding: Finding): object {
   const { fingerprint, variable, claim, detectors, count, first, second, reason } = finding;
   const accesses = first === null ? [second] : [first, second];
-  const message = `Data race on ${display(variable)}: ${accesses.map(sentence).join(' and ')}. ${display(reason)}.`;
+  const message = `Data race on ${display(variable)}: ${accesses.map(told).join(' and ')}. ${display(sentence(reason))}.`;
   return {
     ruleId: `data-race/${claim}`,
     ruleIndex: claims.indexOf(claim),
     level: RULES[claim].level,
     message: { text: message },
     locations: [locationOf(second, variable)],
-    ...(first === null
-      ? {}
-      : { relatedLocations: [{ id: 0, ...locationOf(first, variable), message: { text: sentence(first) } }] }),
+    ...(first === null ? {} : { relatedLocations: [{ id: 0, ...locationOf(first, variable), message: { text: told(first) } }] }),
     codeFlows: [
       {
         message: { text: 'The two accesses, in the order of the trace' },
@@ -58,7 +56,7 @@ function resultOf(finding: Finding): object {
           id: display(access.thread),
           locations: [
             {
-              location: { ...locationOf(access, variable), message: { text: sentence(access) } },
+              location: { ...locationOf(access, variable), message: { text: told(access) } },
               executionOrder: access.index + 1,
             },
           ],
@@ -71,7 +69,7 @@ function resultOf(finding: Finding): object {
   };
 }
 
-function sentence(access: Access): string {
+function told(access: Access): string {
   return display(`${action(access)} in ${access.thread}, holding ${held(access)}, at ${where(access)}`);
 }
 

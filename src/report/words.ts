@@ -19,6 +19,11 @@ export function held({ locks }: Access): string {
   return locks.length === 0 ? 'nothing' : locks.join(', ');
 }
 
+/** The reason as a sentence of its own. A name that it begins with stays as it is. */
+export function sentence(reason: string): string {
+  return reason.replace(/^(?:neither holds a lock|both hold )/, (words) => words[0]!.toUpperCase() + words.slice(1));
+}
+
 /** Where a text that is too long is cut: names differ at both ends, paths at their end. */
 export type Ellipsis = 'start' | 'middle' | 'end';
 

@@ -80,6 +80,9 @@ test('the reason says what locks do not do', async () => {
   expect(await reason('a|racq(m)|0\nb|racq(m)|0\na|w(x)|1\nb|w(x)|2\na|rrel(m)|3\nb|rrel(m)|3\n')).toBe(
     'both hold m, but only as readers, and nothing else orders the two in this run',
   );
+  const unlocked = await result('a|w(x)|a.c:1\nb|w(x)|b.c:2\n');
+  for (const report of [github(unlocked), markdown(unlocked), sarif(unlocked, '1')])
+    expect(all(report)).toContain('Neither holds a lock');
 });
 
 test('json is one object in the order of the contract', () => {

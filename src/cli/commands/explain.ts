@@ -19,7 +19,7 @@ import { Exit } from '../exit.ts';
 import { lastRun } from '../last-run.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { terminalWidth } from '../reports.ts';
-import { sourceOptions, sourcesIn } from '../sources.ts';
+import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
 import { styles } from '../styles.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
 
@@ -43,8 +43,7 @@ export const explainCommand = command({
   ],
   async run({ args, options }, session) {
     const { path, id, own } = question(args);
-    // The last run was of the user's own program, and so are its sources.
-    const sources = sourcesIn(own && options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot);
+    const sources = sourcesIn(options.sourceRoot) ?? (own ? ownSources() : undefined);
     const { finding, trace } = await reading(path, options.inputFormat, session, async (source) => {
       const { findings, notes } = await analyze(source.input, { ...source, ...detecting(options) });
       const problems = source.problems === undefined ? undefined : new LenientProblems(0);

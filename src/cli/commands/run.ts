@@ -9,6 +9,7 @@ import { keepLastRun } from '../last-run.ts';
 import { assembleAll, checkTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
 import type { ReportTarget } from '../reports.ts';
 import type { Session } from '../session.ts';
+import { ownSources } from '../sources.ts';
 
 const { inputFormat: _, ...analysisOptions } = analyzingOptions;
 
@@ -30,13 +31,8 @@ export const runCommand = command({
   ],
   async run({ args, options }, session) {
     if (options.trace !== undefined) await checkTraceFile(options.trace);
-    const analysis = {
-      ...options,
-      inputFormat: undefined,
-      // The program is the user's own, and so are its sources.
-      sourceRoot: options.sourceRoot.length === 0 ? ['.'] : options.sourceRoot,
-    };
-    const preparation = await prepared(analysis);
+    const analysis = { ...options, inputFormat: undefined };
+    const preparation = await prepared(analysis, ownSources());
     return await recorded(args, options, session, async (status, folder) => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
       const traces = await assembleAll(folder, (n) => numbered(place, n), options, session);

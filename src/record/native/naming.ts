@@ -100,7 +100,7 @@ class Names implements Naming {
     const whole = isAbsolute(path) ? path : folder === undefined ? undefined : join(folder, path);
     if (whole === undefined) return normalize(path);
     const below = relative(this.folder, whole);
-    return below.startsWith(`..${sep}`) ? normalize(path) : below;
+    return below.startsWith(`..${sep}`) && isAbsolute(path) ? normalize(path) : below;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import type { ReportContext } from '../report.ts';
-import { action, amount, forkTexts, held, summary, where } from '../words.ts';
+import { action, amount, forkTexts, held, sentence, summary, where } from '../words.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
@@ -67,7 +67,7 @@ function article(finding: Finding, context: ReportContext, open: boolean): strin
     `<summary><span class="weak">${id}</span><span class="variable mono">${clipped(variable, 120)}</span>`,
     `<span class="claim ${claim}">${claim}</span><span class="places mono">${places}</span>`,
     `<span class="weak">${count === 1 ? 'once' : `${count} times`}</span></summary>\n<div class="body">\n`,
-    `<p>${escaped(reason)}.</p>\n<div class="accesses">\n`,
+    `<p>${escaped(sentence(reason))}.</p>\n<div class="accesses">\n`,
     ...accesses.map((access, i) => card(access, first === null ? 2 : i + 1, context)),
     '</div>\n',
     forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
