@@ -5,6 +5,8 @@ import threads from 'node:worker_threads';
 import { Raw } from '../raw.ts';
 import { Buffer32, Space } from './hooks.ts';
 import { append, flush, isRecording, words } from './log.ts';
+import { emitThreadMessage } from './messages.ts';
+import { closeWithThread } from './ports.ts';
 import { forgetViews } from './views.ts';
 import { joinUnheard, rescueAll } from './workers.ts';
 
@@ -16,6 +18,7 @@ let ended = false;
 function end(): void {
   if (ended) return;
   ended = true;
+  if (!threads.isMainThread) closeWithThread();
   if (isRecording()) append(Raw.end, 0, 0, 0, 0, 0);
   flush();
   if (threads.isMainThread) rescueAll(true);
@@ -29,7 +32,8 @@ export function installEnding(atExit: () => void): void {
     enumerable: false,
     value(this: unknown, ...args: unknown[]) {
       if (args[0] === 'beforeExit' && process.listenerCount('beforeExit') + process.listenerCount('exit') > 0) joinUnheard();
-      const result = Reflect.apply(emit, this, args);
+      const native = (all: unknown[]): boolean => Reflect.apply(emit, this, all);
+      const result = args[0] === 'workerMessage' ? emitThreadMessage(native, args) : native(args);
       if (args[0] === 'exit') finish(atExit);
       return result;
     },

@@ -180,4 +180,7 @@ export const STRIPE_START = 4096;
 export const STRIPE_BYTES = 64;
 
 /** Addresses of what is no memory: bits 32..47 of the address. Memory lies below 2^47. */
-export const Space = { message: 0x8000, error: 0x8001, lock: 0x9000, environment: 0xa000 } as const;
+export const Space = {
+  ...{ message: 0x8000, error: 0x8001, answer: 0x8002, close: 0x8003, stdio: 0x8004 },
+  ...{ lock: 0x9000, environment: 0xa000 },
+} as const;

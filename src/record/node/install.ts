@@ -18,9 +18,10 @@ import { installLoading } from './loading.ts';
 import { installLocks } from './locks.ts';
 import { flush, newBuffer, startLog } from './log.ts';
 import { installMemory } from './memory.ts';
-import { addPort, addPortsIn, installMessages } from './messages.ts';
+import { addPortsIn, installMessages } from './messages.ts';
 import { startNoise } from './noise.ts';
 import { note, startNotes } from './notes.ts';
+import { addPort, meetPorts } from './ports.ts';
 import { registerPath, withPreload } from './preload.ts';
 import { describeProcess, newProcessFolder } from './process-folder.ts';
 import { installRandom } from './random.ts';
@@ -119,6 +120,7 @@ function startThread(mine: Inheritance): void {
   installWorkers(mine, preload());
   addPort(threads.parentPort);
   addPortsIn(threads.workerData);
+  if (mine.moved !== undefined) meetPorts(mine.moved);
   installEnding(() => {});
   installLoading({ control, folder, settings, cwd }, mine.isModule);
   // Modules that import the patched functions by name see them.

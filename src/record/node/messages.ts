@@ -1,7 +1,7 @@
 // Messages between threads: a message is sent in an envelope with a number of its own, so that its receipt is ordered after its sending,
 // and with the shared blocks that it may contain, so that the receiver knows which they are. Structured clone keeps the identity
 // of objects within one message, so the blocks in the envelope are the objects in the message. Only ports that the program
-// has are treated so; what Node sends itself (standard streams, loader threads) passes untouched.
+// has are treated so; what Node sends itself (loader threads) passes untouched, but for the standard streams (stdio.ts).
 
 import threads from 'node:worker_threads';
 import { Raw } from '../raw.ts';
@@ -11,9 +11,11 @@ import { Control32, Space } from './hooks.ts';
 import { append, control } from './log.ts';
 import { natives } from './natives.ts';
 import { noise } from './noise.ts';
+import { addPort, closed, installPorts, isPortOfProgram, type MovedPorts, meetPorts, movedPorts } from './ports.ts';
 import { visitReachable } from './reachable.ts';
 import { replace } from './replace.ts';
 import { siteOfProgram } from './stack.ts';
+import { receivePayload, sendPayload } from './stdio.ts';
 
 const ENVELOPE = '__foretrace_message';
 /** So many blocks are sent along without looking which of them the message has. */
@@ -29,27 +31,22 @@ interface Envelope {
   readonly [ENVELOPE]: number;
   readonly objects: readonly SharedArrayBuffer[];
   readonly pages: readonly number[];
+  readonly moved?: MovedPorts;
   readonly value: unknown;
 }
 
 type Post = (this: unknown, ...args: unknown[]) => unknown;
 
-const { MessagePort, MessageChannel, BroadcastChannel, receiveMessageOnPort } = threads;
+const { MessagePort, BroadcastChannel, receiveMessageOnPort } = threads;
 const { apply } = Reflect;
 
-/** The ports that the program has. */
-const ports = new WeakSet<object>();
-
-export function addPort(port: object | null | undefined): void {
-  if (port !== null && port !== undefined) ports.add(port);
-}
-
-function seal(value: unknown): Envelope {
+function seal(value: unknown, transfer: unknown): Envelope {
   const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
   const { objects, pages } = sendable(value);
   noise();
   append(Raw.send, number, Space.message, 0, takeSite() || siteOfProgram(), 0);
-  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, value };
+  const moved = movedPorts(transfer);
+  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), value };
 }
 
 /** What a message was before it was sealed. */
@@ -57,6 +54,7 @@ function open(message: unknown): unknown {
   if (typeof message !== 'object' || message === null || !Object.hasOwn(message, ENVELOPE)) return message;
   const envelope = message as Envelope;
   meetBlocks(envelope.objects, envelope.pages);
+  if (envelope.moved !== undefined) meetPorts(envelope.moved);
   append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, 0);
   return envelope.value;
 }
@@ -82,19 +80,19 @@ function sendable(value: unknown): Blocks {
 /** The ports in what another thread sent. */
 export function addPortsIn(value: unknown): void {
   visitReachable(value, MANY, (object) => {
-    if (object instanceof MessagePort) ports.add(object);
+    if (object instanceof MessagePort) addPort(object);
   });
 }
 
 export function installMessages(): void {
   const { postMessage } = MessagePort.prototype as unknown as { postMessage: Post };
   replace(MessagePort.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
-    if (ports.has(this) && args.length > 0) args[0] = seal(args[0]);
+    if (args.length > 0) args[0] = isPortOfProgram(this) ? seal(args[0], args[1]) : sendPayload(args[0]);
     return apply(postMessage, this, args);
   });
   const broadcast = (BroadcastChannel.prototype as unknown as { postMessage: Post }).postMessage;
   replace(BroadcastChannel.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
-    if (args.length > 0) args[0] = seal(args[0]);
+    if (args.length > 0) args[0] = seal(args[0], undefined);
     return apply(broadcast, this, args);
   });
   const dispatch = (MessagePort.prototype as unknown as Record<symbol, Post>)[DISPATCH]!;
@@ -105,10 +103,12 @@ export function installMessages(): void {
     value(this: Record<symbol, unknown>, value: unknown, type: unknown, event: unknown) {
       const received = this[RECEIVED_PORTS];
       if (Array.isArray(received)) for (const port of received) addPort(port);
+      if (type === 'close') closed(this);
+      else if (!isPortOfProgram(this)) receivePayload(this, value);
       return apply(dispatch, this, [event === undefined ? open(value) : value, type, event]);
     },
   });
-  installChannels();
+  installPorts();
   replace(threads, 'receiveMessageOnPort', (port: never) => {
     const result = receiveMessageOnPort(port);
     if (result === undefined) return result;
@@ -116,21 +116,30 @@ export function installMessages(): void {
     addPortsIn(message);
     return { message };
   });
+  installThreadMessages();
   installClone();
 }
 
-/** The ports of a channel that the program makes are the program's. */
-function installChannels(): void {
-  const channel = new Proxy(MessageChannel, {
-    construct(target, args, newTarget) {
-      const made = Reflect.construct(target, args, newTarget) as InstanceType<typeof MessageChannel>;
-      addPort(made.port1);
-      addPort(made.port2);
-      return made;
-    },
+/** Messages to any thread by its number (Node 20.19, 22.5): the promise of one is kept when the other thread has heard it. */
+function installThreadMessages(): void {
+  const { postMessageToThread } = threads as unknown as { postMessageToThread?: Post };
+  if (postMessageToThread === undefined) return;
+  replace(threads, 'postMessageToThread', async function (this: unknown, ...args: unknown[]) {
+    const envelope = seal(args[1], Array.isArray(args[2]) ? args[2] : undefined);
+    args[1] = envelope;
+    const result = await apply(postMessageToThread, this, args);
+    append(Raw.receive, envelope[ENVELOPE], Space.answer, 0, 0, 0);
+    return result;
   });
-  threads.MessageChannel = channel;
-  Object.defineProperty(globalThis, 'MessageChannel', { value: channel, configurable: true, writable: true, enumerable: false });
+}
+
+/** Where Node tells the program of such a message: `emit` with the arguments of the event. */
+export function emitThreadMessage(emit: (args: unknown[]) => boolean, [name, message, ...rest]: readonly unknown[]): boolean {
+  const value = open(message);
+  addPortsIn(value);
+  const result = emit([name, value, ...rest]);
+  if (value !== message) append(Raw.send, (message as Envelope)[ENVELOPE], Space.answer, 0, 0, 0);
+  return result;
 }
 
 /** A clone in the same thread is a new object over the same bytes. */

@@ -8,12 +8,13 @@ import { liveBlocks } from './blocks.ts';
 import { workerText } from './evaluating.ts';
 import { Control32, Space } from './hooks.ts';
 import { append, control, flush, newBuffer, rescue } from './log.ts';
-import { addPort } from './messages.ts';
 import { natives } from './natives.ts';
 import { noise } from './noise.ts';
+import { addPort, type MovedPorts, movedPorts } from './ports.ts';
 import { describeThread } from './process-folder.ts';
 import type { Settings } from './settings.ts';
 import { siteOfProgram } from './stack.ts';
+import { watchStreams } from './stdio.ts';
 
 const INHERITANCE = '__foretrace_thread';
 
@@ -32,6 +33,8 @@ export interface Inheritance {
   readonly isModule: boolean;
   readonly objects: ReturnType<typeof liveBlocks>['objects'];
   readonly pages: readonly number[];
+  /** Ports that it is given with its workerData. */
+  readonly moved?: MovedPorts;
   /** Number that Node gives the thread, 0 until it is known: a loader thread that a worker starts before anything else may read the same. */
   readonly number?: Int32Array;
 }
@@ -76,6 +79,7 @@ export interface WorkerOptions {
   readonly eval?: boolean;
   readonly env?: object | symbol | null;
   readonly execArgv?: readonly string[];
+  readonly transferList?: readonly object[];
   readonly name?: string;
 }
 
@@ -90,6 +94,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
       const child = fork(
         family,
         marked,
+        movedPorts(options?.transferList),
         typeof text === 'string' ? options?.eval === true && text.includes('import') : text.protocol === 'data:',
       );
       try {
@@ -97,7 +102,8 @@ export function installWorkers(mine: Family, preload: Preload): void {
         natives.store(child.number, 0, (worker as { threadId: number }).threadId);
         natives.notify(child.number, 0);
         children.set(worker, { thread: child.thread, buffer: child.buffer });
-        addPort(publicPort(worker));
+        addPort(portOf(worker, 'kPublicPort'));
+        watchStreams(worker, portOf(worker, 'kPort'));
         describeThread(family.folder, child.thread, options?.name, options?.eval === true ? 'eval' : String(filename));
         return worker;
       } finally {
@@ -120,7 +126,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
   });
 }
 
-function fork(family: Family, marked: number, isModule: boolean): NewChild {
+function fork(family: Family, marked: number, moved: MovedPorts | undefined, isModule: boolean): NewChild {
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
   logs.set(thread, buffer);
@@ -129,7 +135,15 @@ function fork(family: Family, marked: number, isModule: boolean): NewChild {
   append(Raw.fork, thread, 0, 0, marked || siteOfProgram(), 0);
   flush();
   const number = new Int32Array(new natives.SharedArrayBuffer(4));
-  setEnvironmentData(INHERITANCE, { ...family, thread, buffer, isModule, number, ...liveBlocks() } as never);
+  setEnvironmentData(INHERITANCE, {
+    ...family,
+    thread,
+    buffer,
+    isModule,
+    number,
+    ...(moved && { moved }),
+    ...liveBlocks(),
+  } as never);
   return { thread, buffer, number };
 }
 
@@ -151,9 +165,9 @@ function isHeard(worker: object): boolean {
   return (worker as InstanceType<typeof Worker>).listenerCount('exit') > 0;
 }
 
-/** A worker and its parent talk over a port that is a private field of the worker. */
-function publicPort(worker: object): object | undefined {
-  const symbol = Object.getOwnPropertySymbols(worker).find(({ description }) => description === 'kPublicPort');
+/** A worker and its parent talk over ports that are private fields of the worker: the program over one, Node over another. */
+function portOf(worker: object, name: string): object | undefined {
+  const symbol = Object.getOwnPropertySymbols(worker).find(({ description }) => description === name);
   return symbol === undefined ? undefined : (worker as Record<symbol, object>)[symbol];
 }
 

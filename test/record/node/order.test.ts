@@ -1,6 +1,7 @@
 // Atomics and messages: recorded values agree with recorded order, and what was sent comes before its receipt.
 
 import { expect, it } from 'vitest';
+import { Space } from '../../../src/record/node/hooks.ts';
 import { counts, offsets, type RawRecord, record } from './record.ts';
 
 const storm = `
@@ -18,11 +19,14 @@ for (let i = 0; i < 3000; i++) {
   else Atomics.store(i32, 1, i), Atomics.store(u8, 2, -i);
 }`;
 
+/** What a worker prints, and the end of its ports, are sent to its parent too; here is what the program sends. */
+const isOfProgram = ({ address }: RawRecord) => address < Space.close * 2 ** 32;
+
 /** Synchronisation of all threads in the order of its times, which are unique. */
 function merged(threads: readonly (readonly RawRecord[])[], wanted: (kind: string) => boolean): RawRecord[] {
   return threads
     .flat()
-    .filter(({ kind }) => wanted(kind))
+    .filter((entry) => wanted(entry.kind) && isOfProgram(entry))
     .sort((a, b) => a.time - b.time);
 }
 

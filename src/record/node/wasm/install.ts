@@ -45,22 +45,39 @@ interface Prepared {
 
 /** The instrumented bytes; undefined if the module is to be left as it is. */
 function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared | undefined {
-  let file = url;
+  let original: Uint8Array<ArrayBuffer> | undefined;
   try {
-    const original = copyOf(source);
+    original = copyOf(source);
     if (original === undefined) return undefined;
     const instrumented = instrument(original);
     if (instrumented === undefined) return undefined;
+    const file = url ?? nameOf(original);
     const sections = readSections(original);
-    const key = hexOf(hashText(Buffer.from(original).toString('latin1'), 0));
-    file ??= findFile(original) ?? readModuleName({ bytes: original, sections }) ?? `wasm-${key.slice(0, 8)}`;
     const names = siteNames({ bytes: original, sections }, file, instrumented.sites, instrumented.functionNames);
-    return { original, bytes: withNote(instrumented, runtime.sites(key, file, names)) };
+    return { original, bytes: withNote(instrumented, runtime.sites(keyOf(original), file, names)) };
   } catch (error) {
     const reason = error instanceof Declined ? error.message : String(error);
-    runtime.note(`${file ?? 'a WebAssembly module'} is not recorded: ${reason}`);
+    const file = original === undefined ? 'a WebAssembly module' : (url ?? nameOf(original));
+    runtime.note(`${file} is not recorded: ${reason}`);
     return undefined;
   }
+}
+
+function keyOf(bytes: Uint8Array): string {
+  return hexOf(hashText(Buffer.from(bytes).toString('latin1'), 0));
+}
+
+/** What a module is called that has no address: its file, what it calls itself, or its hash. */
+function nameOf(bytes: Uint8Array): string {
+  const file = findFile(bytes);
+  if (file !== undefined) return file;
+  try {
+    const name = readModuleName({ bytes, sections: readSections(bytes) });
+    if (name !== undefined) return name;
+  } catch {
+    // It is cut.
+  }
+  return `wasm-${keyOf(bytes).slice(0, 8)}`;
 }
 
 function refused(runtime: WasmRuntime, error: unknown): void {
