@@ -19,7 +19,7 @@ void ft_say(const char *text) {
 
 void ft_folder_append(const char *name, const char *text, size_t length) {
   char path[sizeof ft_folder + 64];
-  snprintf(path, sizeof path, "%s/%s", ft_folder, name);
+  FT_REAL(snprintf)(path, sizeof path, "%s/%s", ft_folder, name);
   int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) return;
   while (length > 0) {
@@ -55,7 +55,7 @@ static void save_about(void) {
   command[n] = 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  int length = snprintf(about, sizeof about, "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
+  int length = FT_REAL(snprintf)(about, sizeof about, "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
                         RAW_VERSION, ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
   ft_folder_append("about", about, length);
 }
@@ -66,7 +66,7 @@ int ft_folder_open(void) {
   syscall(SYS_mkdirat, AT_FDCWD, recording, 0777);
   // A process that became another program has the same number.
   for (int i = 1; i < 10000; i++) {
-    snprintf(ft_folder, sizeof ft_folder, i == 1 ? "%s/process-%ld" : "%s/process-%ld-%d", recording, pid, i);
+    FT_REAL(snprintf)(ft_folder, sizeof ft_folder, i == 1 ? "%s/process-%ld" : "%s/process-%ld-%d", recording, pid, i);
     if (!syscall(SYS_mkdirat, AT_FDCWD, ft_folder, 0777)) {
       save_about();
       ft_save_maps();

@@ -27,7 +27,7 @@ uint64_t ft_budget = UINT64_MAX;
 // System calls of our own: the C library's functions may be ours.
 static int open_file(const struct ft_thread *t, const char *kind, int flags) {
   char path[sizeof ft_folder + 64];
-  snprintf(path, sizeof path, "%s/thread-%u.%s", ft_folder, t->number, kind);
+  FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.%s", ft_folder, t->number, kind);
   return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_CREAT | flags, 0666);
 }
 static void close_file(int fd) {
@@ -156,7 +156,7 @@ void ft_log_close(struct ft_thread *t, int running) {
     return;
   }
   char path[sizeof ft_folder + 64];
-  snprintf(path, sizeof path, "%s/thread-%u.tail", ft_folder, t->number);
+  FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.tail", ft_folder, t->number);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
   if (write_out(t, from, to)) syscall(SYS_unlinkat, AT_FDCWD, path, 0);
   t->closed = 1;

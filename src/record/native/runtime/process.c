@@ -108,7 +108,7 @@ FT_EXPORT void *dlopen(const char *file, int mode) {
 
 void ft_thread_name(long number, const char *name) {
   char line[64];
-  int length = snprintf(line, sizeof line, "%ld %.15s\n", number, name);
+  int length = FT_REAL(snprintf)(line, sizeof line, "%ld %.15s\n", number, name);
   for (int i = 0; i < length - 1; i++)
     if ((unsigned char)line[i] < ' ') line[i] = ' ';
   ft_folder_append("threads", line, length);
