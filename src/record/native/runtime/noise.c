@@ -37,17 +37,20 @@ static unsigned chance(struct ft_thread *t) {
   return (unsigned)(t->random >> 32);
 }
 
+// None in half of the cases; otherwise as likely one of a few microseconds as one of many, up to 2 to the power of `most`.
+static void delay(struct ft_thread *t, unsigned most) {
+  unsigned c = chance(t);
+  if (c % 2) ft_pause((1000l << c / 2 % most) + c / 64 % 1000);
+}
+
 // At the begin of a thread: its maker gets on, and makes the others.
 void ft_noise_start(struct ft_thread *t) {
-  if (!noisy && t->number > SLOW_THREADS) return;
-  ft_pause(chance(t) % 256 * 1000);
+  if (noisy || t->number <= SLOW_THREADS) delay(t, 12);
 }
 
 // Before a thread waits for something.
 void ft_noise(struct ft_thread *t) {
   if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
   t->steps++;
-  unsigned c = chance(t);
-  if (c % 16 == 0) ft_pause(c / 16 % 128 * 1000);
-  else if (c % 4 == 0) sched_yield();
+  delay(t, 9);
 }

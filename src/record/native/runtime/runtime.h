@@ -61,7 +61,7 @@ struct ft_thread {
   uint8_t recording;
   // Records that are reserved and not yet complete: more than one if a signal handler came in between.
   uint8_t writing;
-  uint8_t ended, detached, known, made, destructor_rounds;
+  uint8_t ended, detached, known, made, first, destructor_rounds;
   uint32_t number;
   uint32_t ignore_accesses, ignore_synchronisation;
   char *buffer;
@@ -128,7 +128,9 @@ FT_OWN void ft_thread_name(long number, const char *name);
 
 // noise.c
 FT_OWN void ft_noise_init(void);
+FT_OWN void ft_noise_made(struct ft_thread *maker, struct ft_thread *);
 FT_OWN void ft_noise_start(struct ft_thread *);
+FT_OWN void ft_noise_let(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
 FT_OWN void ft_pause(long nanoseconds);
 
@@ -187,6 +189,10 @@ static inline void ft_written(struct ft_thread *t) {
 // A wait that only another thread can end stands between these two; one that ends by itself does not.
 enum { FT_BOUNDED, FT_FOREVER };
 static inline void ft_blocks(void) { __atomic_store_n(&ft_me->blocked_at, ft_me->pos, __ATOMIC_RELAXED); }
+static inline int ft_is_blocked(const struct ft_thread *t) {
+  uint64_t at = __atomic_load_n(&t->blocked_at, __ATOMIC_RELAXED);
+  return at && at == __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
+}
 static inline void ft_goes_on(void) { __atomic_store_n(&ft_me->blocked_at, 0, __ATOMIC_RELAXED); }
 
 // The calling thread, if what it does is to be recorded.

@@ -204,11 +204,10 @@ struct ft_others ft_others(void) {
   lock();
   for (struct ft_thread *t = all; t; t = t->next_all)
     if (!t->ended && t != ft_me) {
-      uint64_t pos = __atomic_load_n(&t->pos, __ATOMIC_RELAXED), blocked_at = __atomic_load_n(&t->blocked_at, __ATOMIC_RELAXED);
       others.running++;
-      others.recorded += pos;
+      others.recorded += __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
       // One that has not begun yet has no log, and does not wait.
-      if (blocked_at && blocked_at == pos) others.blocked++;
+      if (ft_is_blocked(t)) others.blocked++;
     }
   unlock();
   return others;
@@ -226,7 +225,10 @@ FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   ft_sync(RAW_FORK, t->number, 0, FT_SITE());
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
   ft_update_accesses(me);
+  ft_noise_made(me, t);
   int result = FT_REAL(pthread_create)(thread, attributes, started, t);
+  // Nobody drops it before it is made.
+  if (!result) ft_noise_let(t);
   lock();
   t->made = 1;
   if (result) drop(t);
