@@ -43,9 +43,22 @@ static void delay(struct ft_thread *t, unsigned most) {
   if (c % 2) ft_pause((1000l << c / 2 % most) + c / 64 % 1000);
 }
 
-// At the begin of a thread: its maker gets on, and makes the others.
+static int slow(const struct ft_thread *t) { return noisy || t->number <= SLOW_THREADS; }
+
+// Mostly the maker of a thread gets on, and makes the others. But what it does next may hide what the new one would do first.
+void ft_noise_made(struct ft_thread *maker, struct ft_thread *t) { t->first = slow(t) && chance(maker) % 3 == 0; }
+
+// At the begin of a thread.
 void ft_noise_start(struct ft_thread *t) {
-  if (noisy || t->number <= SLOW_THREADS) delay(t, 12);
+  if (slow(t) && !t->first) delay(t, 12);
+}
+
+// In its maker: a thread that comes first has a millisecond, unless it ends or waits before.
+void ft_noise_let(struct ft_thread *t) {
+  for (int i = 0; t->first && i < 20; i++) {
+    ft_pause(50000);
+    if (__atomic_load_n(&t->ended, __ATOMIC_ACQUIRE) || ft_is_blocked(t)) break;
+  }
 }
 
 // Before a thread waits for something.
