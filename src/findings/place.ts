@@ -8,7 +8,7 @@ export interface SourcePlace {
 }
 
 const LINE_AND_COLUMN = /:(\d{1,9})(?::(\d{1,9}))?(?: \(.+\))?$/;
-const FUNCTION = /(:\d{1,9}) \(.+\)$/;
+const FUNCTION = /(:\d{1,9}) \((.+)\)$/;
 /** What recorders write for "not known". */
 const NOWHERE = new Set(['', '-', '?', 'nil', 'null', 'unknown']);
 
@@ -25,6 +25,11 @@ export function sourcePlace(location: string): SourcePlace | undefined {
 /** The location without the function that it may name. */
 export function withoutFunction(location: string): string {
   return location.replace(FUNCTION, '$1');
+}
+
+/** The function that a location names, if it does. */
+export function functionOf(location: string): string | undefined {
+  return FUNCTION.exec(location)?.[2];
 }
 
 /** The file of a location; the location itself where it names no line. */

@@ -5,9 +5,9 @@ import { InputError } from '../trace/error.ts';
 import { quote } from '../trace/quote.ts';
 import type { Finding } from './finding.ts';
 import { glob } from './glob.ts';
-import { pathOf, withoutFunction } from './place.ts';
+import { functionOf, pathOf, withoutFunction } from './place.ts';
 
-export const ruleKinds = ['location', 'variable', 'fingerprint'] as const;
+export const ruleKinds = ['location', 'function', 'variable', 'fingerprint'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 export interface Rule {
@@ -69,9 +69,17 @@ function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean
     const test = glob(pattern, 'name');
     return ({ variable }) => test(variable);
   }
-  const test = glob(pattern.replaceAll('\\', '/'), 'path');
-  // A pattern may name the line or only the file.
-  const at = (location: string) =>
-    [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
+  const at = kind === 'function' ? inFunction(pattern) : atPlace(pattern);
   return ({ first, second }) => at(second.location) || (first !== null && at(first.location));
+}
+
+function inFunction(pattern: string): (location: string) => boolean {
+  const test = glob(pattern, 'name');
+  return (location) => test(functionOf(location) ?? '');
+}
+
+/** A pattern may name the line or only the file. */
+function atPlace(pattern: string): (location: string) => boolean {
+  const test = glob(pattern.replaceAll('\\', '/'), 'path');
+  return (location) => [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
 }

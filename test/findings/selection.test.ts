@@ -92,6 +92,15 @@ describe('suppressions', () => {
     expect(rules.map(({ matches }) => matches(finding({ at: ['x', 'a.c:3 (push)'] })))).toEqual([true, true, true, false]);
   });
 
+  test('a rule may name the function', () => {
+    const at = (location: string) => finding({ at: ['x', location] });
+    const [push, member] = parseSuppressions('race function push # 1\nrace function Stats::* # 2\n', 'rules');
+    expect(push!.matches(at('a.c:3 (push)'))).toBe(true);
+    expect(push!.matches(at('push:3'))).toBe(false);
+    expect(push!.matches(at('a.c:3 (push_back)'))).toBe(false);
+    expect(member!.matches(at('a.cc:3 (Stats::add)'))).toBe(true);
+  });
+
   test.each([
     ['races location x # r', 1],
     ['race place x # r', 6],
