@@ -48,7 +48,8 @@ const WHY = `
 `;
 
 const NEXT: readonly Example[] = [
-  { line: 'npx foretrace generate --threads 4 --events 100000 --races 0.001 demo.std', says: 'a bigger run' },
+  { line: 'npx foretrace run app.js', says: 'your own program; C and C++: npx foretrace help cc' },
+  { line: 'npx foretrace generate --threads 4 --events 100000 --races 0.001 demo.std', says: 'a bigger trace' },
   { line: 'npx foretrace analyze demo.std', says: 'its races' },
   { line: 'npx foretrace show demo.std --from 0 --to 30', says: 'how it begins' },
 ];
