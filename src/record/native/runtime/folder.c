@@ -94,6 +94,7 @@ void ft_init(void) {
     ft_noise_init();
     ft_linger_init();
     ft_ask_program();
+    ft_find_c_library();
     if (ft_folder_open()) ft_threads_init();
   }
   errno = error;

@@ -1,6 +1,7 @@
 // The heap: an address that was freed and given out again is another variable. Freeing is also a write of the block, because an
 // access that is not ordered with it may come after it; and one of the memory that is left, for the accesses that do. Allocating is a
-// write of the block, too, where the program does it: libraries hand memory on in ways that are not seen.
+// write of the block, too, where the program does it: libraries hand memory on in ways that are not seen. What the C library frees
+// was its own.
 #include "runtime.h"
 #include <malloc.h>
 #include <stdarg.h>
@@ -60,7 +61,7 @@ static void taken_back(void *p, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (!t->recording) return;
   site = site_or(site);
-  size_t bytes = t->accesses ? malloc_usable_size(p) : 0;
+  size_t bytes = t->accesses && !ft_in_c_library(site) ? malloc_usable_size(p) : 0;
   if (bytes > FREED_BYTES) bytes = FREED_BYTES;
   ft_range(RAW_WRITE_RANGE, p, bytes, site);
   ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(site, 0));

@@ -134,6 +134,10 @@ FT_OWN void ft_noise_let(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
 FT_OWN void ft_pause(long nanoseconds);
 
+// c-library.c
+FT_OWN void ft_find_c_library(void);
+FT_OWN int ft_in_c_library(uint64_t site);
+
 // sanitizer.c
 FT_OWN void ft_ask_program(void);
 
