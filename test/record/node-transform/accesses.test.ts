@@ -83,6 +83,8 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   // Functions, classes, scopes.
   ['return ((x = ta[1]) => x)()', 'r 1 1:14'],
   ['((x = ta[1] = 2, y = ta[0] += 1) => x)()', 'w 1 1:7, r 0 1:22, w 0 1:22'],
+  ['let i = 1; ((x = ta[i++] = ta[i]) => x)()', 'r 2 1:28, w 1 1:18'],
+  ['let i = 1; new (class { a = ta[i++] += i })()', 'r 1 1:29, w 1 1:29'],
   ['new (class { a = ta[0]; #t = ta; b = this.#t[1]++ })()', 'r 0 1:18, r 1 1:43, w 1 1:43'],
   ['class C { static { ta[0] = 3 } static [ta[1]] = 1 }', 'r 1 1:40, w 0 1:20'],
   ['class C extends Int32Array { f() { return super[0] } } new C(1).f()', ''],

@@ -16,16 +16,29 @@ const globals = globalThis as unknown as Record<string, unknown>;
 export const patternSymbol = Symbol('pattern');
 let watched: unknown;
 let note: (kind: string, key: unknown, site: number) => void = () => {};
+/** An object that the hooks take for a view. */
+let oracle: unknown;
+const ELEMENTS = 4;
 let replacing = false;
 let destructured: [unknown, number] = [undefined, 0];
 
 function see(kind: string, view: unknown, key: unknown, site: number): void {
-  if (view !== watched || (typeof key !== 'number' && typeof key !== 'string')) return;
-  if (Number.isInteger(Number(key)) && Number(key) >= 0) note(kind, key, site);
+  if (view !== watched || !['number', 'string', 'bigint'].includes(typeof key)) return;
+  const index = Number(key);
+  if (Number.isInteger(index) && index >= 0 && (view !== oracle || (String(index) === String(key) && index < ELEMENTS)))
+    note(kind, key, site);
+}
+
+/** As the runtime does it: each element is noted when it is read. */
+export function* elementsOf(view: ArrayLike<unknown>, site: number): Generator<unknown> {
+  for (let k = 0; k < view.length; k++) {
+    see('r', view, k, site);
+    yield view[k];
+  }
 }
 
 const hooks = {
-  isView: ArrayBuffer.isView,
+  isView: (value: unknown) => ArrayBuffer.isView(value) || (value !== undefined && value === oracle),
   read: (view: unknown, key: unknown, site: number) => see('r', view, key, site),
   write: (view: unknown, key: unknown, site: number) => see('w', view, key, site),
   key(view: unknown, key: unknown, site: number, how: number) {
@@ -42,12 +55,15 @@ const hooks = {
     return patternSymbol;
   },
   iterate(value: unknown, site: number) {
+    if (value !== undefined && value === oracle) return elementsOf(value as ArrayLike<unknown>, site);
     if (value === watched) note('i', '', site);
     if (!replacing || !ArrayBuffer.isView(value)) return value;
     const iterable = value as unknown as Iterable<unknown>;
     return { [Symbol.iterator]: () => iterable[Symbol.iterator]() };
   },
   all(value: unknown, site: number) {
+    if (value !== undefined && value === oracle)
+      for (let k = 0; k < (value as ArrayLike<unknown>).length; k++) see('r', value, k, site);
     if (value === watched) note('a', '', site);
     return value;
   },
@@ -99,4 +115,12 @@ export function record(source: string, ta: unknown, others: Record<string, unkno
     watched = undefined;
     note = () => {};
   }
+}
+
+/** Notes the accesses of an object that stands for a view, until the next call: `r 0`, `w 1`. */
+export function watch(view: object | undefined, noted: string[]): void {
+  watched = oracle = view;
+  note = (kind, key) => {
+    if (kind === 'r' || kind === 'w') noted.push(`${kind} ${key}`);
+  };
 }

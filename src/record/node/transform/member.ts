@@ -151,12 +151,25 @@ export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, 
   r.frame.held = held;
 }
 
-/** The hook takes the value: `a[i] = written(a, i, v, site)`. A key that is not plain would need a variable: no hook then. */
+/** An `eval` in the expression may declare variables of what is around it: it cannot go into a function of its own. */
+function mayDeclare(r: Rewriter, node: AssignmentExpression): boolean {
+  return /\beval\b/.test(r.text(node));
+}
+
+/** The hook takes the value: `a[i] = written(a, i, v, site)`. A key that is not plain needs a variable, and so a function around. */
 function assignWithoutLocals(r: Rewriter, node: AssignmentExpression, left: MemberExpression): void {
   const plain = plainKey(r, left.property);
-  if (plain === undefined) {
+  if (plain === undefined && mayDeclare(r, node)) {
     visitPlainMember(r, left);
     r.visit(node.right);
+    return;
+  }
+  if (plain === undefined) {
+    r.open(node.start, '');
+    const before = r.edits.reserve(node.start);
+    const declaration = r.within(true, () => visitElementAssignment(r, node, left));
+    before(`(()=>{${declaration}return `);
+    r.edits.insert(node.end, '})()');
     return;
   }
   const site = r.site(place(left));
