@@ -8,13 +8,38 @@ const program = [
   'test/record/node/**/*.test.ts',
 ];
 
+// The same random cases every time, so that a change is judged by what it changed; a run that asks for more asks for others, too.
+const { FORETRACE_LONG, FORETRACE_RUNS } = process.env;
+if (process.env['FORETRACE_SEED'] === undefined && (FORETRACE_LONG || FORETRACE_RUNS)) {
+  process.env['FORETRACE_SEED'] = String(Math.trunc(Math.random() * 2 ** 31));
+  console.log(`FORETRACE_SEED=${process.env['FORETRACE_SEED']}`);
+}
+
+// Tests that put hooks into their own process.
+const hooked = ['test/record/node-transform/*.test.ts', 'test/record/node-wasm/*.test.ts'];
+
+const setupFiles = 'test/seed.ts';
+
 export default defineConfig({
   test: {
     // The runner itself hardly works: every core can take tests.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'library', include: ['test/**/*.test.ts'], exclude: program, testTimeout: 30_000 } },
-      { test: { name: 'program', include: program, globalSetup: 'test/package/build.ts', testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'library',
+          include: ['test/**/*.test.ts'],
+          exclude: [...program, ...hooked],
+          // They keep nothing that others could see: they share processes, and what those have loaded.
+          isolate: false,
+          setupFiles,
+          testTimeout: 30_000,
+        },
+      },
+      { test: { name: 'hooks', include: hooked, setupFiles, testTimeout: 30_000 } },
+      {
+        test: { name: 'program', include: program, globalSetup: 'test/package/build.ts', setupFiles, testTimeout: 60_000 },
+      },
     ],
   },
 });

@@ -1,6 +1,5 @@
 // Drives all readers with broken files: nothing but InputErrors, the same outcome in any chunks, and bounded time and memory.
-// FORETRACE_RUNS=N takes N inputs instead of the few of the fast suite, FORETRACE_LONG=1 twenty times as many, FORETRACE_SEED=S
-// another start; a failure names the seed of its input.
+// A failure names the seed of its input: FORETRACE_SEED, see test/runs.ts.
 
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -17,11 +16,10 @@ import { LenientProblems, type Problems, strict } from '../../src/trace/problems
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { WellFormed } from '../../src/trace/well-formed.ts';
 import { soupArbitrary } from '../arbitrary/soup.ts';
-import { runs } from '../runs.ts';
+import { runs, seed } from '../runs.ts';
 import { decode, encode, named } from './encode.ts';
 import { mutate, Random } from './mutate.ts';
 
-const seed = Number(process.env['FORETRACE_SEED'] ?? 1);
 const { numRuns: inputs } = runs(1500);
 /** Milliseconds of the processor for one input, in all ways. Generous: a slow machine is no failure, a quadratic reader is. */
 const TOO_SLOW = 2000;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../runs.ts';
 import { assemble, BASE, instantiate, outcome, type Recorded } from './harness.ts';
 import { type AccessKind, FUNCTIONS, RandomModule } from './random-module.ts';
 
-const RUNS = Number(process.env['FORETRACE_RUNS'] ?? 150);
+const { numRuns } = runs(150);
 
 interface Event {
   readonly kind: string;
@@ -146,9 +147,9 @@ describe('random modules', () => {
           expect(referee.run.memory).toBe(plain.memory);
           expect(recordedEvents(runtime.events(), referee.events)).toEqual(referee.events);
         }),
-        { numRuns: RUNS },
+        { numRuns },
       );
     },
-    30_000 + RUNS * 100,
+    30_000 + numRuns * 100,
   );
 });
