@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { keep, removeAtExit } from '../formats/file/leftover.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import { type Assembled, assemble } from '../record/assemble/index.ts';
 import { runProgram } from '../record/program.ts';
@@ -12,6 +13,7 @@ import { type RecordedProcess, recordedProcesses } from '../record/recording.ts'
 import { amount } from '../report/words.ts';
 import { InputError } from '../trace/error.ts';
 import { display, quote } from '../trace/quote.ts';
+import { interruptible } from './interrupt.ts';
 import type { Values } from './option.ts';
 import { announced } from './progress.ts';
 import type { Session } from './session.ts';
@@ -60,6 +62,7 @@ export async function recorded<R>(
   work: (status: number, folder: string) => Promise<R>,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
+  if (options.raw === undefined) removeAtExit(folder);
   try {
     const { maxEvents, noise, linger, include, exclude, wasm } = options;
     const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
@@ -68,9 +71,11 @@ export async function recorded<R>(
     const { status, signal } = await runProgram(words, environment);
     const ended = signal === null ? `exited with status ${status}` : `was ended by ${signal}`;
     if (status !== 0) session.remark(`foretrace: ${session.errorColors.yellow(`the program ${ended}`)}`);
-    return await work(status, folder);
+    // An interrupt now is for us: the program has ended.
+    return await interruptible(() => work(status, folder));
   } finally {
     if (options.raw === undefined) await rm(folder, { recursive: true, force: true });
+    keep(folder);
   }
 }
 

@@ -95,6 +95,26 @@ console.log('ready');`);
     expect(status).toBe(1);
   });
 
+  test('an interrupt after the program has ended leaves no logs behind', async () => {
+    const { cwd, file } = program(`${TWO_THREADS}cells[0]++; console.log('ready');
+const burst = 'const { workerData } = require("node:worker_threads"); for (let i = 0; i < 2e5; i++) workerData[i & 1023]++;';
+const many = new Int32Array(new SharedArrayBuffer(4096));
+for (let i = 0; i < 2; i++) new Worker(burst, { eval: true, workerData: many });`);
+    const child = start(['run', '-q', '--format', 'json=x.json', file], cwd, { TMPDIR: cwd });
+    const logs = () => readdirSync(cwd).filter((name) => name.startsWith('foretrace-'));
+    // The trace is written beside its name until it is whole.
+    const assembling = () =>
+      logs().some((name) => readdirSync(join(cwd, name)).some((entry) => entry.startsWith('.trace.ftrace')));
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    const watch = setInterval(() => {
+      if (assembling()) child.kill('SIGINT');
+    }, 5);
+    const status = await ended;
+    clearInterval(watch);
+    expect(status).toBe(130);
+    expect(logs()).toEqual([]);
+  });
+
   test('writes reports into files and keeps the trace', () => {
     const cwd = folder();
     const formats = ['--format', 'text', '--format', 'json=races.json', '--format', 'sarif=races.sarif'];

@@ -59,8 +59,8 @@ export function shell(line: string, { cwd = root, env, merged = false }: RunOpti
 }
 
 /** The program as a running process, for tests that interrupt it. */
-export function start(args: readonly string[], cwd: string): ReturnType<typeof spawn> {
-  return spawn(process.execPath, [main, ...args], { cwd, env: environment() });
+export function start(args: readonly string[], cwd: string, env?: Readonly<Record<string, string>>): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [main, ...args], { cwd, env: environment(env) });
 }
 
 /** An empty folder that goes away with the test. */

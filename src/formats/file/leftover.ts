@@ -1,10 +1,10 @@
-// Temporary files that must not outlive the program, however it ends.
+// Temporary files and folders that must not outlive the program, however it ends.
 
-import { unlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 
 const leftovers = new Set<string>();
 
-/** Removes the file when the program ends, unless `keep` is called first. */
+/** Removes the file or folder when the program ends, unless `keep` is called first. */
 export function removeAtExit(path: string): void {
   if (leftovers.size === 0) process.on('exit', removeAll);
   leftovers.add(path);
@@ -18,7 +18,7 @@ export function keep(path: string): void {
 function removeAll(): void {
   for (const path of leftovers) {
     try {
-      unlinkSync(path);
+      rmSync(path, { recursive: true, force: true });
     } catch {
       // It is gone already, or it cannot be helped: the program is over.
     }
