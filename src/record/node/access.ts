@@ -50,11 +50,18 @@ function writeShared(view: object, key: unknown, site: number): void {
     access((place.low + (index << place.shift)) | 0, place.writeWord, site);
 }
 
-/** A key that is the canonical string of an index is that index; all else is no element. */
+/** A key that is the canonical string of an index is that index, also as a BigInt; all else is no element. */
 function elementKey(key: unknown): number {
+  if (typeof key === 'bigint') return Number(key);
   if (typeof key !== 'string') return -1;
   const index = Number(key);
   return String(index) === key ? index : -1;
+}
+
+/** An element that is named by a property key. */
+export function accessElement(kind: 'read' | 'write', view: object, name: unknown, site: number): void {
+  if (kind === 'read') readShared(view, name, site);
+  else writeShared(view, name, site);
 }
 
 /** Bits of `how`. */
@@ -90,7 +97,12 @@ export function last(value: unknown, site: number): unknown {
   return value;
 }
 
-const builtInIterator = Object.getPrototypeOf(Int8Array.prototype)[Symbol.iterator] as unknown;
+let builtInIterator = Object.getPrototypeOf(Int8Array.prototype)[Symbol.iterator] as unknown;
+
+/** A recording iterator now stands for the built-in one. */
+export function setBuiltInIterator(iterator: unknown): void {
+  builtInIterator = iterator;
+}
 
 export function iterate(value: unknown, site: number): unknown {
   if (!natives.isView(value)) return value;
@@ -107,12 +119,25 @@ function all(value: unknown, site: number): unknown {
   return value;
 }
 
-/** What the built-in iterator gives, each element recorded when it is read. */
-export function* elements(view: Readonly<Record<number, unknown>> & object, place: Place, site: number): Generator<unknown> {
-  for (let i = 0; i < lengthOf(view, place); i++) {
+const arrayIterators = Object.getPrototypeOf([].values()) as object;
+
+/** What the built-in iterators give, each element recorded when it is read. */
+export function elements(
+  view: Readonly<Record<number, unknown>> & object,
+  place: Place,
+  site: number,
+  item: (index: number, value: unknown) => unknown = (_, value) => value,
+): IterableIterator<unknown> {
+  let i = 0;
+  const next = (): IteratorResult<unknown> => {
+    if (i >= lengthOf(view, place)) {
+      i = Number.POSITIVE_INFINITY;
+      return { value: undefined, done: true };
+    }
     access((place.low + (i << place.shift)) | 0, place.readWord, site);
-    yield view[i];
-  }
+    return { value: item(i, view[i++]), done: false };
+  };
+  return Object.create(arrayIterators, { next: { value: next } }) as IterableIterator<unknown>;
 }
 
 /** Records a read or a write of some bytes of a view, from a byte offset in it. */
@@ -129,8 +154,8 @@ export function accessBytes(
 type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(code: (text: unknown) => unknown, evaluate: (text: unknown) => unknown): void {
-  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, code, evaluate });
+export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>): void {
+  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, ...others });
   Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
     configurable: false,
     enumerable: false,
@@ -148,7 +173,7 @@ export function installIdleHooks(): void {
   const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
   define({
     ...{ isView: () => false, read: nothing, write: nothing, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
-    ...{ all: same, iterate: same, last: same, code: same },
+    ...{ all: same, iterate: same, last: same, code: same, uses: nothing },
     // biome-ignore lint/security/noGlobalEval: what the hook stands for
     evaluate: eval,
   });

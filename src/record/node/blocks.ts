@@ -31,11 +31,20 @@ export function addBlock(handle: Handle, bytes: number, site: number, room = byt
   return block;
 }
 
+/** Who hears of every buffer and memory that this thread meets. */
+const listeners: ((handle: object) => void)[] = [];
+
+export function onBlock(listener: (handle: object) => void): void {
+  listeners.push(listener);
+  liveBlocks().objects.forEach(listener);
+}
+
 /** Makes an object known as the block that begins at a page. */
 export function nameBlock(handle: Handle, page: number): SharedBlock {
   const block = { page, hidden: false };
   blockOf.set(handle, block);
   handles.push(new WeakRef(handle));
+  for (const listener of listeners) listener(handle);
   return block;
 }
 

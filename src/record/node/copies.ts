@@ -1,10 +1,12 @@
 // What copies bytes in and out of views beside their own methods: Buffer, text coding, Array.from.
 
+import buffer from 'node:buffer';
 import { iterate, takeSite } from './access.ts';
 import { after, bounded, type Call, type Effect, touch, touchBytes, touchView, withEffect } from './effects.ts';
+import { natives } from './natives.ts';
 import { replace } from './replace.ts';
 import { siteOfProgram } from './stack.ts';
-import { sharedPlace } from './views.ts';
+import { lengthOf, sharedPlace } from './views.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -48,6 +50,7 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
     const from = typeof call.args[1] === 'string' ? 0 : bounded(call.args[1], call.length, 0);
     const to = typeof call.args[2] === 'string' ? call.length : bounded(call.args[2], call.length, call.length);
     touch('write', call, from, to);
+    touchView('read', call.args[0], call.site);
   },
   write: (call) => {
     const offset = typeof call.args[1] === 'number' ? call.args[1] : 0;
@@ -58,6 +61,9 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
 export function installCopies(): void {
   for (const [name, effect] of Object.entries(BUFFER_EFFECTS)) withEffect(Buffer.prototype, name, effect);
   installBuffer();
+  installEncodings();
+  for (const name of ['isUtf8', 'isAscii', 'transcode']) after(buffer, name, ([source]) => touchAll('read', source));
+  installSlice();
   installText();
   installFrom();
 }
@@ -72,6 +78,14 @@ function installBuffer(): void {
     return count;
   });
   after(Buffer, 'from', ([source]) => touchView('read', source));
+  after(Buffer, 'copyBytesFrom', ([view, offset, length]) => {
+    const place = sharedPlace(view);
+    if (place === undefined) return;
+    const count = lengthOf(view as object, place);
+    const from = bounded(offset, count, 0);
+    const to = length === undefined ? count : Math.min(count, from + Number(length));
+    touch('read', { place, site: siteOfProgram() }, from, to);
+  });
   after(Buffer, 'compare', (args) => {
     for (const value of args) touchView('read', value);
   });
@@ -80,9 +94,43 @@ function installBuffer(): void {
   });
 }
 
+const ENCODED = /^(?:ascii|base64|base64url|hex|latin1|ucs2|utf8)(Slice|Write)$/;
+
+/** `utf8Slice`, `latin1Write` and the like: not documented, but what fast serialisers call, and what toString is made of. */
+function installEncodings(): void {
+  const prototype = Buffer.prototype as unknown as Record<string, Native>;
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const verb = ENCODED.exec(name)?.[1];
+    if (verb === undefined) continue;
+    const native = prototype[name]!;
+    replace(prototype, name, function (this: Uint8Array, a?: unknown, b?: unknown, c?: unknown) {
+      const result = native.call(this, a, b, c);
+      if (this.buffer instanceof ArrayBuffer) return result;
+      if (verb === 'Write') touchBytes('write', this, Number(b ?? 0), Number(result));
+      else touchBytes('read', this, Number(a ?? 0), Number(b ?? this.length) - Number(a ?? 0));
+      return result;
+    });
+  }
+}
+
+/** All bytes of a view, or of a buffer. */
+function touchAll(kind: 'read' | 'write', value: unknown): void {
+  touchView(kind, value instanceof natives.SharedArrayBuffer ? new Uint8Array(value) : value);
+}
+
+function installSlice(): void {
+  const { slice } = natives.SharedArrayBuffer.prototype as unknown as { slice: Native };
+  replace(natives.SharedArrayBuffer.prototype, 'slice', function (this: SharedArrayBuffer, ...args: unknown[]) {
+    const copy = Reflect.apply(slice, this, args);
+    const from = bounded(args[0], this.byteLength, 0);
+    touchBytes('read', new Uint8Array(this), from, bounded(args[1], this.byteLength, this.byteLength) - from);
+    return copy;
+  });
+}
+
 function installText(): void {
   after(TextDecoder.prototype, 'decode', ([source]) => {
-    touchView('read', source);
+    touchAll('read', source);
   });
   after(TextEncoder.prototype, 'encodeInto', ([, target], result) => {
     touchBytes('write', target, 0, (result as { written: number }).written);

@@ -40,7 +40,13 @@ export const Hook = {
   code: '__foretrace_h.c',
   /** `evaluate(text)` is an indirect `eval` of the instrumented text: stands for `eval` where that is a value, as in `const run = eval`. */
   evaluate: '__foretrace_h.e',
+  /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports, or
+   * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns. */
+  uses: '__foretrace_h.u',
 } as const;
+
+/** Modules of Node that are patched when they are used. */
+export const PATCHED_MODULES: ReadonlySet<string> = new Set(['crypto', 'zlib', 'v8']);
 
 /** Methods whose calls get `last` around their last argument. For Atomics the object must be an identifier or member named Atomics. */
 export const ATOMICS_METHODS: ReadonlySet<string> = new Set([
@@ -181,6 +187,6 @@ export const STRIPE_BYTES = 64;
 
 /** Addresses of what is no memory: bits 32..47 of the address. Memory lies below 2^47. */
 export const Space = {
-  ...{ message: 0x8000, error: 0x8001, answer: 0x8002, close: 0x8003, stdio: 0x8004 },
+  ...{ message: 0x8000, error: 0x8001, answer: 0x8002, close: 0x8003, stdio: 0x8004, length: 0x8005 },
   ...{ lock: 0x9000, environment: 0xa000 },
 } as const;

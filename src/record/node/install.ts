@@ -13,22 +13,24 @@ import { installCopies } from './copies.ts';
 import { installEnding } from './ending.ts';
 import { installFiles } from './files.ts';
 import { evaluated, indirectEval } from './functions.ts';
+import { installGrowable } from './growable.ts';
 import { startInstrument } from './instrument.ts';
 import { installLoading } from './loading.ts';
 import { installLocks } from './locks.ts';
 import { flush, newBuffer, startLog } from './log.ts';
 import { installMemory } from './memory.ts';
 import { addPortsIn, installMessages } from './messages.ts';
+import { installModules, useModule } from './modules.ts';
 import { startNoise } from './noise.ts';
 import { note, startNotes } from './notes.ts';
 import { addPort, meetPorts } from './ports.ts';
 import { registerPath, withPreload } from './preload.ts';
 import { describeProcess, newProcessFolder } from './process-folder.ts';
-import { installRandom } from './random.ts';
+import { installReflection } from './reflection.ts';
 import { settingsFrom, Variable } from './settings.ts';
 import { installShowing } from './showing.ts';
 import { saveSites, startSites } from './sites.ts';
-import { installTypedArrays } from './typed-arrays.ts';
+import { installTypedArrays, recordIterators } from './typed-arrays.ts';
 import { installWaits } from './waits.ts';
 import { installWasm } from './wasm-bridge.ts';
 import { type Inheritance, inheritance, installWorkers, type WorkerOptions } from './workers.ts';
@@ -103,7 +105,7 @@ function startThread(mine: Inheritance): void {
   meetBlocks(mine.objects, mine.pages);
   startNoise(settings.noise);
   startInstrument(settings, cwd);
-  installHooks(evaluated, indirectEval);
+  installHooks({ code: evaluated, evaluate: indirectEval, uses });
   installAtomics();
   installWaits(settings.waiters);
   installMemory();
@@ -113,7 +115,9 @@ function startThread(mine: Inheritance): void {
   installCopies();
   installFiles();
   installShowing();
-  installRandom();
+  installReflection();
+  installGrowable();
+  installModules();
   installLocks(folder);
   installMessages();
   installWasm({ buffer, control }, settings.wasm);
@@ -126,6 +130,12 @@ function startThread(mine: Inheritance): void {
   // Modules that import the patched functions by name see them.
   module.syncBuiltinESMExports();
   flush();
+}
+
+/** What a file has in it that is not patched for everybody. */
+function uses(what: string): void {
+  if (what === 'patterns') recordIterators();
+  else useModule(what);
 }
 
 /** A worker loads the recorder by the options that it inherits, unless it is given options of its own. */

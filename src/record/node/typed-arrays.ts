@@ -1,6 +1,7 @@
 // The methods of typed arrays. Those that call back read an element just before each call, and are recorded so.
 
-import { elements, takeSite } from './access.ts';
+import { elements, setBuiltInIterator, takeSite } from './access.ts';
+import { onBlock } from './blocks.ts';
 import { bounded, type Call, type Effect, touch, touchView, withEffect } from './effects.ts';
 import { access } from './log.ts';
 import { natives } from './natives.ts';
@@ -87,7 +88,8 @@ export function installTypedArrays(): void {
   for (const [name, effect] of Object.entries(BYTE_EFFECTS)) withEffect(Uint8Array.prototype, name, effect);
   for (const [name, effect] of Object.entries(EFFECTS)) withEffect(prototype, name, effect);
   for (const [name, index] of Object.entries(CALLBACKS)) withCallback(name, index);
-  for (const name of ['values', 'entries']) withIterator(name);
+  withIterator('values');
+  withIterator('entries');
   installSet();
 }
 
@@ -115,20 +117,31 @@ function withCallback(name: string, indexAt: number): void {
   });
 }
 
-function withIterator(name: string): void {
+function withIterator(name: 'values' | 'entries'): void {
   const native = (prototype as Record<string, Native>)[name]!;
+  const item = name === 'values' ? undefined : (index: number, value: unknown) => [index, value];
   replace(prototype, name, function (this: object) {
-    if (!natives.isView(this)) return Reflect.apply(native, this, []);
+    if (!natives.isView(this)) return native.call(this);
     const place = placeOf(this);
-    if (!place.shared) return Reflect.apply(native, this, []);
-    const values = elements(this as never, place, siteOfProgram());
-    return name === 'values' ? values : pairs(values);
+    return place.shared ? elements(this as never, place, siteOfProgram(), item) : native.call(this);
   });
 }
 
-function* pairs(values: Iterable<unknown>): Generator<[number, unknown]> {
-  let index = 0;
-  for (const value of values) yield [index++, value];
+let isIterated = false;
+
+/** Where the transform cannot stand between a view and what takes it apart, the view's own iterator records. That makes iteration of
+ * all views 3 times slower, and so is not done without need: code that does it, and shared memory. */
+export function recordIterators(): void {
+  if (isIterated) return;
+  isIterated = true;
+  let isPatched = false;
+  onBlock(() => {
+    if (isPatched) return;
+    isPatched = true;
+    const { values } = prototype as { values: Native };
+    setBuiltInIterator(values);
+    Object.defineProperty(prototype, Symbol.iterator, { value: values, configurable: true, writable: true, enumerable: false });
+  });
 }
 
 /** `set` is called often on views that are not shared: no array of arguments is made. */

@@ -71,6 +71,7 @@ const hooks = {
     note('l', '', site);
     return value;
   },
+  uses() {},
   evaluate(text: unknown) {
     return globalEval(hooks.code(text) as string);
   },

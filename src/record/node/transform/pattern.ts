@@ -1,7 +1,7 @@
 // Destructuring. Array patterns read through the iterator: the value is wrapped by the hook `iterate`. Object patterns with keys that may be
 // indices get hooked keys. Element targets are recorded when their key is evaluated.
 
-import type { AnyNode, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
+import type { AnyNode, ArrayPattern, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
 import { Hook } from '../hooks.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
@@ -81,7 +81,9 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
       visitPattern(r, node.expression);
       break;
     case 'ArrayPattern':
-      for (const element of node.elements) if (element !== null) visitPattern(r, element);
+      // What it takes apart is not at hand.
+      r.uses.add('patterns');
+      visitArrayPattern(r, node);
       break;
     case 'ObjectPattern':
       visitProperties(r, node, view);
@@ -98,19 +100,36 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
   }
 }
 
+/** The elements of a pattern whose value is wrapped. */
+function visitArrayPattern(r: Rewriter, { elements }: ArrayPattern): void {
+  for (const element of elements) if (element !== null) visitPattern(r, element);
+}
+
 /** A pattern and the value that it takes apart. */
 function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
-  if (pattern.type === 'ObjectPattern' && hasIndices(r, pattern)) {
+  // The one temporary variable that there is without locals would not outlast what is in the pattern.
+  if (pattern.type === 'ObjectPattern' && r.frame.locals && hasIndices(r, pattern)) {
     const { held } = r.frame;
     const name = r.take();
     visitPattern(r, pattern, name);
     r.frame.held = held;
     r.edits.insert(value.start, `${name}=`);
-    r.visit(value);
+    visitTaken(r, pattern, value);
+    return;
+  }
+  if (pattern.type === 'ArrayPattern') {
+    visitArrayPattern(r, pattern);
+    visitIterated(r, value);
     return;
   }
   visitPattern(r, pattern);
-  if (pattern.type === 'ArrayPattern') visitIterated(r, value);
+  visitTaken(r, pattern, value);
+}
+
+/** `{ length, ...rest }` reads all elements of a view. */
+function visitTaken(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
+  const hasRest = pattern.type === 'ObjectPattern' && pattern.properties.at(-1)?.type === 'RestElement';
+  if (hasRest) visitWrapped(r, value, Hook.all);
   else r.visit(value);
 }
 
@@ -132,7 +151,7 @@ export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression):
   }
   r.open(node.start, '(');
   const name = r.take();
-  visitPattern(r, node.left);
+  visitArrayPattern(r, node.left);
   r.frame.held--;
   const site = r.site(unwrapped(node.right).start);
   r.edits.insert(node.right.start, `${Hook.iterate}(${name}=`);

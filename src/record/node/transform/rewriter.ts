@@ -30,6 +30,8 @@ export class Rewriter {
   readonly barred = new Set<AnyNode>();
   /** Chains that are called: `(a?.b[0])()` has a `this`. */
   readonly intact = new Set<ChainExpression>();
+  /** What the file needs of the runtime (see Hook.uses). */
+  readonly uses = new Set<string>();
   /** Where the part of the optional chain ends that is being walked. */
   chainEnd = -1;
 

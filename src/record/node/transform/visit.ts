@@ -1,7 +1,7 @@
 // The walk over the syntax tree.
 
-import type { AnyNode, Class, Function as FunctionNode } from 'acorn';
-import { Hook } from '../hooks.ts';
+import type { AnyNode, Class, Function as FunctionNode, Program } from 'acorn';
+import { Hook, PATCHED_MODULES } from '../hooks.ts';
 import { keepThis, visitCall, visitElement, visitName, visitNew } from './call.ts';
 import { visitChain, visitDeleted } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
@@ -25,15 +25,21 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'ThisExpression':
     case 'BreakStatement':
     case 'ContinueStatement':
+    case 'ExportSpecifier':
+      break;
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
-    case 'ExportSpecifier':
+      visitImported(r, node.source);
+      break;
+    case 'ImportExpression':
+      visitImported(r, node.source);
+      visitChildren(r, node);
       break;
     case 'LabeledStatement':
       visit(r, node.body);
       break;
     case 'Program':
-      visitBody(r, node.body, node.body[0]?.start ?? 0, r.frame.locals);
+      visitProgram(r, node);
       break;
     case 'BlockStatement':
       visitStatements(r, node.body);
@@ -123,6 +129,11 @@ export function visit(r: Rewriter, node: AnyNode): void {
   }
 }
 
+function visitImported(r: Rewriter, source: AnyNode): void {
+  const name = source.type === 'Literal' ? String(source.value).replace(/^node:/, '') : '';
+  if (PATCHED_MODULES.has(name)) r.uses.add(name);
+}
+
 function visitChildren(r: Rewriter, node: AnyNode): void {
   for (const value of Object.values(node) as unknown[]) {
     if (Array.isArray(value)) for (const child of value) visitChild(r, child);
@@ -147,12 +158,24 @@ function visitStatements(r: Rewriter, statements: readonly AnyNode[]): void {
 
 /** Walks a list of statements that may have variables of its own: `start` is before the first. */
 function visitBody(r: Rewriter, statements: readonly AnyNode[], start: number, locals: boolean): void {
+  const before = reserveBefore(r, statements, start);
+  before(r.within(locals, () => visitStatements(r, statements)));
+}
+
+/** A place for text before the statements and after the directives. */
+function reserveBefore(r: Rewriter, statements: readonly AnyNode[], start: number): (text: string) => void {
   const directive = statements.findLast(
     (statement) => statement.type === 'ExpressionStatement' && statement.directive !== undefined,
   );
   const before = r.edits.reserve(directive?.end ?? start);
-  const declaration = r.within(locals, () => visitStatements(r, statements));
-  if (declaration !== '') before(directive === undefined ? declaration : `;${declaration}`);
+  return (text) => before(text !== '' && directive !== undefined ? `;${text}` : text);
+}
+
+function visitProgram(r: Rewriter, { body }: Program): void {
+  const start = body[0]?.start ?? 0;
+  const first = reserveBefore(r, body, start);
+  visitBody(r, body, start, r.frame.locals);
+  first([...r.uses].map((what) => `${Hook.uses}("${what}");`).join(''));
 }
 
 function isAsm(statements: readonly AnyNode[]): boolean {
