@@ -41,14 +41,22 @@ export function where({ location, index }: { readonly location: string; readonly
   return isKnown(location) ? location : `event ${index}`;
 }
 
+/** An address in a library, as `std::thread` has it, says less than the name of the function. */
+const LIBRARY = /\+0x[\da-f]+ \((.+)\)$/;
+
 /** `T1 and T2 forked by main at a.c:5`: threads that were started at one place are named together. */
 export function forkTexts(forks: readonly Fork[]): string[] {
   const places = new Map<string, string[]>();
   for (const fork of forks) {
-    const start = `forked by ${fork.by} at ${where(fork)}`;
+    const start = `forked by ${fork.by} ${placeOf(fork)}`;
     places.set(start, [...(places.get(start) ?? []), fork.thread]);
   }
   return [...places].map(([start, threads]) => `${threads.join(' and ')} ${start}`);
+}
+
+function placeOf(fork: Fork): string {
+  const name = LIBRARY.exec(fork.location)?.[1];
+  return name === undefined ? `at ${where(fork)}` : `in ${name}`;
 }
 
 /** "3 races (41 occurrences), 2 suppressed", and the size of the trace. */

@@ -72,6 +72,8 @@ test('text wraps sentences, says what was left out, and shows no control charact
 test('threads that were started at one place are named together', async () => {
   const started = 'm|fork(a)|m.c:1\nm|fork(b)|m.c:1\na|w(x)|a.c:1\nb|w(x)|b.c:1\n';
   expect(all(text(await result(started)))).toContain('     a and b forked by m at m.c:1\n');
+  const library = started.replaceAll('m.c:1', 'libc.so.6+0x1f (std::thread::start)');
+  expect(all(text(await result(library)))).toContain('     a and b forked by m in std::thread::start\n');
 });
 
 test('the reason says what locks do not do', async () => {
