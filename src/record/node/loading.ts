@@ -32,13 +32,15 @@ interface NewModule {
 const COMMAND = /^\[(?:eval|stdin)\]-wrapper$/;
 
 export function installLoading(data: ThreadData, isModule: boolean): void {
-  const useModules =
-    (module as unknown as NewModule).registerHooks === undefined ? installAsynchronous(data, isModule) : installSynchronous();
+  const isOld = (module as unknown as NewModule).registerHooks === undefined;
+  const useModules = isOld ? installAsynchronous(data, isModule) : installSynchronous();
   const prototype = module.prototype as unknown as { _compile: Compile };
   const compile = prototype._compile;
   replace(prototype, '_compile', function (this: unknown, content: unknown, filename: unknown, ...rest: unknown[]) {
-    if (typeof content !== 'string' || typeof filename !== 'string' || rest[0] === 'module')
-      return compile.call(this, content, filename, ...rest);
+    if (typeof content !== 'string' || typeof filename !== 'string') return compile.call(this, content, filename, ...rest);
+    // A module that is required. The hooks of newer Nodes have seen it.
+    if (rest[0] === 'module')
+      return compile.call(this, isOld ? instrumented(content, filename, 'module') : content, filename, ...rest);
     if (/\bimport\s*\(/.test(content)) useModules();
     // A .js file may turn out to be a module.
     const fallback = rest[0] === undefined && filename.endsWith('.js') ? 'module' : undefined;

@@ -21,6 +21,21 @@ import('./second.mjs').then(() => console.log(a.join()));`,
     expect(offsets(threads[0], 'write').sort()).toEqual([0, 1, 2, 3]);
   });
 
+  it('in modules that are required', () => {
+    const { threads, stdout } = record(
+      {
+        'main.cjs': `
+globalThis.a = new Uint8Array(new SharedArrayBuffer(4));
+require('./first.mjs').write(a);
+console.log(a.join());`,
+        'first.mjs': `import fs from 'node:fs'; export const write = (x) => { x[0] = 1; };\na[3] = 4;`,
+      },
+      { node: ['--no-warnings'] },
+    );
+    expect(stdout).toBe('1,0,0,4\n');
+    expect(offsets(threads[0], 'write')).toEqual([3, 0]);
+  });
+
   it('in workers made of text, with functions sent as text', async () => {
     const { threads, stdout, naming } = record({
       'text.cjs': `
