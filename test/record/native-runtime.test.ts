@@ -448,6 +448,13 @@ describe('the end of a program whose threads still run', () => {
     expect(Date.now() - from).toBeLessThan(30_000);
   });
 
+  test('comes when all of them wait for each other', () => {
+    const { signal, stderr, threads } = recorded(ending('pthread_join(t, 0); return 3;', 'x++; pthread_mutex_lock(&m);'));
+    expect(stderr).toContain('deadlock');
+    expect(signal).toBe('SIGTERM');
+    expect(count(threads[1]!, 'write')).toBeGreaterThan(0);
+  }, 20_000);
+
   test('comes as the first wants it that ends it', () => {
     expect(recorded(ending('return 3;', 'usleep(100000); exit(4);')).status).toBe(3);
   });

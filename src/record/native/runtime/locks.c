@@ -31,7 +31,28 @@ static inline int had(int result) { return result == 0 || result == EOWNERDEAD; 
 
 #define UNTIL const struct timespec *until
 
-ACQUIRE(RAW_ACQUIRE, FT_FOREVER, m, pthread_mutex_lock, (pthread_mutex_t * m), (m))
+// The mutex is waited for by the second.
+static int wait_for(pthread_mutex_t *m) {
+  struct ft_patience patience = {0};
+  int result = FT_REAL(pthread_mutex_trylock)(m);
+  if (result != EBUSY) return result;
+  do result = FT_REAL(pthread_mutex_timedlock)(m, ft_patience(&patience));
+  while (result == ETIMEDOUT);
+  return result;
+}
+FT_EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
+  struct ft_thread *t = ft_self();
+  if (!t) return FT_REAL(pthread_mutex_lock)(m);
+  ft_noise(t);
+  ft_blocks();
+  int result = wait_for(m);
+  ft_goes_on();
+  if (had(result)) {
+    ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
+    ft_range(RAW_READ_RANGE, m, 1, FT_SITE());
+  }
+  return result;
+}
 ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
 ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
 ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))

@@ -121,10 +121,12 @@ FT_EXPORT void *memalign(size_t alignment, size_t bytes) {
 FT_EXPORT void *valloc(size_t bytes) { return given(FT_REAL(valloc)(bytes), bytes, FT_SITE()); }
 
 FT_EXPORT void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset) {
+  if (flags & MAP_SHARED) ft_outsiders = 1;
   void *p = FT_REAL(mmap)(at, bytes, protection, flags, fd, offset);
   return mapped(p, bytes, FT_SITE());
 }
 FT_EXPORT void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t offset) {
+  if (flags & MAP_SHARED) ft_outsiders = 1;
   void *p = FT_REAL(mmap64)(at, bytes, protection, flags, fd, offset);
   return mapped(p, bytes, FT_SITE());
 }

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 #include "raw.h"
 
 // Weak, so that a program may have functions with these names (its own malloc, its own send).
@@ -144,6 +145,16 @@ FT_OWN void ft_ask_program(void);
 // linger.c
 FT_OWN void ft_linger_init(void);
 FT_OWN void ft_linger(void);
+
+// deadlock.c: for waits that look up every second whether there is still somebody to wait for.
+struct ft_patience {
+  struct timespec until;
+  uint64_t recorded;
+  int still;
+};
+FT_OWN const struct timespec *ft_patience(struct ft_patience *);
+// Others than the threads of this process may end a wait.
+extern FT_OWN int ft_outsiders;
 
 // stripes.c
 FT_OWN void ft_stripes_reset(void);

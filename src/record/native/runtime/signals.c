@@ -37,6 +37,7 @@ static int set(int number, const struct sigaction *next, struct sigaction *befor
   if (number < 1 || number >= MOST) return FT_REAL(sigaction)(number, next, before);
   struct sigaction known = handlers[number], ours, old;
   if (next && is_function(next)) {
+    ft_outsiders = 1;
     if (ft_me->recording) ft_sync(RAW_SEND, SIGNALS + number, 0, site);
     handlers[number] = ours = *next;
     ours.sa_sigaction = handle;

@@ -277,7 +277,16 @@ static void joined(struct ft_thread *t, uint64_t site) {
     if (!result) joined(t, FT_SITE());                 \
     return result;                                     \
   }
-JOIN(FT_FOREVER, pthread_join(pthread_t thread, void **value), FT_REAL(pthread_join)(thread, value))
+// The thread is waited for by the second, too.
+static int wait_for(pthread_t thread, void **value) {
+  struct ft_patience patience = {0};
+  if (!ft_me->recording) return FT_REAL(pthread_join)(thread, value);
+  int result;
+  do result = FT_REAL(pthread_timedjoin_np)(thread, value, ft_patience(&patience));
+  while (result == ETIMEDOUT);
+  return result;
+}
+JOIN(FT_FOREVER, pthread_join(pthread_t thread, void **value), wait_for(thread, value))
 JOIN(FT_BOUNDED, pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
 JOIN(FT_BOUNDED, pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
      FT_REAL(pthread_timedjoin_np)(thread, value, until))

@@ -124,6 +124,7 @@ FT_EXPORT sem_t *sem_open(const char *name, int flags, ...) {
   mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
   unsigned count = flags & O_CREAT ? va_arg(more, unsigned) : 0;
   va_end(more);
+  ft_outsiders = 1;
   sem_t *s = FT_REAL(sem_open)(name, flags, mode, count);
   int value;
   if (s != SEM_FAILED && !opened(s, 1) && !sem_getvalue(s, &value))
