@@ -135,7 +135,8 @@ export const predict: Detector = {
   options,
   unfinished: (counters) => {
     const { pairsLeft = 0, accessesLeft = 0 } = counters;
-    const left = `predict left ${pairsLeft} candidate pairs of ${accessesLeft} accesses undecided; a larger --budget or --window decides more`;
+    const of = `of ${accessesLeft} access${accessesLeft === 1 ? '' : 'es'}`;
+    const left = `predict left ${pairsLeft} candidate pair${pairsLeft === 1 ? '' : 's'} ${of} undecided; a larger --budget or --window decides more`;
     return prefixWords('predict', counters) ?? (pairsLeft === 0 ? undefined : left);
   },
   analysis: (report, given = {}) => new Predict(report, given),
