@@ -58,14 +58,17 @@ export class Names {
 
   /** A variable for a cell that is in use from `now` up to `end`; `range` tells variables of one cell apart. */
   variable(address: number, bytes: number, block: Block | undefined, range: string, now: number, end: number): number {
+    const { variables } = this;
     const name = this.naming.variable(address, bytes, block) + range;
     this.reused = false;
-    const freed = this.variables.candidate(name);
+    const first = variables.first(name);
+    if (variables.isNew) return this.held(first, end);
+    const freed = variables.candidate(first);
     if (freed >= 0 && this.ends[freed]! <= now) {
       this.reused = true;
       return this.held(freed, end);
     }
-    return this.held(this.variables.another(name), end);
+    return this.held(variables.numbered(first, name), end);
   }
 
   /** The variable carries order, which an `alloc` would not take from it: nobody else may have it. */
@@ -82,6 +85,7 @@ export class Names {
 
 /** All that have the same name, told apart by a number: `name`, `name (2)`, … */
 class Instances {
+  isNew = false;
   private readonly table: SymbolTable;
   /** Per id of a plain name: how many have it, and the next to be considered for use again. */
   private counts = new Uint32Array(64);
@@ -93,22 +97,37 @@ class Instances {
     this.table = table;
   }
 
+  /** A new one of the name. */
+  another(name: string): number {
+    const first = this.first(name);
+    return this.isNew ? first : this.numbered(first, name);
+  }
+
+  /** The one that has the name without a number; `isNew` tells whether it was made just now. */
+  first(name: string): number {
+    const { table } = this;
+    const before = table.size;
+    const id = table.internName(name);
+    this.isNew = table.size > before;
+    if (this.isNew) {
+      this.reserve(table.size);
+      this.ring(id, id);
+    }
+    return id;
+  }
+
   /** One that has the name, another one with each call, or -1 if there is none. */
-  candidate(name: string): number {
-    const first = this.table.find(name);
-    if (first < 0 || this.count(first) === 0) return -1;
+  candidate(first: number): number {
+    if (this.counts[first] === 0) return -1;
     const turn = this.turns[first]!;
     this.turns[first] = this.following[turn]!;
     return turn;
   }
 
-  /** A new one of the name. */
-  another(name: string): number {
+  /** Another one of a name that was there before. */
+  numbered(first: number, name: string): number {
     const { table } = this;
     const before = table.size;
-    const first = table.internName(name);
-    this.reserve(table.size);
-    if (table.size > before) return this.ring(first, first);
     if (this.counts[first] === 0) {
       // A numbered one of another name has this very name.
       this.counts[first] = 1;
@@ -121,10 +140,6 @@ class Instances {
     } while (table.size === before);
     this.reserve(table.size);
     return this.ring(first, id);
-  }
-
-  private count(id: number): number {
-    return id < this.counts.length ? this.counts[id]! : 0;
   }
 
   private ring(first: number, id: number): number {

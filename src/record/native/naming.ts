@@ -25,6 +25,10 @@ class Names implements Naming {
   private readonly folder: string;
   /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
   private readonly blocks = new Map<number, Map<number, number>>();
+  private readonly places = new Map<number, string>();
+  /** The block that was spoken of last, and its name: a block has many variables. */
+  private lastBlock: Block | undefined;
+  private lastName = '';
 
   constructor(symbols: Symbolizer, folder: string) {
     this.symbols = symbols;
@@ -56,6 +60,15 @@ class Names implements Naming {
   }
 
   private place(site: number): string {
+    let place = this.places.get(site);
+    if (place === undefined) {
+      place = this.newPlace(site);
+      this.places.set(site, place);
+    }
+    return place;
+  }
+
+  private newPlace(site: number): string {
     if (site === 0) return '';
     const place = this.symbols.line(site);
     if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
@@ -78,8 +91,16 @@ class Names implements Naming {
     const start = address - block.address;
     // Findings tell the number of a block from its object by the range behind it.
     const offset = start === 0 && bytes > 0 ? `[0..${bytes})` : part(start, bytes);
-    if (block.kind === STACK) return `stack of ${this.thread(block.thread)}${offset}`;
-    return `${this.place(block.site)} malloc(${block.bytes})${this.count(block)}${offset}`;
+    if (block !== this.lastBlock) {
+      this.lastBlock = block;
+      this.lastName = this.blockName(block);
+    }
+    return this.lastName + offset;
+  }
+
+  private blockName(block: Block): string {
+    if (block.kind === STACK) return `stack of ${this.thread(block.thread)}`;
+    return `${this.place(block.site)} malloc(${block.bytes})${this.count(block)}`;
   }
 
   private count({ site, number }: Block): string {
