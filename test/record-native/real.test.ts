@@ -31,7 +31,9 @@ const programs: readonly Program[] = [
   },
   {
     source: 'lbzip2',
-    build: './configure -q CC="$CC" CFLAGS="-O2 -w" && make -s',
+    // Its parts of gnulib know an older C library.
+    build:
+      './configure -q CC="$CC" CFLAGS="-O2 -w -D_IO_ftrylockfile -D_IO_ERR_SEEN=32 -D_IO_IN_BACKUP=256 -D_IO_CURRENTLY_PUTTING=2048" && make -s',
     run: 'src/lbzip2 -n 3 -k -c $INPUT',
   },
   {
@@ -77,15 +79,12 @@ function aptConfiguration(): string {
   return file;
 }
 
-/** Where this machine has Debian's packages from, for a list of sources. */
+/** Where this machine has Debian's packages from, for a list of sources. Not all sources of older releases are kept. */
 function mirrors(): string[] {
-  const { output } = shell("apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages'", folder);
-  const found = output
-    .toString()
-    .split('\n')
-    .filter((line) => /\/debian\/ \w+ main$/.test(line));
-  expect(found, 'no mirror of Debian in the configuration of apt: this test needs one').not.toEqual([]);
-  return found;
+  const { output } = shell("apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages'", folder);
+  const uris = output.toString().match(/^\S+\/debian\/$/gm) ?? [];
+  expect(uris, 'no mirror of Debian in the configuration of apt: this test needs one').not.toEqual([]);
+  return [...new Set(uris)].map((uri) => `${uri} stable main`);
 }
 
 /** The folder of the source. That it cannot be had is a failure: whoever asks for this test wants to see the programs. */
@@ -111,7 +110,7 @@ describe.runIf(long)('programs of Debian', () => {
   test.for(programs)('$source', { timeout: 1_200_000 }, ({ source, build, run }) => {
     const plain = fetched(source);
     const recorded = `${plain}-recorded`;
-    expect(shell(`cp -r ${plain} ${recorded}`, folder).status).toBe(0);
+    expect(shell(`cp -a ${plain} ${recorded}`, folder).status).toBe(0);
     const foretrace = `${process.execPath} ${FORETRACE}`;
     for (const [place, cc, cxx] of [
       [plain, 'cc', 'c++'],
