@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Tests of the program run the built program; only they need, and wait for, a build.
 const program = [
@@ -18,12 +19,24 @@ if (process.env['FORETRACE_SEED'] === undefined && (FORETRACE_LONG || FORETRACE_
 // Tests that put hooks into their own process.
 const hooked = ['test/record/node-transform/*.test.ts', 'test/record/node-wasm/*.test.ts'];
 
+// They start programs and wait for them. The longest come first, so that no core is idle at the end.
+const slow = /\/(?:package\/docs|cli\/(?:recording|cc|reports)|record-node\/suite|record-native\/suite)\.test\.ts$/;
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 const setupFiles = 'test/seed.ts';
 
 export default defineConfig({
   test: {
     // The runner itself hardly works: every core can take tests.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -25,7 +25,7 @@ function isObserved(said: readonly string[]): boolean {
 }
 
 describe('the suite', () => {
-  test.concurrent.each(sample(names, 4))(
+  test.concurrent.each(sample(names, 6))(
     '%s',
     async (name) => {
       const [, verdict, extension] = /\.(ok|race|predicted)\.(c|cpp)$/.exec(name)!;
