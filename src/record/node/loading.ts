@@ -41,10 +41,17 @@ export function installLoading(data: ThreadData, isModule: boolean): void {
     // A module that is required. The hooks of newer Nodes have seen it.
     if (rest[0] === 'module')
       return compile.call(this, isOld ? instrumented(content, filename, 'module') : content, filename, ...rest);
-    if (/\bimport\s*\(/.test(content)) useModules();
-    // A .js file may turn out to be a module.
-    const fallback = rest[0] === undefined && filename.endsWith('.js') ? 'module' : undefined;
-    const compiled = compile.call(this, instrumented(content, filename, 'commonjs', fallback), filename, ...rest);
+    const { text, format } = javaScript(content, rest[0]);
+    if (format === 'module') return compile.call(this, text, filename, format);
+    if (/\bimport\s*\(/.test(text)) useModules();
+    // A file may turn out to be a module.
+    const fallback = format === undefined && /\.[jt]s$/.test(filename) ? 'module' : undefined;
+    const compiled = compile.call(
+      this,
+      instrumented(text, filename, 'commonjs', fallback),
+      filename,
+      ...(rest.length === 0 ? rest : [format, ...rest.slice(1)]),
+    );
     return COMMAND.test(filename) ? commandText(compiled, filename.replace('-wrapper', '')) : compiled;
   });
   installVm();
@@ -115,6 +122,15 @@ export function loaded(url: string, result: Loaded): Loaded {
   if (strip === undefined) return result;
   const plain = stripped(text, strip);
   return plain === undefined ? result : { ...result, format: kind, source: instrumented(plain, pathOf(url), kind) };
+}
+
+/** What Node makes of TypeScript before it compiles it, and of the name of its format. */
+function javaScript(content: string, format: unknown): { text: string; format: unknown } {
+  const strip = (module as unknown as NewModule).stripTypeScriptTypes;
+  if (strip === undefined || typeof format !== 'string' || !format.endsWith('typescript')) return { text: content, format };
+  const text = stripped(content, strip);
+  if (text === undefined) return { text: content, format };
+  return { text, format: /^(?:commonjs|module)/.exec(format)?.[0] };
 }
 
 /** Types away, as Node does it: with spaces in their place. Undefined if Node is to say what is wrong. */

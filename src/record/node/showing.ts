@@ -23,6 +23,10 @@ export function installShowing(): void {
   after(util, 'format', (args) => shown(args));
   after(util, 'formatWithOptions', ([options, ...args]) => shown(args, options));
   after(util, 'inspect', ([value, options]) => shown([value], options));
+  after(util, 'isDeepStrictEqual', (values) => {
+    if (!hasBlocks()) return;
+    for (const value of values.slice(0, 2)) visitReachable(value, MOST, (object) => touchView('read', object));
+  });
   after(JSON, 'stringify', ([value]) => {
     if (typeof value === 'object' && hasBlocks()) visitReachable(value, MOST, (object) => touchView('read', object));
   });

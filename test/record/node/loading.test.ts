@@ -166,6 +166,24 @@ console.log(a.join());`,
     const locations = threads[0]!.filter(({ kind }) => kind === 'write').map(({ site }) => names.location(site));
     expect(locations).toEqual(['main.mts:4:3', 'second.cts:1:45']);
   });
+
+  it.runIf(major > 22 || (major === 22 && minor >= 18)).each(['main.cts', 'main.ts'])(
+    'in CommonJS with types, %s',
+    async (main) => {
+      const { threads, stdout, naming } = record({
+        [main]: `
+const second = require('./second.ts') as (a: Uint8Array) => void;
+const a: Uint8Array = new Uint8Array(new SharedArrayBuffer(2));
+a[0] = 1 as number; second(a);
+console.log(a.join());`,
+        'second.ts': 'module.exports = (a: Uint8Array): void => { a[1] = 2; };',
+      });
+      expect(stdout).toBe('1,2\n');
+      const names = await naming();
+      const locations = threads[0]!.filter(({ kind }) => kind === 'write').map(({ site }) => names.location(site));
+      expect(locations).toEqual([`${main}:4:1`, 'second.ts:1:45']);
+    },
+  );
 });
 
 describe('a file', () => {
