@@ -151,11 +151,13 @@ export function accessBytes(
   access((place.low + offset) | 0, place.high | (kind << 16) | (bytes << 24), site);
 }
 
+const nothing: object = Object.freeze(Object.create(null));
+
 type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>): void {
-  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, ...others });
+  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, nothing, ...others });
   Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
     configurable: false,
     enumerable: false,
@@ -168,12 +170,12 @@ export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>):
 /** Hooks that record nothing, for threads of Node that run instrumented code: loaders of the program. */
 export function installIdleHooks(): void {
   const same = (value: unknown): unknown => value;
-  const nothing = (): void => {};
+  const idle = (): void => {};
   const idleKey = (_: unknown, name: unknown): unknown => name;
   const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
   define({
-    ...{ isView: () => false, read: nothing, write: nothing, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
-    ...{ all: same, iterate: same, last: same, code: same, uses: nothing },
+    ...{ isView: () => false, read: idle, write: idle, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
+    ...{ all: same, iterate: same, last: same, code: same, uses: idle, nothing },
     // biome-ignore lint/security/noGlobalEval: what the hook stands for
     evaluate: eval,
   });

@@ -36,6 +36,8 @@ export const Hook = {
    * argument of calls of Atomics.* and of DataView and Buffer accessors (`view.getInt32(o)` -> `view.getInt32(last(o, site))`). A last
    * argument that is a spread is left alone. Without it, the site is taken from the stack (slow). */
   last: '__foretrace_h.l',
+  /** An object without any members: stands for the object of a reference that an optional chain does not come to. */
+  nothing: '__foretrace_h.n',
   /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. */
   code: '__foretrace_h.c',
   /** `evaluate(text)` is an indirect `eval` of the instrumented text: stands for `eval` where that is a value, as in `const run = eval`. */
@@ -64,6 +66,9 @@ export const COPYING_CONSTRUCTORS: ReadonlySet<string> = new Set([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array'],
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Set'],
 ]);
+
+/** Functions that iterate natively over what they are given; `Iterator.from` does too. */
+export const ITERATING_METHODS: ReadonlySet<string> = new Set(['fromAsync', 'groupBy', 'sumPrecise']);
 
 /** Methods of Object and Reflect that read all elements of some of their arguments, which get `all` around them: from which on, to which. */
 export const READING_FUNCTIONS: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([

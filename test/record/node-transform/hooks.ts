@@ -72,6 +72,7 @@ const hooks = {
     return value;
   },
   uses() {},
+  nothing: Object.freeze(Object.create(null)) as object,
   evaluate(text: unknown) {
     return globalEval(hooks.code(text) as string);
   },

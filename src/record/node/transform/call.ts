@@ -6,12 +6,13 @@ import {
   ATOMICS_METHODS,
   COPYING_CONSTRUCTORS,
   Hook,
+  ITERATING_METHODS,
   MARKED_CONSTRUCTORS,
   MARKED_METHODS,
   READING_ARRAY_METHODS,
   READING_FUNCTIONS,
 } from '../hooks.ts';
-import { keepOptional } from './chain-split.ts';
+import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { visitIterated, visitWrapped } from './pattern.ts';
 import type { Rewriter } from './rewriter.ts';
@@ -34,9 +35,17 @@ function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void
 /** `f?.()[0]`. */
 function visitSplitCall(r: Rewriter, node: CallExpression): void {
   const { held } = r.frame;
-  keepOptional(r, node);
+  if (isKeptCall(node)) keepCall(r, node, () => visitArguments(r, node));
+  else keepOptional(r, node);
   r.frame.held = held;
-  visitArguments(r, node);
+  if (!isKeptCall(node)) visitArguments(r, node);
+}
+
+/** `(a?.b[0])()`. */
+function isCalledChain(r: Rewriter, callee: AnyNode): boolean {
+  return (
+    callee.type === 'ParenthesizedExpression' && unwrapped(callee).type === 'ChainExpression' && r.text(callee).includes('[')
+  );
 }
 
 export function keepThis(r: Rewriter, callee: AnyNode): void {
@@ -52,6 +61,13 @@ function methodSite(callee: AnyNode): number | undefined {
   if (!ATOMICS_METHODS.has(property.name)) return undefined;
   const owner = isMember(object) && !object.computed ? object.property : object;
   return isIdentifier(owner, 'Atomics') ? property.start : undefined;
+}
+
+/** Whether a native function iterates, with the iterator that the view has. */
+function iterates(callee: AnyNode): boolean {
+  if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return false;
+  const { name } = callee.property;
+  return ITERATING_METHODS.has(name) || (name === 'from' && isIdentifier(callee.object, 'Iterator'));
 }
 
 /** `eval(…)`, `(0, eval)(…)`, `globalThis.eval(…)`. */
@@ -77,7 +93,12 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     visitSplitCall(r, node);
     return;
   }
+  if (!r.frame.locals && isCalledChain(r, node.callee) && !r.mayDeclare(node)) {
+    r.inFunction(node, () => visitCall(r, node));
+    return;
+  }
   keepThis(r, node.callee);
+  if (iterates(node.callee)) r.uses.add('patterns');
   const first = node.arguments[0];
   const last = node.arguments.at(-1);
   const position = methodSite(node.callee);

@@ -1,4 +1,5 @@
-// Taking an optional chain apart at a `?.`: what is before it goes into a variable.
+// Taking an optional chain apart at a `?.`: what is before it goes into a variable. Not at that of `a.b?.()`, whose `this` a variable would
+// lose: there the call stays, and tells by a variable that it was made: `((f = 0, t = a.b?.(...(f = 1, []))), f ? t[…] : void 0)`.
 
 import type { AnyNode, CallExpression, MemberExpression } from 'acorn';
 import type { Rewriter } from './rewriter.ts';
@@ -13,17 +14,28 @@ export function isLink(node: AnyNode): node is Link {
   return node.type === 'MemberExpression' || node.type === 'CallExpression';
 }
 
-function optionalToken(r: Rewriter, link: Link): number {
+/** Past spaces and comments. */
+function skipGap(r: Rewriter, from: number): number {
   const gap = /(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*/y;
-  gap.lastIndex = inner(link).end;
+  gap.lastIndex = from;
   gap.test(r.source);
   return gap.lastIndex;
+}
+
+function optionalToken(r: Rewriter, link: Link): number {
+  return skipGap(r, inner(link).end);
+}
+
+/** An optional call that must keep its `this`, or whose callee is no variable. */
+export function isKeptCall(link: Link): boolean {
+  return link.type === 'CallExpression' && link.callee.type !== 'Identifier';
 }
 
 /** Where the text of a link's object begins once the chain is taken apart. */
 export function objectStart(r: Rewriter, object: AnyNode): number {
   if (r.splits.size > 0) {
-    for (let node = object; isLink(node); node = inner(node)) if (r.splits.has(node)) return optionalToken(r, node) + 1;
+    for (let node = object; isLink(node); node = inner(node))
+      if (r.splits.has(node)) return isKeptCall(node) ? node.end : optionalToken(r, node) + 1;
   }
   return object.start;
 }
@@ -38,8 +50,25 @@ export function keepOptional(r: Rewriter, link: Link): string {
   r.visit(before);
   r.chainEnd = end;
   const name = r.take();
-  r.edits.insert(token, ')==null?void 0:', 1);
+  r.edits.insert(token, `)==null?${r.short}:`, 1);
   r.edits.insert(token + 1, link.type === 'MemberExpression' && !link.computed ? `${name}.` : name, 1);
   r.edits.insert(end, ')');
   return name;
+}
+
+/** The same after an optional call. `visitArguments` walks them. Inside of the callee, the chain ends before the closing parenthesis. */
+export function keepCall(r: Rewriter, call: CallExpression, visitArguments: () => void): void {
+  const end = r.chainEnd;
+  const flag = r.take();
+  r.open(objectStart(r, call.callee), `((${flag}=0,${r.next()}=`);
+  const first = skipGap(r, optionalToken(r, call) + 2) + 1;
+  r.edits.insert(first, `...(${flag}=1,[])${call.arguments.length > 0 ? ',' : ''}`);
+  visitArguments();
+  r.edits.insert(call.end - 1, ')', 1);
+  r.chainEnd = call.end - 1;
+  r.visit(call.callee);
+  r.chainEnd = end;
+  r.edits.insert(call.end - 1, `),${flag}?`);
+  r.edits.insert(call.end, r.take());
+  r.edits.insert(end, `:${r.short})`);
 }

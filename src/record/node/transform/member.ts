@@ -69,6 +69,12 @@ function hookedKey(r: Rewriter, key: AnyNode, access: Access, view: string, site
   return name;
 }
 
+/** The key of a member whose object is in a variable, hooked if it is one of an element that is read. */
+export function visitKeyOf(r: Rewriter, node: MemberExpression, view: string): void {
+  if (isHookable(r, node) && !r.barred.has(node)) hookedKey(r, node.property, Access.read, view, r.site(place(node)), false);
+  else around(r, node.property, '(', () => ')');
+}
+
 /** `a[key(a, i, site, access)]`: slower, and the hook comes before the value is had, but it needs no variable for the key. */
 export function visitWithKeyHook(r: Rewriter, node: MemberExpression, access: Access): void {
   const site = r.site(place(node));
@@ -151,25 +157,16 @@ export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, 
   r.frame.held = held;
 }
 
-/** An `eval` in the expression may declare variables of what is around it: it cannot go into a function of its own. */
-function mayDeclare(r: Rewriter, node: AssignmentExpression): boolean {
-  return /\beval\b/.test(r.text(node));
-}
-
 /** The hook takes the value: `a[i] = written(a, i, v, site)`. A key that is not plain needs a variable, and so a function around. */
 function assignWithoutLocals(r: Rewriter, node: AssignmentExpression, left: MemberExpression): void {
   const plain = plainKey(r, left.property);
-  if (plain === undefined && mayDeclare(r, node)) {
+  if (plain === undefined && r.mayDeclare(node)) {
     visitPlainMember(r, left);
     r.visit(node.right);
     return;
   }
   if (plain === undefined) {
-    r.open(node.start, '');
-    const before = r.edits.reserve(node.start);
-    const declaration = r.within(true, () => visitElementAssignment(r, node, left));
-    before(`(()=>{${declaration}return `);
-    r.edits.insert(node.end, '})()');
+    r.inFunction(node, () => visitElementAssignment(r, node, left));
     return;
   }
   const site = r.site(place(left));

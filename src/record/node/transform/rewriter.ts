@@ -32,8 +32,9 @@ export class Rewriter {
   readonly intact = new Set<ChainExpression>();
   /** What the file needs of the runtime (see Hook.uses). */
   readonly uses = new Set<string>();
-  /** Where the part of the optional chain ends that is being walked. */
+  /** Where the part of the optional chain ends that is being walked, and its value if it stops early. */
   chainEnd = -1;
+  short = 'void 0';
 
   private readonly walk: (r: Rewriter, node: AnyNode) => void;
 
@@ -93,6 +94,20 @@ export class Rewriter {
     if (own.most === 0) return '';
     // A variable that begins as a number stays one for V8's compiler: 2 times faster in tight loops.
     return `var ${Array.from({ length: own.most }, (_, n) => `${HOOK_PREFIX}${n + 1}=0`).join(',')};`;
+  }
+
+  /** Puts an expression into a function of its own, for its variables, where there are none: `(() => { var …; return … })()`. */
+  inFunction(node: AnyNode, walk: () => void): void {
+    this.open(node.start, '');
+    const before = this.edits.reserve(node.start);
+    const declaration = this.within(true, walk);
+    before(`(()=>{${declaration}return `);
+    this.edits.insert(node.end, '})()');
+  }
+
+  /** Whether an `eval` in an expression may declare variables of what is around it: it cannot go into a function. */
+  mayDeclare(node: AnyNode): boolean {
+    return /\beval\b/.test(this.text(node));
   }
 
   /** Work of an earlier transform. */
