@@ -16,7 +16,8 @@ const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
 const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strcmp'];
 /** What is asked for if the compiler knows it. Nothing is learnt from entries and exits of functions; gcc expands copies in place,
  * where they are not seen, and removes what the program does for nothing (reads whose value is not used, calls that only read, writes
- * of a variable that nobody reads), which another thread may be in the middle of; clang leaves out a read that is followed by a write
+ * of a variable that nobody reads), which another thread may be in the middle of; it takes reads and writes out of loops, so that one
+ * that waits for a plain variable never ends; clang leaves out a read that is followed by a write
  * of the same variable, and with it what the read saw. */
 const WISHES = {
   gcc: [
@@ -27,6 +28,9 @@ const WISHES = {
     '-fno-ipa-pure-const',
     '-fno-tree-dce',
     '-fno-tree-dse',
+    '-fno-tree-loop-im',
+    '-fno-tree-pre',
+    '-fno-tree-ch',
     ...EXPANDED.map((name) => `-fno-builtin-${name}`),
   ],
   clang: ['-tsan-instrument-func-entry-exit=0', '-tsan-instrument-read-before-write=1'],
