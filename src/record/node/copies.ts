@@ -2,7 +2,7 @@
 
 import buffer from 'node:buffer';
 import { iterate, takeSite } from './access.ts';
-import { after, bounded, type Call, type Effect, touch, touchBytes, touchView, withEffect } from './effects.ts';
+import { after, bounded, type Call, type Effect, type GivenEffect, touch, touchBytes, touchView, withEffect } from './effects.ts';
 import { natives } from './natives.ts';
 import { replace } from './replace.ts';
 import { siteOfProgram } from './stack.ts';
@@ -32,14 +32,8 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
   toString: (call: Call) =>
     touch('read', call, bounded(call.args[1], call.length, 0), bounded(call.args[2], call.length, call.length)),
   toJSON: whole,
-  equals: (call) => {
-    whole(call);
-    touchView('read', call.args[0], call.site);
-  },
-  compare: (call) => {
-    whole(call);
-    touchView('read', call.args[0], call.site);
-  },
+  equals: whole,
+  compare: (call) => touch('read', call, bounded(call.args[3], call.length, 0), bounded(call.args[4], call.length, call.length)),
   indexOf: search,
   lastIndexOf: whole,
   includes: (call) => search({ ...call, result: call.result ? Reflect.apply(indexOf, call.view, call.args) : -1 }),
@@ -50,7 +44,6 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
     const from = typeof call.args[1] === 'string' ? 0 : bounded(call.args[1], call.length, 0);
     const to = typeof call.args[2] === 'string' ? call.length : bounded(call.args[2], call.length, call.length);
     touch('write', call, from, to);
-    touchView('read', call.args[0], call.site);
   },
   write: (call) => {
     const offset = typeof call.args[1] === 'number' ? call.args[1] : 0;
@@ -58,8 +51,23 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
   },
 };
 
+const allGiven: GivenEffect = (given) => touch('read', given, 0, given.length);
+
+/** Those that read another view. */
+const BUFFER_GIVEN: Readonly<Record<string, GivenEffect>> = {
+  equals: allGiven,
+  compare: (given) => {
+    const { args, length } = given;
+    touch('read', given, bounded(args[1], length, 0), bounded(args[2], length, length));
+  },
+  indexOf: allGiven,
+  lastIndexOf: allGiven,
+  includes: allGiven,
+  fill: allGiven,
+};
+
 export function installCopies(): void {
-  for (const [name, effect] of Object.entries(BUFFER_EFFECTS)) withEffect(Buffer.prototype, name, effect);
+  for (const [name, effect] of Object.entries(BUFFER_EFFECTS)) withEffect(Buffer.prototype, name, effect, BUFFER_GIVEN[name]);
   installBuffer();
   installEncodings();
   for (const name of ['isUtf8', 'isAscii', 'transcode']) after(buffer, name, ([source]) => touchAll('read', source));

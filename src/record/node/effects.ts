@@ -53,13 +53,19 @@ export function bounded(value: unknown, length: number, fallback: number): numbe
   return index < 0 ? Math.max(0, length + index) : Math.min(index, length);
 }
 
-/** Wraps a method of views so that its effect is recorded when `this` is shared. */
-export function withEffect(prototype: object, name: PropertyKey, effect: Effect): void {
+/** What a call did to a shared view that is its first argument. */
+export type GivenEffect = (given: Pick<Call, 'place' | 'length' | 'args' | 'site'>) => void;
+
+/** Wraps a method of views so that its effect is recorded when `this` is shared, or its first argument. */
+export function withEffect(prototype: object, name: PropertyKey, effect: Effect, onGiven?: GivenEffect): void {
   const native = Object.getOwnPropertyDescriptor(prototype, name)?.value as Native | undefined;
   if (native === undefined) return;
   replace(prototype, name, function (this: object, ...args: unknown[]) {
     const result = Reflect.apply(native, this, args);
     const marked = takeSite();
+    const given = onGiven === undefined ? undefined : sharedPlace(args[0]);
+    if (given !== undefined)
+      onGiven!({ place: given, length: lengthOf(args[0] as object, given), args, site: marked || siteOfProgram() });
     if (!natives.isView(this)) return result;
     const place = placeOf(this);
     if (place.shared) effect({ view: this, place, length: lengthOf(this, place), args, result, site: marked || siteOfProgram() });
