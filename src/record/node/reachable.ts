@@ -11,11 +11,11 @@ export function visitReachable(
   depth = Number.POSITIVE_INFINITY,
 ): void {
   const seen = new Set<object>();
-  let level: unknown[] = [root];
+  let level: object[] = typeof root === 'object' && root !== null ? [root] : [];
   for (let down = 0; down <= depth && level.length > 0; down++) {
-    const next: unknown[] = [];
+    const next: object[] = [];
     for (const value of level) {
-      if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+      if (seen.has(value)) continue;
       if (seen.size >= most) return;
       seen.add(value);
       if (types.isProxy(value)) continue;
@@ -26,8 +26,17 @@ export function visitReachable(
   }
 }
 
-function addInner(value: object, inner: unknown[]): void {
-  if (value instanceof Map) for (const [key, item] of value) inner.push(key, item);
-  else if (value instanceof Set) for (const item of value) inner.push(item);
-  for (const name of Object.keys(value)) inner.push(Object.getOwnPropertyDescriptor(value, name)?.value);
+function addInner(value: object, inner: object[]): void {
+  const add = (item: unknown): void => {
+    if (typeof item === 'object' && item !== null) inner.push(item);
+  };
+  if (value instanceof Map) {
+    for (const [key, item] of value) {
+      add(key);
+      add(item);
+    }
+  } else if (value instanceof Set) for (const item of value) add(item);
+  // Element by element: the keys of a long array take longer than all the rest.
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) add(value[i]);
+  else for (const name of Object.keys(value)) add(Object.getOwnPropertyDescriptor(value, name)?.value);
 }
