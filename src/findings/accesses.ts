@@ -17,6 +17,8 @@ export interface Access {
   readonly location: string;
   /** In the order in which they were taken. */
   readonly locks: readonly string[];
+  /** Those of them that are held as a reader only; absent if there are none. */
+  readonly shared?: readonly string[];
 }
 
 /** Where a thread was started. */
@@ -35,7 +37,7 @@ export class AccessLookup {
   private readonly variables: Uint32Array;
   private readonly locations: Uint32Array;
   private readonly locksets: Uint32Array;
-  /** Interned sets of held locks: most accesses hold one of a few. */
+  /** Interned sets of held locks, ~lock for one that is held as a reader: most accesses hold one of a few. */
   private readonly sets: (readonly number[])[] = [[]];
   private readonly setIds = new Map<string, number>([['', 0]]);
   private readonly held = new Held();
@@ -95,13 +97,16 @@ export class AccessLookup {
 
   access(position: Position, symbols: Symbols): Access {
     const at = this.find(position);
+    const held = this.sets[this.locksets[at]!]!;
+    const shared = held.filter((lock) => lock < 0).map((lock) => symbols.locks.name(~lock));
     return {
       index: position,
       thread: symbols.threads.name(this.threads[at]!),
       op: isWrite(this.ops[at]!) ? 'write' : 'read',
       ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
       location: symbols.locations.name(this.locations[at]!),
-      locks: this.sets[this.locksets[at]!]!.map((lock) => symbols.locks.name(lock)),
+      locks: held.map((lock) => symbols.locks.name(lock < 0 ? ~lock : lock)),
+      ...(shared.length > 0 && { shared }),
     };
   }
 
@@ -169,10 +174,13 @@ class Held {
   /** Per thread: lock → how often. A Map keeps the order. */
   private readonly threads: (Map<number, number> | undefined)[] = [];
   private readonly waiting = new Map<number, number>();
+  /** Per thread: the locks that it has taken as a reader, of those that it holds. */
+  private readonly readers: (Set<number> | undefined)[] = [];
 
+  /** ~lock for one that is held as a reader. */
   locks(thread: number): readonly number[] {
     const held = this.threads[thread];
-    return held === undefined ? [] : [...held.keys()];
+    return held === undefined ? [] : [...held.keys()].map((lock) => (this.readers[thread]?.has(lock) ? ~lock : lock));
   }
 
   step(op: number, thread: number, lock: number): void {
@@ -182,6 +190,8 @@ class Held {
         held = new Map();
         this.threads[thread] = held;
       }
+      if (op === Op.acquireShared && !held.has(lock)) (this.readers[thread] ??= new Set()).add(lock);
+      else if (op === Op.acquire) this.readers[thread]?.delete(lock);
       held.set(lock, (held.get(lock) ?? 0) + (this.waiting.get(thread) ?? 1));
       this.waiting.delete(thread);
     } else if (op === Op.release || op === Op.releaseShared) {

@@ -27,6 +27,7 @@ function protection(claim: Claim, first: Access, second: Access): string {
   return common.length === 0 ? `${both}: no lock in common` : `${both}: the lock in common does not keep them apart`;
 }
 
-function holding({ thread, locks }: Access): string {
-  return `${thread} holds ${locks.length === 0 ? 'nothing' : locks.join(', ')}`;
+function holding({ thread, locks, shared = [] }: Access): string {
+  const names = locks.map((lock) => (shared.includes(lock) ? `${lock} as a reader` : lock));
+  return `${thread} holds ${names.length === 0 ? 'nothing' : names.join(', ')}`;
 }

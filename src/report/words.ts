@@ -15,8 +15,9 @@ export function action({ op, atomic }: Access): string {
   return atomic ? `atomic ${op}` : op;
 }
 
-export function held({ locks }: Access): string {
-  return locks.length === 0 ? 'nothing' : locks.join(', ');
+export function held({ locks, shared = [] }: Access): string {
+  if (locks.length === 0) return 'nothing';
+  return locks.map((lock) => (shared.includes(lock) ? `${lock} (shared)` : lock)).join(', ');
 }
 
 /** The reason as a sentence of its own. A name that it begins with stays as it is. */

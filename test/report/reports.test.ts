@@ -82,6 +82,12 @@ test('the reason says what locks do not do', async () => {
   expect(await reason('a|racq(m)|0\nb|racq(m)|0\na|w(x)|1\nb|w(x)|2\na|rrel(m)|3\nb|rrel(m)|3\n')).toBe(
     'both hold m, but only as readers, and nothing else orders the two in this run',
   );
+  const reader = await result('a|racq(m)|0\na|w(x)|a.c:1\na|rrel(m)|0\nb|w(x)|b.c:2\n');
+  expect(reader.findings[0]!.reason).toContain('a holds m as a reader, b holds nothing: no lock in common');
+  expect(all(text(reader))).toContain('  1  write  in a  holding m (shared)  a.c:1  event 1\n');
+  expect(JSON.parse(all(json(reader))).findings[0].first).toMatchObject({ locks: ['m'], shared: ['m'] });
+  const writer = await result('a|acq(m)|0\na|w(x)|a.c:1\na|rel(m)|0\nb|w(x)|b.c:2\n');
+  expect(writer.findings[0]!.first).not.toHaveProperty('shared');
   const unlocked = await result('a|w(x)|a.c:1\nb|w(x)|b.c:2\n');
   for (const report of [github(unlocked), markdown(unlocked), sarif(unlocked, '1')])
     expect(all(report)).toContain('Neither holds a lock');
