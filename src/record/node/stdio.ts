@@ -1,5 +1,5 @@
 // The standard streams of workers: what a worker wrote is ordered before the `data` event with it in the parent, if the program listens there,
-// and what the parent wrote to `worker.stdin` before the worker's receipt. Node sends both over a port of its own.
+// the end of the worker before their `end`, and what the parent wrote to `worker.stdin` before the worker's receipt. Node sends both over a port of its own.
 
 import { Raw } from '../raw.ts';
 import { Control32, Space } from './hooks.ts';
@@ -45,17 +45,17 @@ export function receivePayload(port: object, message: unknown): void {
   else streams[message.stream]?.push(number);
 }
 
-/** The streams of a new worker, and the port that it sends them on. */
-export function watchStreams(worker: object, port: object | undefined): void {
+/** The streams of a new worker, and the port that it sends them on. They end when the worker has: `ended` hears that the program hears it. */
+export function watchStreams(worker: object, port: object | undefined, ended: () => void): void {
   if (port === undefined) return;
   const { stdout, stderr } = worker as { stdout?: Stream; stderr?: Stream };
   const streams = { stdout: [] as number[], stderr: [] as number[] };
   waiting.set(port, streams);
-  watch(stdout, streams.stdout);
-  watch(stderr, streams.stderr);
+  watch(stdout, streams.stdout, ended);
+  watch(stderr, streams.stderr, ended);
 }
 
-function watch(stream: Stream | undefined, numbers: number[]): void {
+function watch(stream: Stream | undefined, numbers: number[], ended: () => void): void {
   if (stream === undefined) return;
   const { emit } = stream;
   Object.defineProperty(stream, 'emit', {
@@ -65,6 +65,8 @@ function watch(stream: Stream | undefined, numbers: number[]): void {
     value(this: Stream, ...args: unknown[]) {
       if (numbers.length > 0 && (args[0] === 'data' || args[0] === 'readable') && isHeard(this))
         for (const number of numbers.splice(0)) append(Raw.receive, number, Space.stdio, 0, 0, 0);
+      // Each pipe listens for the end, too.
+      else if (args[0] === 'end' && this.listenerCount('end') > (this._readableState?.pipes?.length ?? 0)) ended();
       return Reflect.apply(emit, this, args);
     },
   });

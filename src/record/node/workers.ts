@@ -103,7 +103,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
         natives.notify(child.number, 0);
         children.set(worker, { thread: child.thread, buffer: child.buffer });
         addPort(portOf(worker, 'kPublicPort'));
-        watchStreams(worker, portOf(worker, 'kPort'));
+        watchStreams(worker, portOf(worker, 'kPort'), () => joinLate(child.thread));
         describeThread(family.folder, child.thread, options?.name, options?.eval === true ? 'eval' : String(filename));
         return worker;
       } finally {
@@ -158,6 +158,14 @@ function join(worker: object, child: Child, heard: boolean): void {
 /** When nothing is left to do (`beforeExit`), the workers of this thread have ended, whether it listened or not. */
 export function joinUnheard(): void {
   for (const thread of unheard.splice(0)) append(Raw.join, thread, 0, 0, 0, 0);
+}
+
+/** The program hears of an end after it. */
+function joinLate(thread: number): void {
+  const at = unheard.indexOf(thread);
+  if (at < 0) return;
+  unheard.splice(at, 1);
+  append(Raw.join, thread, 0, 0, 0, 0);
 }
 
 /** Whether the program hears of the exit (also by an awaited terminate()); if not, the exit orders nothing that it does. */
