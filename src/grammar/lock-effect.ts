@@ -9,6 +9,8 @@ interface LockChange {
   readonly lock: number;
   readonly released: number;
   readonly acquired: number;
+  /** What is taken is taken as a reader only. */
+  readonly shared: boolean;
 }
 
 /** In the order in which the locks that are still held were taken. */
@@ -17,8 +19,9 @@ export type LockEffect = readonly LockChange[];
 export const NO_EFFECT: LockEffect = [];
 
 function eventEffect(op: number, thread: number, lock: number): LockEffect {
-  if (op === Op.acquire || op === Op.acquireShared) return [{ thread, lock, released: 0, acquired: 1 }];
-  if (op === Op.release || op === Op.releaseShared || op === Op.wait) return [{ thread, lock, released: 1, acquired: 0 }];
+  const shared = op === Op.acquireShared;
+  if (op === Op.acquire || shared) return [{ thread, lock, released: 0, acquired: 1, shared }];
+  if (op === Op.release || op === Op.releaseShared || op === Op.wait) return [{ thread, lock, released: 1, acquired: 0, shared }];
   return NO_EFFECT;
 }
 
@@ -34,9 +37,10 @@ export function composed(first: LockEffect, second: LockEffect): LockEffect {
       const left = before.acquired - change.released;
       const released = before.released + Math.max(0, -left);
       const acquired = change.acquired + Math.max(0, left);
+      const shared = left <= 0 ? change.shared : before.shared && (change.acquired === 0 || change.shared);
       // What is taken anew comes behind all that is held.
       if (left <= 0) changes.delete(key(change));
-      if (released > 0 || acquired > 0) changes.set(key(change), { ...change, released, acquired });
+      if (released > 0 || acquired > 0) changes.set(key(change), { ...change, released, acquired, shared });
     }
   }
   return [...changes.values()];

@@ -36,7 +36,10 @@ export class GrammarLookup {
     return { op: ops[s]!, thread: threads[s]!, target: targets[s]!, location: this.locations.terminalAt(position) };
   }
 
-  /** The locks that a thread holds at a position, in the order in which it took them. Positions must not go down from call to call. */
+  /**
+   * The locks that a thread holds at a position, in the order in which it took them; ~lock for one that it holds as a reader.
+   * Positions must not go down from call to call.
+   */
   locks(position: number, thread: number): number[] {
     const { terminals, symbols, counts } = this.trace.events;
     const { events, effects } = this;
@@ -54,7 +57,9 @@ export class GrammarLookup {
       for (let i = this.trace.events.starts[rule]!; i < item; i++)
         held = composed(held, repeated(effects[symbols[i]!]!, counts[i]!));
     }
-    return held.filter((change) => change.thread === thread && change.acquired > 0).map(({ lock }) => lock);
+    return held
+      .filter((change) => change.thread === thread && change.acquired > 0)
+      .map(({ lock, shared }) => (shared ? ~lock : lock));
   }
 
   /** Where a thread was started; undefined if it was not. */
