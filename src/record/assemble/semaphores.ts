@@ -1,20 +1,53 @@
-// Counting semaphores as tokens, first in first out: a take is ordered after the post whose token it gets, and after no other. The
-// tokens that were there at first carry nothing. A token's variable is used again once it was taken.
+// Counting semaphores as tokens: a take is ordered after the post whose token it gets, and after no other. Which of the tokens that
+// are there a take gets cannot be seen from outside, and whichever it is, every schedule that keeps to the orders of the tokens could
+// have been. So the one is chosen that orders least: the thread's own, then one that was there at first, then one of a thread that
+// had taken none when it posted (it tells of something, and does not give back), each first in first out.
 
 import { Op } from '../../trace/operation.ts';
 import type { TraceOutput } from './trace-output.ts';
 
+interface Token {
+  readonly variable: number;
+  taken: boolean;
+}
+
+/** Passed tokens are forgotten once there are so many. */
+const FORGET = 1024;
+
+/** First in first out; tokens that were taken by way of another queue are passed over. */
+class Tokens {
+  private tokens: Token[] = [];
+  private next = 0;
+
+  add(token: Token): void {
+    this.pass();
+    this.tokens.push(token);
+  }
+
+  first(): Token | undefined {
+    this.pass();
+    return this.tokens[this.next];
+  }
+
+  private pass(): void {
+    while (this.tokens[this.next]?.taken) this.next++;
+    if (this.next < FORGET) return;
+    this.tokens = this.tokens.slice(this.next);
+    this.next = 0;
+  }
+}
+
 interface Semaphore {
   /** Tokens left from the beginning. */
   initial: number;
-  /** Variables of the tokens that were posted: those from `taken` on are there. */
-  posted: number[];
-  taken: number;
+  /** Each token is also in one of the two queues after this. */
+  own: Map<number, Tokens>;
+  told: Tokens;
+  returned: Tokens;
+  readonly takers: Set<number>;
+  /** A token's variable is used again once it was taken. */
   readonly unused: number[];
 }
-
-/** Taken tokens are forgotten once there are so many. */
-const FORGET = 1024;
 
 export class Semaphores {
   private readonly semaphores = new Map<number, Semaphore>();
@@ -29,37 +62,46 @@ export class Semaphores {
   initialise(id: number, count: number): void {
     const semaphore = this.semaphore(id);
     semaphore.initial = count;
-    semaphore.posted = [];
-    semaphore.taken = 0;
+    semaphore.own = new Map();
+    semaphore.told = new Tokens();
+    semaphore.returned = new Tokens();
+    semaphore.takers.clear();
   }
 
   post(id: number, thread: number, location: number): void {
     const semaphore = this.semaphore(id);
     const variable = semaphore.unused.pop() ?? this.newVariable(id);
-    semaphore.posted.push(variable);
+    const token = { variable, taken: false };
+    (semaphore.takers.has(thread) ? semaphore.returned : semaphore.told).add(token);
+    let own = semaphore.own.get(thread);
+    if (own === undefined) {
+      own = new Tokens();
+      semaphore.own.set(thread, own);
+    }
+    own.add(token);
     this.output.add(Op.volatileWrite, thread, variable, location);
   }
 
   take(id: number, thread: number, location: number): void {
     const semaphore = this.semaphore(id);
-    if (semaphore.initial > 0) {
+    semaphore.takers.add(thread);
+    let token = semaphore.own.get(thread)?.first();
+    if (token === undefined && semaphore.initial > 0) {
       semaphore.initial--;
       return;
     }
+    token ??= semaphore.told.first() ?? semaphore.returned.first();
     // None is there if the log of the poster was cut.
-    const variable = semaphore.posted[semaphore.taken];
-    if (variable === undefined) return;
-    this.output.add(Op.volatileRead, thread, variable, location);
-    semaphore.unused.push(variable);
-    if (++semaphore.taken < FORGET) return;
-    semaphore.posted = semaphore.posted.slice(semaphore.taken);
-    semaphore.taken = 0;
+    if (token === undefined) return;
+    token.taken = true;
+    this.output.add(Op.volatileRead, thread, token.variable, location);
+    semaphore.unused.push(token.variable);
   }
 
   private semaphore(id: number): Semaphore {
     let semaphore = this.semaphores.get(id);
     if (semaphore === undefined) {
-      semaphore = { initial: 0, posted: [], taken: 0, unused: [] };
+      semaphore = { initial: 0, own: new Map(), told: new Tokens(), returned: new Tokens(), takers: new Set(), unused: [] };
       this.semaphores.set(id, semaphore);
     }
     return semaphore;

@@ -224,6 +224,23 @@ describe('synchronisation', () => {
     expect(lines(trace)).toEqual(expected);
   });
 
+  test('a take gets the token that orders least', async () => {
+    const [a, b, c] = logs(3) as [RawLogWriter, RawLogWriter, RawLogWriter];
+    const it = { address: 0x10 };
+    a.stamp(1).record(Raw.semaphoreInit, { address: 0x10, extra: 2 });
+    b.stamp(2).record(Raw.semaphoreTake, it).record(Raw.semaphorePost, it);
+    // Its own, not the one that was there at first: c gets that.
+    b.stamp(3).record(Raw.semaphoreTake, it).record(Raw.semaphorePost, it);
+    c.stamp(4).record(Raw.semaphoreTake, it);
+    a.stamp(5).record(Raw.semaphorePost, it);
+    // Not b's, who gave back what it had, but that of a, who never had one; then b's.
+    c.stamp(6).record(Raw.semaphoreTake, it).record(Raw.semaphoreTake, it);
+    const { trace } = await assembled([a, b, c]);
+    const [one, two] = ['m10', 'm10 (2)'];
+    const expected = [`T1 vw(${one})`, `T1 vr(${one})`, `T1 vw(${one})`, `T0 vw(${two})`, `T2 vr(${two})`, `T2 vr(${one})`];
+    expect(lines(trace)).toEqual(expected);
+  });
+
   test('a lock in memory that was used again is another lock', async () => {
     const [a] = logs(1) as [RawLogWriter];
     a.stamp(1).allocate(0x1000, 64, 1).acquire(0x1010).release(0x1010).free(0x1000).allocate(0x1000, 64, 1);

@@ -51,7 +51,8 @@ export class Program {
   private readonly given = new Map<string, Clock>();
   private readonly holders = new Map<number, { thread: number; depth: number }>();
   private readonly readers = new Map<number, Set<number>>();
-  private readonly tokens = new Map<number, (Clock | undefined)[]>();
+  private readonly tokens = new Map<number, { readonly thread: number; readonly returned: boolean; readonly clock: Clock }[]>();
+  private readonly takers = new Set<string>();
   private readonly uses = new Map<number, number>();
   /** Address → bytes of the block in use. */
   private readonly blocks = new Map<number, number>();
@@ -214,16 +215,19 @@ export class Program {
     this.logs[thread]!.record(Raw.semaphorePost, { address: semaphore });
     const tokens = this.tokens.get(semaphore) ?? [];
     this.tokens.set(semaphore, tokens);
-    tokens.push([...this.clocks[thread]!]);
+    tokens.push({ thread, returned: this.takers.has(`${thread} ${semaphore}`), clock: [...this.clocks[thread]!] });
     this.clocks[thread]![thread]!++;
   }
 
   private take(thread: number, semaphore: number): void {
-    const token = this.tokens.get(semaphore)?.shift();
+    const tokens = this.tokens.get(semaphore) ?? [];
+    const token = tokens.find((t) => t.thread === thread) ?? tokens.find((t) => !t.returned) ?? tokens[0];
     if (token === undefined) return;
+    tokens.splice(tokens.indexOf(token), 1);
+    this.takers.add(`${thread} ${semaphore}`);
     this.tick(thread);
     this.logs[thread]!.record(Raw.semaphoreTake, { address: semaphore });
-    this.clocks[thread] = this.clocks[thread]!.map((count, t) => Math.max(count, token[t]!));
+    this.clocks[thread] = this.clocks[thread]!.map((count, t) => Math.max(count, token.clock[t]!));
   }
 
   /** Blocks start at multiples of eight. */
