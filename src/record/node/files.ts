@@ -91,7 +91,7 @@ function withCallback(owner: object, name: string, kind: Kind, spansOf: Spans): 
     const callback = args.at(-1);
     const spans = typeof callback === 'function' ? spansOf(...args.slice(1, -1)) : [];
     if (spans.length === 0) return Reflect.apply(native, this, args);
-    const site = siteOfProgram();
+    const site = siteOfRequest(spans);
     args[args.length - 1] = function (this: unknown, ...results: unknown[]) {
       const [error, count] = results;
       if (error === null || error === undefined)
@@ -117,7 +117,7 @@ function withPromise(owner: object, name: string, kind: Kind, spansOf: Spans): v
   replace(owner, name, function (this: unknown, ...args: unknown[]) {
     const spans = spansOf(...args);
     if (spans.length === 0) return Reflect.apply(native, this, args);
-    const site = siteOfProgram();
+    const site = siteOfRequest(spans);
     requested(kind, spans, site);
     return completed(kind, spans, site, Reflect.apply(native, this, args));
   });
@@ -140,6 +140,20 @@ function installPromises(): void {
   });
 }
 
+/** Where the program last gave bytes of a buffer to a stream. */
+const streamed = new WeakMap<object, number>();
+
+/** The place in the program; for what a stream writes later, that where it was given to it. */
+function siteOfRequest(spans: readonly Span[]): number {
+  const site = siteOfProgram();
+  if (site !== 0) return site;
+  for (const { view } of spans) {
+    const known = natives.isView(view) ? streamed.get(view.buffer) : undefined;
+    if (known !== undefined) return known;
+  }
+  return 0;
+}
+
 /** A stream keeps what it is given until it is written: to a file, a socket, through a transformation. */
 function installStreams(): void {
   for (const { prototype } of [stream.Writable, stream.Duplex]) {
@@ -152,6 +166,7 @@ function installStreams(): void {
         if (!natives.isView(chunk) || chunk.buffer instanceof ArrayBuffer || sharedPlace(chunk) === undefined)
           return Reflect.apply(native, this, args);
         const site = siteOfProgram();
+        streamed.set(chunk.buffer, site);
         touchView('read', chunk, site);
         const callback = args.at(-1);
         if (typeof callback === 'function')

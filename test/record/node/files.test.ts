@@ -54,3 +54,18 @@ setTimeout(() => handle.close(), 20);`,
   });
   expect(stdout).toBe('unhandled EBADF\n');
 });
+
+it('what a stream writes later has the place where it was given to it', async () => {
+  const { threads, naming } = record({
+    'stream.js': `
+const { createWriteStream } = require('node:fs');
+const shared = new Uint8Array(new SharedArrayBuffer(8));
+const out = createWriteStream('out');
+out.write(shared.subarray(0, 4));
+setTimeout(() => out.end(), 20);`,
+  });
+  const reads = threads[0]!.filter(({ kind }) => kind === 'readRange');
+  expect(reads.length).toBeGreaterThan(1);
+  const names = await naming();
+  expect(new Set(reads.map(({ site }) => names.location(site)))).toEqual(new Set(['stream.js:5']));
+});
