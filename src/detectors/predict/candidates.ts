@@ -10,6 +10,8 @@ import type { TraceIndex } from '../prediction/trace-index.ts';
 const MOST = 8;
 const LOOKED_AT = 64;
 
+const NONE: readonly number[] = [];
+
 export class Candidates {
   private readonly trace: TraceIndex;
   private readonly lanes: Lanes;
@@ -22,41 +24,22 @@ export class Candidates {
   }
 
   /** Accesses of the lanes that come before `second`; the earliest ones of a lane first. */
-  of(second: number, lanes: readonly number[]): number[] {
-    const { laneStart, accesses } = this.lanes;
-    const found: number[] = [];
+  of(second: number, lanes: readonly number[]): readonly number[] {
+    const { must, trace } = this;
+    const { laneStart, laneThreads, accesses, indices } = this.lanes;
+    const row = must.rowAfter(trace.columns.threads[second]!, trace.index[second]! - 1) * must.stride;
+    let found: number[] | undefined;
     for (const lane of lanes) {
-      if (accesses[laneStart[lane]!]! > second) continue;
-      const from = this.firstFree(second, lane);
-      if (from === laneStart[lane + 1] || accesses[from]! > second) continue;
-      this.collect(
-        second,
-        from,
-        this.firstFrom(from, laneStart[lane + 1]!, (e) => e > second),
-        found,
-      );
+      const start = laneStart[lane]!;
+      if (accesses[start]! > second) continue;
+      const to = firstAbove(accesses, start, laneStart[lane + 1]!, second);
+      // Those that must come before `second` are the first ones.
+      const bound = must.rows[row + laneThreads[lane]!]!;
+      if (indices[to - 1]! <= bound) continue;
+      found ??= [];
+      this.collect(second, firstAbove(indices, start, to, bound), to, found);
     }
-    return found;
-  }
-
-  /** Where in the lane the accesses begin that need not come before `second`. */
-  private firstFree(second: number, lane: number): number {
-    const { must, trace, lanes } = this;
-    const { index, columns } = trace;
-    const row = must.rowAfter(columns.threads[second]!, index[second]! - 1);
-    const n = must.rows[row * must.stride + lanes.laneThreads[lane]!]!;
-    return this.firstFrom(lanes.laneStart[lane]!, lanes.laneStart[lane + 1]!, (e) => index[e]! > n);
-  }
-
-  private firstFrom(from: number, to: number, isBeyond: (e: number) => boolean): number {
-    let low = from;
-    let high = to;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBeyond(this.lanes.accesses[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return found ?? NONE;
   }
 
   private collect(second: number, from: number, to: number, found: number[]): void {
@@ -69,15 +52,17 @@ export class Candidates {
     const { accesses } = this.lanes;
     const { ops } = this.trace.columns;
     const { held, sections } = this.trace;
-    let last = '';
+    let lastRow = -1;
+    let lastHeld = -1;
     let taken = 0;
     for (let at = from; at < to && taken < MOST; at++) {
       const e = accesses[at]!;
       if (!conflict(ops[e]!, ops[second]!)) continue;
       if (sections.excluding(held[e]!, held[second]!) >= 0) continue;
-      const kind = this.kind(e);
-      if (kind === last) continue;
-      last = kind;
+      const row = this.needs(e);
+      if (row === lastRow && held[e] === lastHeld) continue;
+      lastRow = row;
+      lastHeld = held[e]!;
       taken++;
       found.push(e);
     }
@@ -85,8 +70,25 @@ export class Candidates {
 
   /** What the access needs and holds: accesses of a thread that agree in this are alike. */
   kind(e: number): string {
-    const { trace, must } = this;
-    const t = trace.columns.threads[e]!;
-    return `${t},${must.rowAfter(t, trace.index[e]! - 1)},${trace.held[e]!}`;
+    const { columns, held } = this.trace;
+    return `${columns.threads[e]!},${this.needs(e)},${held[e]!}`;
   }
+
+  /** The row of what must come before the access. */
+  private needs(e: number): number {
+    const { columns, index } = this.trace;
+    return this.must.rowAfter(columns.threads[e]!, index[e]! - 1);
+  }
+}
+
+/** Where the first value above the limit is in values[from..to), which ascend; `to` if there is none. */
+function firstAbove(values: Uint32Array, from: number, to: number, limit: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! > limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 // The accesses of every cell that several threads touch and somebody writes, by thread and kind: a lane is what one thread does to
-// one cell, plain or atomic, in its order. Only between lanes that are not both atomic can races be. 8 bytes per access to such a cell.
+// one cell, plain or atomic, in its order. Only between lanes that are not both atomic can races be. 12 bytes per access to such a cell.
 
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, PLAIN } from '../../trace/operation.ts';
@@ -18,6 +18,8 @@ export class Lanes {
   /** PLAIN or ATOMIC. */
   readonly laneKinds: Uint8Array;
   readonly accesses: Uint32Array;
+  /** Beside each access: its place in its thread. Columns of the trace are far apart in memory, these are read in order. */
+  readonly indices: Uint32Array;
   /** Beside each access: where in `accesses` the first write at or after it is; the end of the lane if there is none. */
   readonly nextWrites: Uint32Array;
 
@@ -39,49 +41,23 @@ export class Lanes {
     for (let i = 0; i < kept; i++) this.accesses[next[keys[i]!]!++] = events[i]!;
     this.cellStart = new Uint32Array(count + 1);
     const laneStart: number[] = [];
-    const laneThreads: number[] = [];
-    const laneKinds: number[] = [];
+    const laneKeys: number[] = [];
+    const byLane = new LaneSort(columns);
     for (let c = 0; c < count; c++) {
-      this.cellStart[c] = laneThreads.length;
-      this.split(columns, cellAccesses[c]!, cellAccesses[c + 1]!, laneStart, laneThreads, laneKinds);
+      this.cellStart[c] = laneKeys.length;
+      byLane.sort(this.accesses, cellAccesses[c]!, cellAccesses[c + 1]!, laneStart, laneKeys);
     }
-    this.cellStart[count] = laneThreads.length;
+    this.cellStart[count] = laneKeys.length;
     laneStart.push(kept);
     this.laneStart = Uint32Array.from(laneStart);
-    this.laneThreads = Uint32Array.from(laneThreads);
-    this.laneKinds = Uint8Array.from(laneKinds);
+    this.laneThreads = Uint32Array.from(laneKeys, (key) => key >>> 2);
+    this.laneKinds = Uint8Array.from(laneKeys, (key) => key & 3);
+    this.indices = this.accesses.map((e) => trace.index[e]!);
     this.nextWrites = this.findWrites(ops);
   }
 
   get cellCount(): number {
     return this.cellStart.length - 1;
-  }
-
-  /** Sorts the accesses of one cell by thread and kind, keeping their order, and numbers the lanes by the one that came first. */
-  private split(
-    { threads, ops }: Columns,
-    from: number,
-    to: number,
-    laneStart: number[],
-    laneThreads: number[],
-    laneKinds: number[],
-  ): void {
-    const lanes = new Map<number, number[]>();
-    for (let i = from; i < to; i++) {
-      const e = this.accesses[i]!;
-      const key = threads[e]! * 4 + ACCESS_KINDS[ops[e]!]!;
-      const lane = lanes.get(key);
-      if (lane === undefined) lanes.set(key, [e]);
-      else lane.push(e);
-    }
-    let at = from;
-    for (const [key, lane] of lanes) {
-      laneStart.push(at);
-      laneThreads.push(Math.floor(key / 4));
-      laneKinds.push(key % 4);
-      this.accesses.set(lane, at);
-      at += lane.length;
-    }
   }
 
   private findWrites(ops: Uint8Array): Uint32Array {
@@ -95,6 +71,57 @@ export class Lanes {
       }
     }
     return next;
+  }
+}
+
+/** Sorts the accesses of one cell after the other by thread and kind: the key of a lane is 4 × thread + kind. */
+class LaneSort {
+  private readonly columns: Columns;
+  /** Per key: the lane's number in the cell, or -1; and per lane where its next access goes. */
+  private readonly numbers: Int32Array;
+  private readonly next: number[] = [];
+  private sorted = new Uint32Array(64);
+
+  constructor(columns: Columns) {
+    this.columns = columns;
+    this.numbers = new Int32Array(4 * columns.bounds.threads).fill(-1);
+  }
+
+  /** Keeps the order within a lane, and numbers the lanes by the one that came first. */
+  sort(accesses: Uint32Array, from: number, to: number, laneStart: number[], laneKeys: number[]): void {
+    const { numbers, next } = this;
+    const { threads, ops } = this.columns;
+    const first = laneKeys.length;
+    next.length = 0;
+    for (let i = from; i < to; i++) {
+      const e = accesses[i]!;
+      const key = threads[e]! * 4 + ACCESS_KINDS[ops[e]!]!;
+      if (numbers[key]! < 0) {
+        numbers[key] = next.push(0) - 1;
+        laneKeys.push(key);
+      }
+      next[numbers[key]!]!++;
+    }
+    let start = from;
+    for (let lane = 0; lane < next.length; lane++) {
+      laneStart.push(start);
+      start += next[lane]!;
+      next[lane] = laneStart[first + lane]! - from;
+    }
+    if (next.length > 1) this.place(accesses, from, to);
+    for (let lane = first; lane < laneKeys.length; lane++) numbers[laneKeys[lane]!] = -1;
+  }
+
+  private place(accesses: Uint32Array, from: number, to: number): void {
+    const { numbers, next } = this;
+    const { threads, ops } = this.columns;
+    if (this.sorted.length < to - from) this.sorted = new Uint32Array(2 * (to - from));
+    const { sorted } = this;
+    for (let i = from; i < to; i++) {
+      const e = accesses[i]!;
+      sorted[next[numbers[threads[e]! * 4 + ACCESS_KINDS[ops[e]!]!]!]!++] = e;
+    }
+    accesses.set(sorted.subarray(0, to - from), from);
   }
 }
 

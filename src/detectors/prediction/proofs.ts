@@ -1,6 +1,7 @@
 // Witnesses for sync-preserving races: the ideal in the order of the trace, then the two accesses. Each is replayed by the
 // independent checker before anybody sees it. A witness is as long as what must happen before the race, so that their total length
-// is bounded: a pair of places in the code that was not seen before gets one first, a repetition only while there is much room.
+// is bounded: a pair of places in the code that was not seen before gets one first, another variable there only while there is much
+// room, the same variable only while there is more: findings show one race of a variable at a pair of places.
 
 import type { Columns } from '../../trace/columns.ts';
 import { ScheduleChecker } from '../../witness/check.ts';
@@ -13,15 +14,22 @@ import type { TraceIndex } from './trace-index.ts';
  */
 const LEAST_ROOM = 16_000_000;
 const ROOM_PER_EVENT = 16;
-/** The part of the room that repetitions may fill. */
-const FOR_REPETITIONS = 0.5;
+/** The part of the room that other variables at the same places may fill. */
+const FOR_VARIABLES = 0.5;
+/** Events that all witnesses may have before the same variable at the same places gets no second one. */
+const FOR_REPETITIONS = 1_000_000;
+/** A witness that has fewer of the events before its race than one in so many is gathered by threads. */
+const SPARSE = 16;
 
 export class Proofs {
   readonly checker: ScheduleChecker;
   private readonly trace: TraceIndex;
+  private readonly targets: Uint32Array;
   private readonly locations: Uint32Array;
   private readonly scratch: Uint32Array;
+  /** Pairs of places, and per variable those at which it has a witness. */
   private readonly places = new Set<number>();
+  private readonly variables = new Map<number, Set<number>>();
   private readonly capacity: number;
   private used = 0;
   private pairs: [first: number, second: number, witness: Uint32Array | undefined][] = [];
@@ -30,6 +38,7 @@ export class Proofs {
 
   constructor(trace: TraceIndex, columns: Columns & { readonly locations: Uint32Array }) {
     this.trace = trace;
+    this.targets = columns.targets;
     this.locations = columns.locations;
     this.checker = new ScheduleChecker(columns);
     this.capacity = Math.max(LEAST_ROOM, columns.length * ROOM_PER_EVENT);
@@ -56,16 +65,24 @@ export class Proofs {
 
   private wanted(first: number, second: number, ideal: Uint32Array): boolean {
     const place = this.locations[first]! * 0x20_0000 + this.locations[second]!;
+    const variable = this.targets[second]!;
     let length = 2;
     for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
-    const limit = this.places.has(place) ? this.capacity * FOR_REPETITIONS : this.capacity;
-    if (this.used + length > limit) {
+    if (this.used + length > this.limit(place, variable)) {
       this.omitted++;
       return false;
     }
     this.places.add(place);
+    const known = this.variables.get(variable);
+    if (known === undefined) this.variables.set(variable, new Set([place]));
+    else known.add(place);
     this.used += length;
     return true;
+  }
+
+  private limit(place: number, variable: number): number {
+    if (!this.places.has(place)) return this.capacity;
+    return this.variables.get(variable)?.has(place) ? FOR_REPETITIONS : this.capacity * FOR_VARIABLES;
   }
 
   private proof(first: number, second: number, ideal: Uint32Array): Uint32Array {
@@ -84,9 +101,22 @@ export class Proofs {
 }
 
 /** Writes the events of an ideal before position `end` in the order of the trace; gives how many there are. */
-export function inTraceOrder({ columns, index }: TraceIndex, ideal: Uint32Array, end: number, to: Uint32Array): number {
+export function inTraceOrder(trace: TraceIndex, ideal: Uint32Array, end: number, to: Uint32Array): number {
+  let most = 0;
+  for (let t = 0; t < ideal.length; t++) most += ideal[t]!;
+  if (most * SPARSE < end) return gathered(trace, ideal, end, to);
+  const { index, columns } = trace;
   const { threads } = columns;
   let length = 0;
   for (let e = 0; e < end; e++) if (index[e]! <= ideal[threads[e]!]!) to[length++] = e;
+  return length;
+}
+
+/** The same without a look at all events. */
+function gathered({ threadStart, threadEvents }: TraceIndex, ideal: Uint32Array, end: number, to: Uint32Array): number {
+  let length = 0;
+  for (let t = 0; t < ideal.length; t++)
+    for (let i = threadStart[t]!, last = i + ideal[t]!; i < last && threadEvents[i]! < end; i++) to[length++] = threadEvents[i]!;
+  to.subarray(0, length).sort();
   return length;
 }

@@ -2,7 +2,6 @@
 // goes back, since the ideal of a later pair contains that of an earlier one. An earlier access that its own ideal forces to
 // have happened is passed for good.
 
-import { isWrite } from '../../trace/operation.ts';
 import { Guards } from './guards.ts';
 import { Ideals } from './ideals.ts';
 import { Lanes } from './lanes.ts';
@@ -59,30 +58,33 @@ export class SyncPreservingRaces {
   }
 
   private lane(lane: number, rivals: readonly number[], report: PairSink, without: AccessSink | undefined): void {
-    const { laneStart, accesses } = this.lanes;
+    const { laneStart, laneThreads, accesses, indices, nextWrites } = this.lanes;
+    const { ideals } = this;
+    const thread = laneThreads[lane]!;
     const count = rivals.length;
     if (this.pointers.length < 2 * count) this.pointers = new Uint32Array(4 * count);
     for (let i = 0; i < count; i++) this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[rivals[i]!]!;
     for (let at = laneStart[lane]!; at < laneStart[lane + 1]!; at++) {
       const second = accesses[at]!;
+      const row = ideals.rowAfter(thread, indices[at]! - 1) * ideals.stride;
+      const write = nextWrites[at] === at;
       let first = -1;
-      for (let i = 0; i < count && first < 0; i++) first = this.partner(second, rivals[i]!, 2 * i);
+      for (let i = 0; i < count && first < 0; i++) first = this.partner(second, write, row, rivals[i]!, 2 * i);
       if (first >= 0) report(first, second, this.ideal);
       else if (without !== undefined) without(second, rivals);
     }
   }
 
-  /** The first access of the lane that is in a race with `second`, or -1. */
-  private partner(second: number, lane: number, pointer: number): number {
+  /** The first access of the lane that is in a race with `second`, or -1. What `second` needs is in the row of ideals at `row`. */
+  private partner(second: number, write: boolean, row: number, lane: number, pointer: number): number {
     const { trace, ideals, pointers } = this;
-    const { laneStart, laneThreads, accesses, nextWrites } = this.lanes;
-    const { columns, index, held, sections } = trace;
-    const write = isWrite(columns.ops[second]!);
+    const { laneStart, laneThreads, accesses, indices, nextWrites } = this.lanes;
+    const { held, sections } = trace;
     const slot = pointer + (write ? 1 : 0);
     const end = laneStart[lane + 1]!;
+    if (pointers[slot] === end || accesses[pointers[slot]!]! > second) return -1;
     const u = laneThreads[lane]!;
-    const row = ideals.rowAfter(columns.threads[second]!, index[second]! - 1);
-    let at = this.beyond(pointers[slot]!, end, ideals.rows[row * ideals.stride + u]!);
+    let at = this.beyond(pointers[slot]!, end, ideals.rows[row + u]!);
     for (;;) {
       if (!write && at < end) at = nextWrites[at]!;
       pointers[slot] = at;
@@ -96,23 +98,22 @@ export class SyncPreservingRaces {
         continue;
       }
       const ideal = this.idealOf(first, second);
-      if (ideal[u]! < index[first]!) return first;
+      if (ideal[u]! < indices[at]!) return first;
       at = this.beyond(at, end, ideal[u]!);
     }
   }
 
   /** The first access from `at` on that is not among the first n events of its thread: by steps that double, then by halves. */
   private beyond(at: number, end: number, n: number): number {
-    const { accesses } = this.lanes;
-    const { index } = this.trace;
-    if (at === end || index[accesses[at]!]! > n) return at;
+    const { indices } = this.lanes;
+    if (at === end || indices[at]! > n) return at;
     let step = 1;
-    while (at + step < end && index[accesses[at + step]!]! <= n) step *= 2;
+    while (at + step < end && indices[at + step]! <= n) step *= 2;
     let low = at + (step >>> 1);
     let high = Math.min(at + step, end);
     while (low + 1 < high) {
       const middle = (low + high) >>> 1;
-      if (index[accesses[middle]!]! <= n) low = middle;
+      if (indices[middle]! <= n) low = middle;
       else high = middle;
     }
     return high;
