@@ -37,7 +37,7 @@ export class AccessLookup {
   private readonly variables: Uint32Array;
   private readonly locations: Uint32Array;
   private readonly locksets: Uint32Array;
-  /** Interned sets of held locks, ~lock for one that is held as a reader: most accesses hold one of a few. */
+  /** Interned sets of held locks, ~lock for one that is held as a reader only: most accesses hold one of a few. */
   private readonly sets: (readonly number[])[] = [[]];
   private readonly setIds = new Map<string, number>([['', 0]]);
   private readonly held = new Held();
@@ -169,39 +169,38 @@ export class AccessLookup {
   }
 }
 
-/** The locks that each thread holds, exclusively or shared, each once, in the order in which they were taken. */
+/** The locks that each thread holds, each once, in the order in which they were taken. */
 class Held {
-  /** Per thread: lock → how often. A Map keeps the order. */
+  /** Per thread: twice the lock, one more for its readers → how often. A Map keeps the order. */
   private readonly threads: (Map<number, number> | undefined)[] = [];
   private readonly waiting = new Map<number, number>();
-  /** Per thread: the locks that it has taken as a reader, of those that it holds. */
-  private readonly readers: (Set<number> | undefined)[] = [];
 
-  /** ~lock for one that is held as a reader. */
+  /** ~lock for one that is held as a reader only. */
   locks(thread: number): readonly number[] {
     const held = this.threads[thread];
-    return held === undefined ? [] : [...held.keys()].map((lock) => (this.readers[thread]?.has(lock) ? ~lock : lock));
+    if (held === undefined) return [];
+    const locks = new Set(Array.from(held.keys(), (hold) => Math.floor(hold / 2)));
+    return Array.from(locks, (lock) => (held.has(lock * 2) ? lock : ~lock));
   }
 
   step(op: number, thread: number, lock: number): void {
+    const hold = lock * 2 + (op === Op.acquireShared || op === Op.releaseShared ? 1 : 0);
     if (op === Op.acquire || op === Op.acquireShared) {
       let held = this.threads[thread];
       if (held === undefined) {
         held = new Map();
         this.threads[thread] = held;
       }
-      if (op === Op.acquireShared && !held.has(lock)) (this.readers[thread] ??= new Set()).add(lock);
-      else if (op === Op.acquire) this.readers[thread]?.delete(lock);
-      held.set(lock, (held.get(lock) ?? 0) + (this.waiting.get(thread) ?? 1));
+      held.set(hold, (held.get(hold) ?? 0) + (this.waiting.get(thread) ?? 1));
       this.waiting.delete(thread);
     } else if (op === Op.release || op === Op.releaseShared) {
       const held = this.threads[thread];
-      const count = held?.get(lock) ?? 0;
-      if (count > 1) held?.set(lock, count - 1);
-      else held?.delete(lock);
+      const count = held?.get(hold) ?? 0;
+      if (count > 1) held?.set(hold, count - 1);
+      else held?.delete(hold);
     } else if (op === Op.wait) {
-      this.waiting.set(thread, this.threads[thread]?.get(lock) ?? 1);
-      this.threads[thread]?.delete(lock);
+      this.waiting.set(thread, this.threads[thread]?.get(hold) ?? 1);
+      this.threads[thread]?.delete(hold);
     }
   }
 }

@@ -1,5 +1,5 @@
-// What a string of events does to the locks that threads hold, whatever they held before: of each lock, how often it is given back
-// and then how often taken. Effects of neighbours compose, so that a rule needs one, and a repetition a logarithmic number of steps.
+// What a string of events does to the locks that threads hold, whatever they held before: of each lock, for readers and others
+// apart, how often it is given back and then how often taken. Effects of neighbours compose, so that a rule needs one, and a repetition a logarithmic number of steps.
 
 import { Op } from '../trace/operation.ts';
 import type { CompressedTrace } from './compress.ts';
@@ -9,7 +9,7 @@ interface LockChange {
   readonly lock: number;
   readonly released: number;
   readonly acquired: number;
-  /** What is taken is taken as a reader only. */
+  /** As a reader. */
   readonly shared: boolean;
 }
 
@@ -19,8 +19,8 @@ export type LockEffect = readonly LockChange[];
 export const NO_EFFECT: LockEffect = [];
 
 function eventEffect(op: number, thread: number, lock: number): LockEffect {
-  const shared = op === Op.acquireShared;
-  if (op === Op.acquire || shared) return [{ thread, lock, released: 0, acquired: 1, shared }];
+  const shared = op === Op.acquireShared || op === Op.releaseShared;
+  if (op === Op.acquire || op === Op.acquireShared) return [{ thread, lock, released: 0, acquired: 1, shared }];
   if (op === Op.release || op === Op.releaseShared || op === Op.wait) return [{ thread, lock, released: 1, acquired: 0, shared }];
   return NO_EFFECT;
 }
@@ -37,10 +37,9 @@ export function composed(first: LockEffect, second: LockEffect): LockEffect {
       const left = before.acquired - change.released;
       const released = before.released + Math.max(0, -left);
       const acquired = change.acquired + Math.max(0, left);
-      const shared = left <= 0 ? change.shared : before.shared && (change.acquired === 0 || change.shared);
       // What is taken anew comes behind all that is held.
       if (left <= 0) changes.delete(key(change));
-      if (released > 0 || acquired > 0) changes.set(key(change), { ...change, released, acquired, shared });
+      if (released > 0 || acquired > 0) changes.set(key(change), { ...change, released, acquired });
     }
   }
   return [...changes.values()];
@@ -73,6 +72,6 @@ export function lockEffects({ terminals, events }: CompressedTrace): LockEffect[
   return effects;
 }
 
-function key({ thread, lock }: LockChange): number {
-  return thread * 2 ** 32 + lock;
+function key({ thread, lock, shared }: LockChange): number {
+  return thread * 2 ** 33 + lock * 2 + (shared ? 1 : 0);
 }

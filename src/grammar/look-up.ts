@@ -37,7 +37,7 @@ export class GrammarLookup {
   }
 
   /**
-   * The locks that a thread holds at a position, in the order in which it took them; ~lock for one that it holds as a reader.
+   * The locks that a thread holds at a position, in the order in which it took them; ~lock for one that it holds as a reader only.
    * Positions must not go down from call to call.
    */
   locks(position: number, thread: number): number[] {
@@ -57,9 +57,10 @@ export class GrammarLookup {
       for (let i = this.trace.events.starts[rule]!; i < item; i++)
         held = composed(held, repeated(effects[symbols[i]!]!, counts[i]!));
     }
-    return held
-      .filter((change) => change.thread === thread && change.acquired > 0)
-      .map(({ lock, shared }) => (shared ? ~lock : lock));
+    const own = held.filter((change) => change.thread === thread && change.acquired > 0);
+    const exclusive = new Set(own.filter(({ shared }) => !shared).map(({ lock }) => lock));
+    const locks = new Set(own.map(({ lock }) => lock));
+    return Array.from(locks, (lock) => (exclusive.has(lock) ? lock : ~lock));
   }
 
   /** Where a thread was started; undefined if it was not. */
