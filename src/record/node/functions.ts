@@ -1,7 +1,11 @@
 // Functions made of text: `new Function` and its relatives for async functions and generators, and `eval` under another name.
 
+import vm from 'node:vm';
 import { hashText, hexOf } from './hash.ts';
 import { instrumented } from './instrument.ts';
+import { fileOfProgram } from './stack.ts';
+
+const { Script } = vm;
 
 type Constructor = new (...args: string[]) => object;
 
@@ -20,7 +24,16 @@ const globalEval = eval;
 
 /** What the program gets for `eval` where it is not called at once. */
 export function indirectEval(text: unknown): unknown {
-  return globalEval(evaluated(text) as string);
+  return run(evaluated(text));
+}
+
+/** Runs text in the global scope. What it imports is looked for from the code that runs it, which must not be ours: Node is told the file
+ * of the program. */
+function run(text: unknown): unknown {
+  if (typeof text !== 'string' || !/\bimport\b/.test(text)) return globalEval(text as string);
+  const { USE_MAIN_CONTEXT_DEFAULT_LOADER: importModuleDynamically } = vm.constants;
+  const filename = fileOfProgram();
+  return new Script(text, { ...(filename !== undefined && { filename }), importModuleDynamically }).runInThisContext();
 }
 
 const KINDS = [
@@ -53,9 +66,9 @@ function functionOf(head: string, native: Constructor, args: readonly unknown[],
   // The text that Node itself makes of it, lines included.
   const text = `(${head} anonymous(${texts.slice(0, -1).join()}\n) {\n${texts.at(-1) ?? ''}\n})`;
   const hooked = instrumented(text, nameOfText('function', text), 'script');
-  if (hooked === text) return plain;
+  if (hooked === text && !text.includes('import')) return plain;
   try {
-    const made = globalEval(hooked) as object;
+    const made = run(hooked) as object;
     const prototype = Object.getPrototypeOf(plain) as object;
     if (Object.getPrototypeOf(made) !== prototype) Object.setPrototypeOf(made, prototype);
     return made;

@@ -58,6 +58,15 @@ export function siteOfProgram(): number {
   return 0;
 }
 
+/** The file of that place, as the stack has it. */
+export function fileOfProgram(): string | undefined {
+  for (const frame of frames()) {
+    const file = frame.getFileName();
+    if (file && !file.startsWith(OURS) && !file.startsWith('node:')) return file;
+  }
+  return undefined;
+}
+
 function siteOf(file: string, line: number): number {
   const key = `${file}:${line}`;
   let site = known.get(key);

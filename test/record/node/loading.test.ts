@@ -120,6 +120,25 @@ new AsyncFunction('p', 'await null; a[4] = await p;')(5).then(() => console.log(
     expect(names.location(write.site)).toMatch(/^\[function \w+\]:4:3$/);
   });
 
+  it('and code made of text imports from where it was made', () => {
+    const files = {
+      'main.cjs': `require('./lib/makes.cjs')`,
+      'lib/makes.cjs': `
+const says = (name) => ({ default: value }) => console.log(name, value);
+const load = new Function('name', 'return import(name)'), run = eval;
+load('./first.mjs').then(says(1))
+  .then(() => new Function('names', 'return import(names[0])')(['./first.mjs'])).then(says(2))
+  .then(() => run('import(["./first.mjs"][0])')).then(says(3))
+  .then(() => (0, eval)('import(["./first.mjs"][0])')).then(says(4))
+  .then(() => load('installed')).then(says(5));`,
+      'lib/first.mjs': 'export default "first"',
+      'lib/node_modules/installed/package.json': '{ "type": "module", "exports": "./index.js" }',
+      'lib/node_modules/installed/index.js': 'export default "installed"',
+    };
+    const { stdout } = record(files);
+    expect(stdout).toBe('1 first\n2 first\n3 first\n4 first\n5 installed\n');
+  });
+
   it('in modules of node:vm', () => {
     const { threads, stdout } = record(
       {
