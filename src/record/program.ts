@@ -56,12 +56,14 @@ function runsTypeScript(): boolean {
 }
 
 function notStarted(command: string, error: NodeJS.ErrnoException): InputError {
-  const reasons: Record<string, string> = { ENOENT: 'there is no such program', EACCES: 'it is not executable' };
+  const missing = SCRIPTS.includes(extname(command)) ? 'there is no such file' : 'there is no such program';
+  const reasons: Record<string, string> = { ENOENT: missing, EACCES: 'it is not executable' };
   const reason = reasons[error.code ?? ''] ?? error.message;
   return new InputError('PROGRAM_NOT_STARTED', {}, `${quote(command)} cannot be started: ${reason}`, hint(command));
 }
 
 function hint(command: string): string {
+  if (SCRIPTS.includes(extname(command))) return 'check the path';
   if (!command.includes('/') && existsSync(command)) return `for the file in this folder, say ./${command}`;
   if (/\s/.test(command)) return 'for a line of shell: foretrace run sh -c "…"; else each argument is a word of its own';
   return 'as in a shell: a program on the PATH, or ./program';
