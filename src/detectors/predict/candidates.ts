@@ -23,21 +23,20 @@ export class Candidates {
     this.must = must;
   }
 
-  /** Accesses of the lanes that come before `second`; the earliest ones of a lane first. */
-  of(second: number, lanes: readonly number[]): readonly number[] {
-    const { must, trace } = this;
+  /** Accesses of the rivals, up to their ends, that the access of a lane may race with; the earliest ones of a rival first. */
+  of(at: number, lane: number, rivals: readonly number[], ends: Uint32Array): readonly number[] {
+    const { must } = this;
     const { laneStart, laneThreads, accesses, indices } = this.lanes;
-    const row = must.rowAfter(trace.columns.threads[second]!, trace.index[second]! - 1) * must.stride;
+    const row = must.rowAfter(laneThreads[lane]!, indices[at]! - 1) * must.stride;
     let found: number[] | undefined;
-    for (const lane of lanes) {
-      const start = laneStart[lane]!;
-      if (accesses[start]! > second) continue;
-      const to = firstAbove(accesses, start, laneStart[lane + 1]!, second);
-      // Those that must come before `second` are the first ones.
-      const bound = must.rows[row + laneThreads[lane]!]!;
-      if (indices[to - 1]! <= bound) continue;
+    for (let i = 0; i < rivals.length; i++) {
+      const start = laneStart[rivals[i]!]!;
+      const end = ends[i]!;
+      // Those that must come before the access are the first ones.
+      const bound = must.rows[row + laneThreads[rivals[i]!]!]!;
+      if (start === end || indices[end - 1]! <= bound) continue;
       found ??= [];
-      this.collect(second, firstAbove(indices, start, to, bound), to, found);
+      this.collect(accesses[at]!, firstAbove(indices, start, end, bound), end, found);
     }
     return found ?? NONE;
   }

@@ -56,9 +56,9 @@ class Predict implements Analysis {
         preserving++;
         proofs.add(first, second, ideal);
       },
-      (second, rivals) => {
-        const firsts = candidates.of(second, rivals);
-        if (firsts.length > 0) undecided.push({ second, firsts });
+      (at, lane, rivals, ends) => {
+        const firsts = candidates.of(at, lane, rivals, ends);
+        if (firsts.length > 0) undecided.push({ second: races.lanes.accesses[at]!, firsts });
       },
     );
     Object.assign(this.counted, {

@@ -14,8 +14,9 @@ import type { TraceIndex } from './trace-index.ts';
  */
 const LEAST_ROOM = 16_000_000;
 const ROOM_PER_EVENT = 16;
-/** The part of the room that other variables at the same places may fill. */
-const FOR_VARIABLES = 0.5;
+/** Of these, as many as other variables at the same places may have. */
+const LEAST_FOR_VARIABLES = 8_000_000;
+const FOR_VARIABLES_PER_EVENT = 2;
 /** Events that all witnesses may have before the same variable at the same places gets no second one. */
 const FOR_REPETITIONS = 1_000_000;
 /** A witness that has fewer of the events before its race than one in so many is gathered by threads. */
@@ -31,6 +32,7 @@ export class Proofs {
   private readonly places = new Set<number>();
   private readonly variables = new Map<number, Set<number>>();
   private readonly capacity: number;
+  private readonly forVariables: number;
   private used = 0;
   private pairs: [first: number, second: number, witness: Uint32Array | undefined][] = [];
   checked = 0;
@@ -42,6 +44,7 @@ export class Proofs {
     this.locations = columns.locations;
     this.checker = new ScheduleChecker(columns);
     this.capacity = Math.max(LEAST_ROOM, columns.length * ROOM_PER_EVENT);
+    this.forVariables = Math.max(LEAST_FOR_VARIABLES, columns.length * FOR_VARIABLES_PER_EVENT);
     this.scratch = new Uint32Array(columns.length);
   }
 
@@ -82,7 +85,7 @@ export class Proofs {
 
   private limit(place: number, variable: number): number {
     if (!this.places.has(place)) return this.capacity;
-    return this.variables.get(variable)?.has(place) ? FOR_REPETITIONS : this.capacity * FOR_VARIABLES;
+    return this.variables.get(variable)?.has(place) ? FOR_REPETITIONS : this.forVariables;
   }
 
   private proof(first: number, second: number, ideal: Uint32Array): Uint32Array {

@@ -10,8 +10,11 @@ import type { TraceIndex } from './trace-index.ts';
 /** Called for a race with the ideal that its witness runs first; the row is used again afterwards. */
 export type PairSink = (first: number, second: number, ideal: Uint32Array) => void;
 
-/** Takes an access and the lanes that it may race with. */
-export type AccessSink = (access: number, rivals: readonly number[]) => void;
+/**
+ * Takes an access of a lane, by its place in `accesses`, and the lanes that it may race with: ends[i] is where the accesses of rivals[i]
+ * end that come before it. The ends are used again afterwards.
+ */
+export type AccessSink = (at: number, lane: number, rivals: readonly number[], ends: Uint32Array) => void;
 
 export class SyncPreservingRaces {
   readonly trace: TraceIndex;
@@ -24,6 +27,7 @@ export class SyncPreservingRaces {
   private readonly guards: Guards;
   /** Per rival of the lane at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
   private pointers = new Uint32Array(16);
+  private ends = new Uint32Array(16);
 
   constructor(trace: TraceIndex) {
     this.trace = trace;
@@ -62,8 +66,11 @@ export class SyncPreservingRaces {
     const { ideals } = this;
     const thread = laneThreads[lane]!;
     const count = rivals.length;
-    if (this.pointers.length < 2 * count) this.pointers = new Uint32Array(4 * count);
-    for (let i = 0; i < count; i++) this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[rivals[i]!]!;
+    if (this.pointers.length < 2 * count) {
+      this.pointers = new Uint32Array(4 * count);
+      this.ends = new Uint32Array(4 * count);
+    }
+    for (let i = 0; i < count; i++) this.ends[i] = this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[rivals[i]!]!;
     for (let at = laneStart[lane]!; at < laneStart[lane + 1]!; at++) {
       const second = accesses[at]!;
       const row = ideals.rowAfter(thread, indices[at]! - 1) * ideals.stride;
@@ -71,7 +78,21 @@ export class SyncPreservingRaces {
       let first = -1;
       for (let i = 0; i < count && first < 0; i++) first = this.partner(second, write, row, rivals[i]!, 2 * i);
       if (first >= 0) report(first, second, this.ideal);
-      else if (without !== undefined) without(second, rivals);
+      else if (without !== undefined) {
+        this.advanceEnds(second, rivals);
+        without(at, lane, rivals, this.ends);
+      }
+    }
+  }
+
+  private advanceEnds(second: number, rivals: readonly number[]): void {
+    const { ends } = this;
+    const { laneStart, accesses } = this.lanes;
+    for (let i = 0; i < rivals.length; i++) {
+      const last = laneStart[rivals[i]! + 1]!;
+      let end = ends[i]!;
+      while (end < last && accesses[end]! < second) end++;
+      ends[i] = end;
     }
   }
 
