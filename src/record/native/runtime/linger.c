@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 // One that waits may have been woken and not yet be there: so long must nothing change. And what is a lot, in bytes of the logs.
-enum { STILL = 50, A_LOT = 16 << 20 };
+enum { STILL = 100, A_LOT = 16 << 20 };
 static long most = 1000;
 
 void ft_linger_init(void) {

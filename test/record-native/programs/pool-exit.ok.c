@@ -1,0 +1,31 @@
+// The program ends when jobs have hardly been handed to a pool. The workers wait for more, which never comes.
+#include "suite.h"
+
+enum { WORKERS = 6 };
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t added = PTHREAD_COND_INITIALIZER;
+int jobs, value;
+
+static void *worker(void *unused) {
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    while (jobs == 0) pthread_cond_wait(&added, &lock);
+    jobs--;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    value++;
+    pthread_mutex_unlock(&lock);
+  }
+  return unused;
+}
+
+int main(void) {
+  for (int i = 0; i < WORKERS; i++) start(worker, NULL);
+  for (int i = 0; i < WORKERS; i++) {
+    pthread_mutex_lock(&lock);
+    jobs++;
+    pthread_cond_signal(&added);
+    pthread_mutex_unlock(&lock);
+  }
+  return 0;
+}
