@@ -2,10 +2,9 @@
 // second pass finds them by the granule in which they begin: an access that touches a cell begins at or before it.
 
 import type { Block } from '../recorder.ts';
-import { AddressMap } from './address-map.ts';
 import { enlarged } from './columns.ts';
 import { GRANULE_BYTES } from './granule.ts';
-import { PAGE_BYTES } from './shadow.ts';
+import { GranuleMap, PAGE_GRANULES } from './granule-map.ts';
 import { Timeline } from './timeline.ts';
 
 /** What is known of a cell. */
@@ -27,8 +26,6 @@ export interface AtomicRange {
   readonly bytes: number;
 }
 
-const PAGE_GRANULES = PAGE_BYTES / GRANULE_BYTES;
-
 const HASHES = 1 << 18;
 
 function hashOf(high: number, low: number): number {
@@ -36,7 +33,9 @@ function hashOf(high: number, low: number): number {
 }
 
 export class Cells {
-  readonly timeline = new Timeline();
+  /** Granule → the first cell that begins in it. */
+  private readonly heads = new GranuleMap();
+  readonly timeline = new Timeline(this.heads);
   /** Per cell. */
   starts = new Float64Array(64);
   lengths = new Float64Array(64);
@@ -49,8 +48,6 @@ export class Cells {
   readonly ranges = new Map<number, readonly AtomicRange[]>();
   private blockNumbers = new Int32Array(64);
   private readonly blocks: Block[] = [];
-  /** Pages in which a cell begins. */
-  private readonly pages = new AddressMap(10);
   /** 1 where a page in which a cell begins has this hash: most accesses find 0 and need no more; the pass takes a third less. */
   private readonly hashes = new Uint8Array(HASHES);
 
@@ -62,7 +59,6 @@ export class Cells {
     this.flags[cell] = flags;
     this.variables[cell] = -1;
     this.blockNumbers[cell] = this.keep(block);
-    this.pages.set(Math.floor(start / PAGE_BYTES), 0);
     this.hashes[hashOf(Math.floor(start / 0x1_0000_0000), start >>> 0)] = 1;
     return cell;
   }
@@ -86,7 +82,7 @@ export class Cells {
     let count = 0;
     let granule = Math.floor(address / GRANULE_BYTES);
     while (granule * GRANULE_BYTES < end) {
-      if (granule % PAGE_GRANULES === 0 && this.pages.get(granule / PAGE_GRANULES) < 0) {
+      if (granule % PAGE_GRANULES === 0 && !this.heads.hasPage(granule / PAGE_GRANULES)) {
         granule += PAGE_GRANULES;
         continue;
       }

@@ -7,12 +7,17 @@ import type { Block, Naming } from '../recorder.ts';
 import { AddressMap } from './address-map.ts';
 import { enlarged } from './columns.ts';
 
+const LATE_SITES = 1 << 10;
+
 export class Names {
   readonly symbols = newSymbols();
   /** Whether the last `variable` took the place of one whose memory was freed. */
   reused = false;
   private readonly naming: Naming;
   private readonly locations = new AddressMap(10);
+  /** Sites that were asked for lately, by their lowest bits, with their locations. */
+  private readonly lateSites = new Float64Array(LATE_SITES);
+  private readonly lateLocations = new Int32Array(LATE_SITES);
   private readonly threads = new Map<number, number>();
   private readonly variables = new Instances(this.symbols.variables);
   private readonly locks = new Instances(this.symbols.locks);
@@ -25,6 +30,15 @@ export class Names {
 
   location(site: number): number {
     if (site === 0) return NO_LOCATION;
+    const slot = site & (LATE_SITES - 1);
+    if (this.lateSites[slot] !== site) {
+      this.lateLocations[slot] = this.known(site);
+      this.lateSites[slot] = site;
+    }
+    return this.lateLocations[slot]!;
+  }
+
+  private known(site: number): number {
     const known = this.locations.get(site);
     if (known >= 0) return known;
     const id = this.symbols.locations.internName(this.naming.location(site));

@@ -35,7 +35,7 @@ export interface SyncObject {
 
 /** The objects that are in use in the first pass, and all periods for the second. */
 export class SyncObjects {
-  readonly timeline = new Timeline();
+  readonly timeline = new Timeline(new AddressMap(10));
   /** Per period. */
   readonly ended: { readonly object: SyncObject; readonly block: Block | undefined }[] = [];
   /** Whether there are atomics of different ranges that overlap. */

@@ -2,22 +2,32 @@
 // of the recording. The first pass adds periods in the order of their ends, the second asks with a count that only grows: so each
 // question takes constant time however often an address was used again.
 
-import { AddressMap } from './address-map.ts';
 import { enlarged } from './columns.ts';
 
 /** The end of periods that no allocation and no free ended. */
 export const NEVER = 0xffff_ffff;
 
+/** From keys to numbers; -1 for a key that has none. */
+interface Heads {
+  get(key: number): number;
+  set(key: number, value: number): void;
+}
+
 export class Timeline {
   size = 0;
   /** Key → its first period that has not ended. */
-  private readonly heads = new AddressMap(10);
+  private readonly heads: Heads;
   private births = new Uint32Array(64);
   private ends = new Uint32Array(64);
   /** The next period of the same key, or -1. */
   private following = new Int32Array(64);
   /** Of the first period of a key: the last one. */
   private lasts = new Int32Array(64);
+
+  /** `heads` is empty. */
+  constructor(heads: Heads) {
+    this.heads = heads;
+  }
 
   /** Adds a period: from count `birth` up to, and without, `end`. */
   add(key: number, birth: number, end: number): number {
