@@ -5,7 +5,7 @@ import type { Access } from './accesses.ts';
 
 export function reason(claim: Claim, first: Access | null, second: Access, witness: readonly number[] | null): string {
   if (first === null) return `${holding(second)}; an earlier access by another thread is unordered with this one`;
-  const locks = protection(claim, first, second);
+  const locks = protection(first, second);
   switch (claim) {
     case 'observed':
       return `${locks}, and nothing else orders the two in this run`;
@@ -18,10 +18,12 @@ export function reason(claim: Claim, first: Access | null, second: Access, witne
   }
 }
 
-/** What the locks of the two do not do. Holders of one lock can only meet if both hold it as readers; a suspicion may be false. */
-function protection(claim: Claim, first: Access, second: Access): string {
+/** What the locks of the two do not do. */
+function protection(first: Access, second: Access): string {
   const common = first.locks.filter((lock) => second.locks.includes(lock));
-  if (common.length > 0 && claim !== 'suspected') return `both hold ${common.join(', ')}, but only as readers`;
+  const isReader = (lock: string, { shared = [] }: Access) => shared.includes(lock);
+  if (common.length > 0 && common.every((lock) => isReader(lock, first) && isReader(lock, second)))
+    return `both hold ${common.join(', ')}, but only as readers`;
   if (first.locks.length + second.locks.length === 0) return 'neither holds a lock';
   const both = `${holding(first)}, ${holding(second)}`;
   return common.length === 0 ? `${both}: no lock in common` : `${both}: the lock in common does not keep them apart`;

@@ -27,16 +27,25 @@ export interface TextOptions {
 const INDENT = '     ';
 
 export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
-  for (const finding of result.findings) yield* paragraph(finding, options);
+  const told = new Map<string, string>();
+  for (const finding of result.findings) {
+    const key = places(finding);
+    const before = key === undefined ? undefined : told.get(key);
+    if (before !== undefined) yield* reminder(finding, before, options);
+    else {
+      if (key !== undefined) told.set(key, finding.id);
+      yield* paragraph(finding, options);
+    }
+  }
   const { found, size } = summary(result);
   yield `${(options.styles ?? plain).strong(found)} · ${size}\n`;
 }
 
 export function* paragraph(finding: Finding, options: TextOptions): Generator<string> {
   const { styles = plain, width = 100, sources } = options;
-  const { alarm, strong, weak } = styles;
-  const { id, fingerprint, variable, claim, detectors, first, second, reason, count, forks } = finding;
-  yield `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
+  const { weak } = styles;
+  const { first, second, reason, forks } = finding;
+  yield heading(finding, styles);
   const accesses = first === null ? [second] : [first, second];
   const rows = table(accesses, options.width);
   for (const [i, lines] of rows.entries()) {
@@ -48,8 +57,7 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   }
   yield wrapped(reason, width);
   if (forks.length > 0) yield weak(wrapped(forkTexts(forks).join(', '), width));
-  const seen = count === 1 ? 'seen once' : `seen ${count} times at these two places; one of them is shown`;
-  yield weak(`${wrapped(`${seen} · id ${id}·${fingerprint.slice(0, 6)}`, width)}\n`);
+  yield weak(`${wrapped(seen(finding), width)}\n`);
 }
 
 /** Columns, in one line for each access; where the terminal is too narrow for that, the place has a line of its own. */
@@ -67,6 +75,30 @@ function joined(cells: readonly string[]): string {
 
 /** The column of {@link columns} with the place. */
 const PLACE_COLUMN = 3;
+
+/** The variable and its two places, whatever is done there; undefined if a place is not known. */
+function places({ variable, first, second }: Finding): string | undefined {
+  if (first === null || !isKnown(first.location) || !isKnown(second.location)) return undefined;
+  return [variable, ...[first.location, second.location].sort()].join('\n');
+}
+
+/** `x++` is a read and a write: what two threads do there makes several findings, and one of them tells it all. */
+function* reminder(finding: Finding, before: string, { styles = plain, width = 100 }: TextOptions): Generator<string> {
+  const { first, second } = finding;
+  const did = [first!, second].map((access) => `${action(access)} in ${access.thread}, holding ${held(access)}`).join('; ');
+  yield heading(finding, styles);
+  yield wrapped(`at the places of ${before}: ${did}`, width);
+  yield styles.weak(`${wrapped(seen(finding), width)}\n`);
+}
+
+function heading({ variable, claim, detectors }: Finding, { alarm, strong, weak }: Styles): string {
+  return `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
+}
+
+function seen({ id, fingerprint, count }: Finding): string {
+  const often = count === 1 ? 'seen once' : `seen ${count} times at these two places; one of them is shown`;
+  return `${often} · id ${id}·${fingerprint.slice(0, 6)}`;
+}
 
 function columns(access: Access): string[] {
   const { thread, location, index } = access;

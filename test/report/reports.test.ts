@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analyze.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
+import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
 import { lockset } from '../../src/detectors/lockset.ts';
 import type { AnalysisResult } from '../../src/findings/result.ts';
 import { memoryInput } from '../../src/formats/input.ts';
@@ -74,6 +75,15 @@ test('threads that were started at one place are named together', async () => {
   expect(all(text(await result(started)))).toContain('     a and b forked by m at m.c:1\n');
   const library = started.replaceAll('m.c:1', 'libc.so.6+0x1f (std::thread::start)');
   expect(all(text(await result(library)))).toContain('     a and b forked by m in std::thread::start\n');
+});
+
+test('what else happens at the same two places is told in short', async () => {
+  const increments = ['a|r(x)|a.c:1', 'b|r(x)|a.c:1', 'a|w(x)|a.c:1', 'b|w(x)|a.c:1'].join('\n');
+  const shown = all(text(await analyze(memoryInput('run.std', increments), { detectors: [hbPairs] })));
+  expect(shown.match(/^ {2}1 {2}/gm)).toHaveLength(1);
+  expect(shown).toMatch(
+    /^race {2}x {2}observed by hb-pairs\n {5}at the places of R1: write in a, holding nothing; write in b, holding nothing\n {5}seen once · id R2·/m,
+  );
 });
 
 test('the reason says what locks do not do', async () => {
