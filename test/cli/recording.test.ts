@@ -127,9 +127,10 @@ for (let i = 0; i < 2; i++) new Worker(burst, { eval: true, workerData: many });
   test('follows child processes, a report for each that has two threads', () => {
     const { cwd, file } = program(`const { execFileSync } = require('node:child_process');
 for (let i = 0; i < 2; i++) execFileSync(process.execPath, [${JSON.stringify(counter)}]);`);
-    const { status, stdout } = foretrace(['run', '--format', 'jsonl', file], { cwd });
+    const { status, stdout, stderr } = foretrace(['run', '--format', 'jsonl', file], { cwd });
     expect(status).toBe(1);
     expect(stdout.match(/"claim":"observed"/g)!.length).toBeGreaterThanOrEqual(2);
+    expect(stderr).toContain('--format jsonl=FILE keeps them apart');
   });
 
   test('stops at --max-events, and says so', () => {

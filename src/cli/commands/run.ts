@@ -33,6 +33,7 @@ export const runCommand = command({
     if (options.trace !== undefined) await checkTraceFile(options.trace);
     const analysis = { ...options, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
+    remarkMixed(preparation.targets, session);
     return await recorded(args, options, session, async (status, folder) => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
       const traces = await assembleAll(folder, (n) => numbered(place, n), options, session);
@@ -52,6 +53,17 @@ export const runCommand = command({
     });
   },
 });
+
+const FOR_PROGRAMS = ['json', 'jsonl', 'sarif', 'html'];
+
+function remarkMixed(targets: readonly ReportTarget[], session: Session): void {
+  const mixed = targets.find(({ format, path }) => path === '-' && FOR_PROGRAMS.includes(format.id))?.format.id;
+  if (mixed === undefined) return;
+  const { yellow } = session.errorColors;
+  session.remark(
+    `foretrace: ${yellow('note')}: the report follows what the program prints; --format ${mixed}=FILE keeps them apart`,
+  );
+}
 
 /** What to do about the first process that has races. For a person: a terminal, nobody else. */
 async function remarkNext(path: string, named: boolean, session: Session): Promise<void> {
