@@ -40,9 +40,10 @@ export class Emission implements RecordSink {
   private readonly locks: Locks;
   private readonly channels: Channels;
   private readonly semaphores: Semaphores;
-  /** Per log: its thread in the trace, and whether that runs. */
+  /** Per log: its thread in the trace. */
   private readonly threads: number[];
-  private readonly running: boolean[] = [];
+  /** Threads in the trace that have begun and were not joined: all that they did can still be waited for. */
+  private readonly unjoined = new Set<number>();
   /** Per cell that atomics of several ranges touch: a variable for each. */
   private readonly rangeVariables = new Map<number, readonly number[]>();
   /** Allocations and frees so far. */
@@ -197,6 +198,7 @@ export class Emission implements RecordSink {
         return;
       case Raw.fork:
       case Raw.join:
+        if (kind === Raw.join) this.unjoined.delete(this.names.thread(words[at]!));
         this.output.add(kind === Raw.fork ? Op.fork : Op.join, thread, this.names.thread(words[at]!), this.location(words, at));
         return;
       case Raw.send:
@@ -209,8 +211,7 @@ export class Emission implements RecordSink {
         this.receiveAll(this.period(address, Family.channel), thread, this.location(words, at));
         return;
       case Raw.begin:
-      case Raw.end:
-        this.running[log] = kind === Raw.begin;
+        this.unjoined.add(thread);
         return;
       case Raw.semaphoreInit:
         this.semaphores.initialise(this.period(address, Family.semaphore), words[at + 3]! >>> 16);
@@ -227,9 +228,9 @@ export class Emission implements RecordSink {
     }
   }
 
-  /** All threads that run hand on what they have done. */
+  /** All threads hand on what they have done. */
   private receiveAll(channel: number, thread: number, location: number): void {
-    for (const [log, other] of this.threads.entries()) if (this.running[log]) this.channels.send(channel, other, location);
+    for (const other of this.unjoined) this.channels.send(channel, other, location);
     this.channels.receive(channel, thread, location);
   }
 

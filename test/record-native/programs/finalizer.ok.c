@@ -11,6 +11,7 @@ static void *user(void *unused) {
 
 static void *finalizer(void *unused) {
   while (!atomic_load_explicit(&done, memory_order_relaxed)) usleep(1000);
+  later();
   __tsan_java_finalize();
   object->value = 0;
   return unused;

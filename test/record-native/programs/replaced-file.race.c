@@ -5,6 +5,7 @@
 int file;
 
 static void *closes(void *unused) {
+  later();
   if (close(file)) abort();
   return unused;
 }

@@ -190,24 +190,20 @@ describe('synchronisation', () => {
     expect(lines(trace)).toEqual([...expected, `T0 vw(${one})`, `T2 vr(${one})`]);
   });
 
-  test('what comes after all comes after each thread that runs', async () => {
+  test('what comes after all comes after each thread, running or not', async () => {
     const [a, b, c, d] = logs(4) as [RawLogWriter, RawLogWriter, RawLogWriter, RawLogWriter];
     a.stamp(1).record(Raw.begin).record(Raw.fork, { address: 1 }).record(Raw.fork, { address: 2 });
     b.stamp(2).record(Raw.begin);
     c.stamp(2).record(Raw.begin).record(Raw.end);
     a.stamp(3).record(Raw.receiveAll);
-    a.stamp(4).record(Raw.fork, { address: 3 });
-    d.stamp(5).record(Raw.begin);
+    a.stamp(4).record(Raw.fork, { address: 3 }).record(Raw.join, { address: 2 });
+    a.stamp(5).record(Raw.receiveAll);
+    d.stamp(6).record(Raw.begin);
     const { trace } = await assembled([a, b, c, d]);
-    const [one, two] = ['m0', 'm0 (2)'];
-    expect(lines(trace)).toEqual([
-      'T0 fork(T1)',
-      'T0 fork(T2)',
-      `T0 vw(${one})`,
-      `T1 vw(${two})`,
-      `T0 vr(${two})`,
-      'T0 fork(T3)',
-    ]);
+    const [one, two, three] = ['m0', 'm0 (2)', 'm0 (3)'];
+    const first = [`T0 vw(${one})`, `T1 vw(${two})`, `T2 vw(${three})`, `T0 vr(${two})`, `T0 vr(${three})`];
+    const second = [`T0 vw(${one})`, `T1 vw(${two})`, `T0 vr(${two})`];
+    expect(lines(trace)).toEqual(['T0 fork(T1)', 'T0 fork(T2)', ...first, 'T0 fork(T3)', 'T0 join(T2)', ...second]);
   });
 
   test('semaphores hand tokens on in their order', async () => {
