@@ -9,10 +9,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { long } from '../runs.ts';
 
 const FORETRACE = resolve(import.meta.dirname, '../../dist/cli/main.js');
+/** For one command: configure and make call the compiler hundreds of times, each by way of Node, and the machine may be busy. */
+const PATIENCE = 1_800_000;
 const folder = long ? mkdtempSync(join(tmpdir(), 'foretrace-real-')) : '';
 afterAll(() => {
   if (long) rmSync(folder, { recursive: true, force: true });
-});
+}, 120_000);
 
 interface Program {
   readonly source: string;
@@ -46,14 +48,15 @@ const programs: readonly Program[] = [
 ];
 
 function shell(command: string, cwd: string, env: Record<string, string> = {}): { status: number | null; output: Buffer } {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+  const { status, stdout, stderr, error } = spawnSync('sh', ['-c', command], {
     cwd,
     env: { ...process.env, ...env },
     maxBuffer: 1 << 28,
-    timeout: 600_000,
+    timeout: PATIENCE,
   });
   // The output of a program is compared; of one that fails, what it complains of is wanted.
-  return { status, output: status === 0 ? stdout : Buffer.concat([stdout, stderr]) };
+  const complaints = error === undefined ? '' : `${command}: ${error.message}\n`;
+  return { status, output: status === 0 ? stdout : Buffer.concat([stdout, stderr, Buffer.from(complaints)]) };
 }
 
 /** A package index of our own: that of the machine has no sources, and is not ours to change. */
@@ -107,7 +110,7 @@ function writeInput(): string {
 }
 
 describe.runIf(long)('programs of Debian', () => {
-  test.for(programs)('$source', { timeout: 1_200_000 }, ({ source, build, run }) => {
+  test.for(programs)('$source', { timeout: 4 * PATIENCE }, ({ source, build, run }) => {
     const plain = fetched(source);
     const recorded = `${plain}-recorded`;
     expect(shell(`cp -a ${plain} ${recorded}`, folder).status).toBe(0);
