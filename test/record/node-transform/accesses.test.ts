@@ -57,6 +57,8 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['const o = { ta }; try { (o?.ta[0])() } catch {}', 'r 0 1:29'],
   ['let n; try { (n?.ta[ta[0]])() } catch (e) { return e.message }', ''],
   ['const o = { f: { ta } }; return [delete o?.f.ta[0].x, delete o?.g?.x[ta[0]].y]', 'r 0 1:46'],
+  ['const m = [[[{ ta }]]]; return delete m?.[0]?.[0][0]?.x?.y.z', ''],
+  ['const o = { f: { ta } }; try { (o?.f?.ta[0]?.x.y)() } catch { return delete o?.f?.ta[9]?.x.y.z }', 'r 0 1:39, r 9 1:83'],
   ['const o = { ta }; return ((x = (o?.ta[0].toString)(), y = o.valueOf?.().ta[1]) => x)()', 'r 0 1:36, r 1 1:73'],
   ['delete ta[0]', ''],
   ['return 0 in ta', ''],

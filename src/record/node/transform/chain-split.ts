@@ -44,11 +44,14 @@ export function objectStart(r: Rewriter, object: AnyNode): number {
 export function keepOptional(r: Rewriter, link: Link): string {
   const before = inner(link);
   const token = optionalToken(r, link);
-  const end = r.chainEnd;
+  const { chainEnd: end, short } = r;
   r.open(objectStart(r, before), `((${r.next()}=`);
   r.chainEnd = token;
+  // What stops earlier stops here, too.
+  r.short = 'void 0';
   r.visit(before);
   r.chainEnd = end;
+  r.short = short;
   const name = r.take();
   r.edits.insert(token, `)==null?${r.short}:`, 1);
   r.edits.insert(token + 1, link.type === 'MemberExpression' && !link.computed ? `${name}.` : name, 1);
@@ -58,7 +61,7 @@ export function keepOptional(r: Rewriter, link: Link): string {
 
 /** The same after an optional call. `visitArguments` walks them. Inside of the callee, the chain ends before the closing parenthesis. */
 export function keepCall(r: Rewriter, call: CallExpression, visitArguments: () => void): void {
-  const end = r.chainEnd;
+  const { chainEnd: end, short } = r;
   const flag = r.take();
   r.open(objectStart(r, call.callee), `((${flag}=0,${r.next()}=`);
   const first = skipGap(r, optionalToken(r, call) + 2) + 1;
@@ -66,8 +69,10 @@ export function keepCall(r: Rewriter, call: CallExpression, visitArguments: () =
   visitArguments();
   r.edits.insert(call.end - 1, ')', 1);
   r.chainEnd = call.end - 1;
+  r.short = 'void 0';
   r.visit(call.callee);
   r.chainEnd = end;
+  r.short = short;
   r.edits.insert(call.end - 1, `),${flag}?`);
   r.edits.insert(call.end, r.take());
   r.edits.insert(end, `:${r.short})`);

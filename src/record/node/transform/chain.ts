@@ -19,12 +19,15 @@ export function visitChain(r: Rewriter, chain: ChainExpression): void {
   const links: Link[] = [];
   for (let node: AnyNode = chain.expression; isLink(node); node = inner(node)) links.push(node);
   const isReference = r.intact.has(chain) && links[0]?.type === 'MemberExpression';
+  // A reference is also taken apart at the `?.` next to it, which would no longer stop before it otherwise.
+  const nearest = links.slice(1).find(({ optional }) => optional);
+  const isBarred = isReference && !(r.frame.locals && nearest !== undefined && canSplit(r, nearest));
   let isSplit = false;
   for (const [n, link] of links.entries()) {
     if (link.optional || link.type !== 'MemberExpression' || !isHookable(r, link)) continue;
     const optional = links.slice(n + 1).find((other) => other.optional);
     if (optional === undefined) continue;
-    if (canSplit(r, optional) && (!isReference || r.frame.locals)) {
+    if (canSplit(r, optional) && !isBarred) {
       r.splits.add(optional);
       isSplit = true;
     } else if (!isReference && !r.mayDeclare(chain)) {
@@ -32,6 +35,7 @@ export function visitChain(r: Rewriter, chain: ChainExpression): void {
       return;
     } else r.barred.add(link);
   }
+  if (isReference && isSplit) r.splits.add(nearest!);
   const { chainEnd, short } = r;
   r.chainEnd = chain.end;
   r.short = 'void 0';
