@@ -21,6 +21,9 @@ export const CellFlag = {
   benign: 16,
 } as const;
 
+export const NO_CELL = -1;
+export const SEVERAL = -2;
+
 export interface AtomicRange {
   readonly address: number;
   readonly bytes: number;
@@ -70,6 +73,24 @@ export class Cells {
 
   block(cell: number): Block | undefined {
     return this.blocks[this.blockNumbers[cell]!];
+  }
+
+  /** The one cell that an access touches, given the upper and lower 32 bits of its address; NO_CELL; or SEVERAL: ask `find`. */
+  only(high: number, low: number, bytes: number, now: number): number {
+    if ((low & (GRANULE_BYTES - 1)) + bytes > GRANULE_BYTES) return SEVERAL;
+    const { timeline, starts } = this;
+    const head = this.heads.at(high, low);
+    // Only a search by `find` passes periods that have ended for good.
+    if (head >= 0 && timeline.end(head) <= now) return SEVERAL;
+    const address = high * 0x1_0000_0000 + low;
+    let found = NO_CELL;
+    for (let cell = head; cell >= 0 && timeline.began(cell, now); cell = timeline.next(cell)) {
+      const offset = starts[cell]! - address;
+      if (offset < 0 || offset >= bytes) continue;
+      if (found >= 0) return SEVERAL;
+      found = cell;
+    }
+    return found;
   }
 
   /**

@@ -4,7 +4,7 @@
 import { Op } from '../../trace/operation.ts';
 import { Raw } from '../raw.ts';
 import { AtomicEvents } from './atomic-events.ts';
-import { CellFlag, type Cells } from './cells.ts';
+import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
 import { Channels } from './channels.ts';
 import { LiftedLocks } from './lifted-locks.ts';
 import { Locks } from './locks.ts';
@@ -82,9 +82,13 @@ export class Emission implements RecordSink {
         case Raw.read:
         case Raw.write: {
           const low = words[at]!;
+          const high = word1 & 0xffff;
           const bytes = word1 >>> 24 || 1;
-          // Most accesses are within a granule of a page that has no cell.
-          if ((low & 7) + bytes <= 8 && !cells.mayBegin(word1 & 0xffff, low)) this.dropped.local++;
+          // Most accesses are within a granule of a page that has no cell, most others of one cell.
+          const known = (low & 7) + bytes > 8 || cells.mayBegin(high, low);
+          const cell = known ? cells.only(high, low, bytes, this.now) : NO_CELL;
+          if (cell === NO_CELL) this.dropped.local++;
+          else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) this.whole(log, words, at, kind, cell);
           else this.plain(log, words, at, wide(low, word1), bytes);
           break;
         }
@@ -114,6 +118,13 @@ export class Emission implements RecordSink {
 
   end(): void {
     this.dropped.repeated += this.atomics.repeated;
+  }
+
+  /** An access of one cell that is nothing special. */
+  private whole(log: number, words: Uint32Array, at: number, kind: number, cell: number): void {
+    const thread = this.threads[log]!;
+    const op = kind === Raw.write ? Op.write : Op.read;
+    this.output.add(op, thread, this.variableOf(cell, thread), this.location(words, at));
   }
 
   private plain(log: number, words: Uint32Array, at: number, address: number, bytes: number): void {

@@ -25,6 +25,12 @@ export class GranuleMap {
     return row < 0 ? -1 : this.values[row * PAGE_GRANULES + granule - page * PAGE_GRANULES]! - 1;
   }
 
+  /** The same by the upper and lower 32 bits of an address in the granule. */
+  at(high: number, low: number): number {
+    const row = this.row(high * 0x10_0000 + (low >>> 12));
+    return row < 0 ? -1 : this.values[row * PAGE_GRANULES + ((low >>> 3) & (PAGE_GRANULES - 1))]! - 1;
+  }
+
   set(granule: number, value: number): void {
     const page = Math.floor(granule / PAGE_GRANULES);
     let row = this.row(page);
