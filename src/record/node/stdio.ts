@@ -58,6 +58,7 @@ export function watchStreams(worker: object, port: object | undefined, ended: ()
 function watch(stream: Stream | undefined, numbers: number[], ended: () => void): void {
   if (stream === undefined) return;
   const { emit } = stream;
+  const before = endListeners(stream);
   Object.defineProperty(stream, 'emit', {
     configurable: true,
     writable: true,
@@ -65,11 +66,15 @@ function watch(stream: Stream | undefined, numbers: number[], ended: () => void)
     value(this: Stream, ...args: unknown[]) {
       if (numbers.length > 0 && (args[0] === 'data' || args[0] === 'readable') && isHeard(this))
         for (const number of numbers.splice(0)) append(Raw.receive, number, Space.stdio, 0, 0, 0);
-      // Each pipe listens for the end, too.
-      else if (args[0] === 'end' && this.listenerCount('end') > (this._readableState?.pipes?.length ?? 0)) ended();
+      else if (args[0] === 'end' && endListeners(this) > before) ended();
       return Reflect.apply(emit, this, args);
     },
   });
+}
+
+/** Who listens for the end, beside the pipes. */
+function endListeners(stream: Stream): number {
+  return stream.listenerCount('end') - (stream._readableState?.pipes?.length ?? 0);
 }
 
 /** Not if all goes on to the standard streams of this thread, as Node has it unless the program wants otherwise. */
