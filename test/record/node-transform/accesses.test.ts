@@ -69,6 +69,7 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['let x; return ([x] = ta) === ta', 'i 1:22'],
   ['const { 0: x, [1]: y, length } = ta', 'r 0 1:9, r 1 1:16'],
   ['let x; ({ 0: x } = ta)', 'r 0 1:11'],
+  ['const k = 1, { [k]: x, ...rest } = ta', 'a 1:36, r 1 1:17'],
   ['const { t: { 1: x } } = { t: ta }', 'r 1 1:14'],
   ['(({ 1: x }) => x)(ta)', 'r 1 1:5'],
   ['(({ [ta[0] - 4]: x }) => x)(ta)', 'r 0 1:6, r 1 1:6'],

@@ -114,6 +114,7 @@ export class Rewriter {
   isOurs(node: AnyNode): boolean {
     if (!this.again) return false;
     if (node.type === 'Identifier') return node.name.startsWith(HOOK_PREFIX);
+    if (node.type === 'AssignmentExpression') return this.isOurs(node.left);
     if (node.type === 'CallExpression') return node.callee.type === 'MemberExpression' && this.isOurs(node.callee.object);
     return node.type === 'ParenthesizedExpression' && this.text(node).includes(HOOK_PREFIX);
   }
