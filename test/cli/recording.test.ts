@@ -16,7 +16,7 @@ function program(text: string): { cwd: string; file: string } {
 
 const TWO_THREADS = `const { Worker } = require('node:worker_threads');
 const cells = new Int32Array(new SharedArrayBuffer(4));
-new Worker('require("node:worker_threads").workerData[0]++', { eval: true, workerData: cells });
+const worker = new Worker('require("node:worker_threads").workerData[0]++', { eval: true, workerData: cells });
 `;
 
 describe('run', () => {
@@ -83,7 +83,7 @@ describe('run', () => {
     const { cwd, file } = program(`${TWO_THREADS}cells[0]++;
 process.on('SIGTERM', () => process.exit(0));
 setInterval(() => {}, 1000);
-console.log('ready');`);
+worker.on('exit', () => console.log('ready'));`);
     const child = start(['run', file], cwd);
     let output = '';
     child.stdout!.on('data', (bytes) => {
