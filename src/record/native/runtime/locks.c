@@ -23,11 +23,6 @@ static inline int had(int result) { return result == 0 || result == EOWNERDEAD; 
     }                                                                                    \
     return result;                                                                       \
   }
-#define RELEASE(kind, name, type)                                                        \
-  FT_EXPORT int name(type *lock) {                                                       \
-    ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                                         \
-    return FT_REAL(name)(lock);                                                          \
-  }
 
 #define UNTIL const struct timespec *until
 
@@ -56,7 +51,12 @@ FT_EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
 ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
 ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
 ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))
-RELEASE(RAW_RELEASE, pthread_mutex_unlock, pthread_mutex_t)
+FT_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) {
+  ft_sync(RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
+  int result = FT_REAL(pthread_mutex_unlock)(m);
+  if (FT_UNLIKELY(ft_me->told)) ft_noise_told(ft_me);
+  return result;
+}
 
 ACQUIRE(RAW_ACQUIRE_SHARED, FT_FOREVER, l, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l))
 ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l))

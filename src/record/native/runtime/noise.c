@@ -11,6 +11,8 @@
 enum { SLOW_THREADS = 64, SLOW_STEPS = 8 };
 static int noisy;
 static uint64_t seed;
+// Of this run: whether the makers of threads get on until they wait, or the new threads do, or nobody is held up.
+static enum { MAKERS_FIRST, THREADS_FIRST, NOBODY_FIRST } habit;
 
 void ft_pause(long nanoseconds) {
   int error = errno;
@@ -26,6 +28,8 @@ void ft_noise_init(void) {
   noisy = asked && *asked && *asked != '0';
   clock_gettime(CLOCK_MONOTONIC, &now);
   seed = now.tv_nsec * 0x9e3779b97f4a7c15ull ^ now.tv_sec;
+  unsigned of_eight = seed >> 40 & 7;
+  habit = of_eight < 4 ? MAKERS_FIRST : of_eight < 7 ? THREADS_FIRST : NOBODY_FIRST;
 }
 
 // xorshift: the delays must differ between threads and runs, and no more.
@@ -45,12 +49,19 @@ static void delay(struct ft_thread *t, unsigned most) {
 
 static int slow(const struct ft_thread *t) { return noisy || t->number <= SLOW_THREADS; }
 
-// Mostly the maker of a thread gets on, and makes the others. But what it does next may hide what the new one would do first.
-void ft_noise_made(struct ft_thread *maker, struct ft_thread *t) { t->first = slow(t) && chance(maker) % 3 == 0; }
+// When makers come first, their threads begin at once and in any order; when threads do, what the maker does next does not hide what
+// they do first.
+void ft_noise_made(struct ft_thread *maker, struct ft_thread *t) {
+  if (!slow(t)) return;
+  t->maker = habit == MAKERS_FIRST ? maker : NULL;
+  t->first = habit == THREADS_FIRST && chance(maker) % 4;
+}
 
 // At the begin of a thread.
 void ft_noise_start(struct ft_thread *t) {
-  if (slow(t) && !t->first) delay(t, 12);
+  if (!t->maker) return;
+  for (int i = 0; i < 20 && !ft_is_blocked(t->maker); i++) ft_pause(100000);
+  ft_pause(chance(t) % 512 * 1000);
 }
 
 // In its maker: a thread that comes first has a millisecond, unless it ends or waits before.
@@ -66,4 +77,12 @@ void ft_noise(struct ft_thread *t) {
   if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
   t->steps++;
   delay(t, 9);
+}
+
+// After a thread told another of a change: who waits for it gets to look before the next change.
+void ft_noise_told(struct ft_thread *t) {
+  t->told = 0;
+  if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
+  t->steps++;
+  ft_pause((64l + chance(t) % 256) * 1000);
 }

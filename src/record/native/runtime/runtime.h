@@ -63,6 +63,8 @@ struct ft_thread {
   // Records that are reserved and not yet complete: more than one if a signal handler came in between.
   uint8_t writing;
   uint8_t ended, detached, known, made, first, destructor_rounds;
+  // Has signalled a condition, and not yet released the lock that goes with it.
+  uint8_t told;
   uint32_t number;
   uint32_t ignore_accesses, ignore_synchronisation;
   char *buffer;
@@ -76,6 +78,8 @@ struct ft_thread {
   pthread_t self;
   void *(*start)(void *);
   void *argument;
+  // Who has made it, if that one shall get on first.
+  struct ft_thread *maker;
   struct ft_thread *next_known, *next_all, *before_all;
 };
 
@@ -133,6 +137,7 @@ FT_OWN void ft_noise_made(struct ft_thread *maker, struct ft_thread *);
 FT_OWN void ft_noise_start(struct ft_thread *);
 FT_OWN void ft_noise_let(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
+FT_OWN void ft_noise_told(struct ft_thread *);
 FT_OWN void ft_pause(long nanoseconds);
 
 // c-library.c

@@ -36,11 +36,13 @@ WAIT(FT_BOUNDED, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m
 WAIT(FT_BOUNDED, pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
 
 FT_EXPORT int pthread_cond_signal(pthread_cond_t *c) {
+  ft_me->told = ft_me->accesses;
   ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
   return FT_REAL(pthread_cond_signal)(c);
 }
 FT_EXPORT int pthread_cond_broadcast(pthread_cond_t *c) {
+  ft_me->told = ft_me->accesses;
   ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
   return FT_REAL(pthread_cond_broadcast)(c);
