@@ -29,7 +29,7 @@ void ft_noise_init(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   seed = now.tv_nsec * 0x9e3779b97f4a7c15ull ^ now.tv_sec;
   unsigned of_eight = seed >> 40 & 7;
-  habit = of_eight < 4 ? MAKERS_FIRST : of_eight < 7 ? THREADS_FIRST : NOBODY_FIRST;
+  habit = of_eight < 3 ? MAKERS_FIRST : of_eight < 6 ? THREADS_FIRST : NOBODY_FIRST;
 }
 
 // xorshift: the delays must differ between threads and runs, and no more.
@@ -53,8 +53,10 @@ static int slow(const struct ft_thread *t) { return noisy || t->number <= SLOW_T
 // they do first.
 void ft_noise_made(struct ft_thread *maker, struct ft_thread *t) {
   if (!slow(t)) return;
+  // Not always, so that the first thread may be over when the second is made.
+  if (chance(maker) % 4 == 0) return;
   t->maker = habit == MAKERS_FIRST ? maker : NULL;
-  t->first = habit == THREADS_FIRST && chance(maker) % 4;
+  t->first = habit == THREADS_FIRST;
 }
 
 // At the begin of a thread.
