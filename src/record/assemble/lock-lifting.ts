@@ -2,7 +2,7 @@
 // means free, and: every change from free is an update, by the thread that owns it from then on; only the owner makes it free again;
 // waiters may mark it as contended, always with the same value; at least two threads owned it. Everything else is no lock: counters,
 // tickets, barriers, flags, sequence locks, reader locks. A thread that merely sees it free, and then goes on to memory of others
-// without taking it, relies on the order that the atomic gives and a lock would not: then it is no lock either.
+// without taking it, relies on the order that the atomic gives and a lock would not: then it is no lock either. So does one that sees it taken.
 
 import { acquires, releases } from './order.ts';
 
@@ -15,6 +15,10 @@ export function valueIn(low: number, high: number, bytes: number): number {
   if (bytes === 4) return low >>> 0;
   return high >>> 0 < 0x20_0000 ? (high >>> 0) * 0x1_0000_0000 + (low >>> 0) : NOT_SEEN;
 }
+
+/** What a thread that does not own a lock has seen of it; what the thread does next decides, see `reject`. */
+export const Seen = { nothing: 0, free: 1, taken: 2 } as const;
+export type Seen = (typeof Seen)[keyof typeof Seen];
 
 export class LockCandidate {
   /** The value that means free. */
@@ -38,10 +42,9 @@ export class LockCandidate {
     this.rejected = true;
   }
 
-  /** True if the thread now knows that it is free without owning it: what it does next decides, see `reject`. */
-  load(thread: number, value: number, order: number): boolean {
-    if (this.rejected || this.firstOwner === NOBODY || thread === this.owner) return false;
-    return value === this.free && acquires(order);
+  load(thread: number, value: number, order: number): Seen {
+    if (this.rejected || this.firstOwner === NOBODY || thread === this.owner || !acquires(order)) return Seen.nothing;
+    return value === this.free ? Seen.free : Seen.taken;
   }
 
   store(thread: number, value: number, order: number): void {
@@ -52,7 +55,7 @@ export class LockCandidate {
     else this.rejected = true;
   }
 
-  update(thread: number, before: number, after: number, order: number): void {
+  update(thread: number, before: number, after: number, order: number): Seen {
     if (Number.isNaN(this.free)) this.free = before;
     const { free } = this;
     if (this.owner === NOBODY) {
@@ -68,7 +71,9 @@ export class LockCandidate {
     } else {
       if (Number.isNaN(this.contended)) this.contended = after;
       if (after !== this.contended) this.rejected = true;
+      if (!this.rejected && acquires(order)) return Seen.taken;
     }
+    return Seen.nothing;
   }
 
   private taken(thread: number): void {

@@ -8,7 +8,7 @@ import { LiveBlocks } from './blocks.ts';
 import { CellFlag, Cells } from './cells.ts';
 import { ATOMIC, LATE_WRITE, MANY, OWNER, PLAIN, WRITTEN } from './granule.ts';
 import { type Found, Harvest } from './harvest.ts';
-import { LockCandidate, valueIn } from './lock-lifting.ts';
+import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
 import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
 import { ORDER_BITS as ORDER } from './order.ts';
@@ -31,8 +31,9 @@ export class Survey implements RecordSink {
   private readonly benign = new BenignRanges();
   /** Allocations and frees so far. */
   private now = 0;
-  /** Per thread: the lock that it saw free and has not tried to take since. */
+  /** Per thread: the lock that it saw free or taken by another, and has not tried to take since. */
   private readonly watching: (SyncObject | undefined)[] = [];
+  private readonly seen: Seen[] = [];
 
   constructor(options: SurveyOptions) {
     this.options = options;
@@ -114,12 +115,17 @@ export class Survey implements RecordSink {
     }
     const before = valueIn(words[at + WORDS]!, words[at + WORDS + 1]!, bytes);
     const after = valueIn(words[at + WORDS + 2]!, words[at + WORDS + 3]!, bytes);
-    if (kind === Raw.atomicUpdate) candidate.update(thread, before, after, extra & ORDER);
+    let seen: Seen = Seen.nothing;
+    if (kind === Raw.atomicUpdate) seen = candidate.update(thread, before, after, extra & ORDER);
     else if (kind === Raw.atomicStore) candidate.store(thread, after, extra & ORDER);
-    else if (candidate.load(thread, before, extra & ORDER)) this.watching[thread] = object;
+    else seen = candidate.load(thread, before, extra & ORDER);
+    if (seen === Seen.nothing) return;
+    this.watching[thread] = object;
+    this.seen[thread] = seen;
   }
 
-  /** The thread has seen a lock free: it must try to take it before it relies on what others did. */
+  /** The thread has seen a lock free: it must try to take it before it relies on what others did, or hands it on. If it saw the lock taken,
+   * it may do what waiters do (count themselves, wait and be woken), but not go on to memory. */
   private watched(thread: number, words: Uint32Array, at: number): void {
     const object = this.watching[thread]!;
     const word1 = words[at + 1]!;
@@ -142,9 +148,14 @@ export class Survey implements RecordSink {
       case Raw.atomicLoad:
       case Raw.atomicStore:
       case Raw.atomicUpdate:
-        if (address !== object.address) break;
-        this.watching[thread] = undefined;
-        return;
+        if (address === object.address) {
+          this.watching[thread] = undefined;
+          return;
+        }
+        if (this.seen[thread] === Seen.taken) return;
+        break;
+      default:
+        if (this.seen[thread] === Seen.taken) return;
     }
     object.candidate!.reject();
     this.watching[thread] = undefined;

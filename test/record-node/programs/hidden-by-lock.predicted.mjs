@@ -26,7 +26,7 @@ if (isMainThread) {
   const memory = new SharedArrayBuffer(32);
   const start = (i) => new Worker(new URL(import.meta.url), { workerData: { memory, i } });
   start(0);
-  setTimeout(() => start(1), 300);
+  setTimeout(() => start(1), 1500);
 } else {
   const mutex = new Mutex(workerData.memory, 0);
   const cells = new Int32Array(workerData.memory);

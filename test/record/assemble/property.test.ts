@@ -97,7 +97,12 @@ function spinLocks(steps: readonly SpinStep[]): { spinning: RawLogWriter[]; mute
   const mutexes = [0, 1, 2].map((number) => new RawLogWriter(number));
   const owners = [-1, -1];
   let time = 0;
-  const play = ({ thread, action, lock, variable }: SpinStep): void => {
+  // Who has seen a lock taken does nothing but try again.
+  const waiting = new Map<number, number>();
+  const play = (step: SpinStep): void => {
+    const { thread, variable } = step;
+    const lock = waiting.get(thread) ?? step.lock;
+    const action = waiting.has(thread) ? Math.max(4, step.action) : step.action;
     const [spin, mutex] = [spinning[thread]!.stamp(++time), mutexes[thread]!.stamp(time)];
     const word = 0x100 + 8 * lock;
     if (action < 2) for (const log of [spin, mutex]) log.read(0x200 + 8 * variable, 8, time);
@@ -107,9 +112,12 @@ function spinLocks(steps: readonly SpinStep[]): { spinning: RawLogWriter[]; mute
       if (action === 4) spin.atomicStore(word, 0);
       else spin.atomicUpdate(word, 1, 0);
       mutex.release(0x10 + lock);
-    } else if (owners[lock] !== -1) spin.atomicLoad(word, 1);
-    else {
+    } else if (owners[lock] !== -1) {
+      spin.atomicLoad(word, 1);
+      waiting.set(thread, lock);
+    } else {
       owners[lock] = thread;
+      waiting.delete(thread);
       if (action === 4) spin.atomicLoad(word, 0);
       spin.atomicUpdate(word, 0, 1);
       mutex.acquire(0x10 + lock);

@@ -1,0 +1,26 @@
+// What the owner does after it took the lock is not ordered before a try that fails.
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+
+const LOCK = 0;
+const DATA = 1;
+const SLEEP = 2;
+
+if (isMainThread) {
+  const words = new Int32Array(new SharedArrayBuffer(16));
+  for (const role of [0, 1]) new Worker(new URL(import.meta.url), { workerData: { words, role } });
+} else {
+  const { words, role } = workerData;
+  const tryLock = () => Atomics.compareExchange(words, LOCK, 0, 1) === 0;
+  if (role === 0) {
+    while (!tryLock());
+    words[DATA] = 11;
+    Atomics.wait(words, SLEEP, 0, 300);
+    Atomics.store(words, LOCK, 0);
+  } else {
+    while (tryLock()) {
+      Atomics.store(words, LOCK, 0);
+      Atomics.wait(words, SLEEP, 0, 5);
+    }
+    console.log(typeof words[DATA]);
+  }
+}
