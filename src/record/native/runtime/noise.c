@@ -88,10 +88,11 @@ void ft_noise(struct ft_thread *t) {
   delay(t, 9);
 }
 
-// After a thread told another of a change: who waits for it gets to look before the next change.
+// After a thread told another of a change: who waits for it may get to look before the next change.
 void ft_noise_told(struct ft_thread *t) {
   t->told = 0;
   if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
   t->steps++;
-  ft_pause((64l + chance(t) % 256) * 1000);
+  unsigned c = chance(t);
+  if (c % 2) ft_pause((64l + c / 2 % 256) * 1000);
 }
