@@ -178,6 +178,8 @@ export const Control32 = {
   records: 6,
   stopped: 7,
   siteLock: 8,
+  /** From here on, per thread: the number of the thread that made it and 1; 0 once it was joined. Up to the stripes. */
+  parents: 16,
 } as const;
 
 /** A stripe serialises the atomics of some locations: the operation is executed and its time is taken while the lock is held. Stripe of

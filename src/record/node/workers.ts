@@ -6,8 +6,8 @@ import { Raw } from '../raw.ts';
 import { takeSite } from './access.ts';
 import { liveBlocks } from './blocks.ts';
 import { workerText } from './evaluating.ts';
-import { Control32, Space } from './hooks.ts';
-import { append, control, flush, newBuffer, rescue } from './log.ts';
+import { Buffer32, Control32, Space, STRIPE_START } from './hooks.ts';
+import { append, control, flush, newBuffer, rescue, words } from './log.ts';
 import { natives } from './natives.ts';
 import { noise } from './noise.ts';
 import { addPort, type MovedPorts, movedPorts } from './ports.ts';
@@ -129,6 +129,7 @@ export function installWorkers(mine: Family, preload: Preload): void {
 function fork(family: Family, marked: number, moved: MovedPorts | undefined, isModule: boolean): NewChild {
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
+  if (thread < MOST) natives.store(control, Control32.parents + thread, words[Buffer32.thread]! + 1);
   logs.set(thread, buffer);
   tell(family.channel, { thread, buffer });
   noise();
@@ -151,13 +152,32 @@ function join(worker: object, child: Child, heard: boolean): void {
   children.delete(worker);
   logs.delete(child.thread);
   rescue(child.buffer, true);
-  if (heard) append(Raw.join, child.thread, 0, 0, 0, 0);
+  if (heard) appendJoin(child.thread);
   else unheard.push(child.thread);
+}
+
+/** Threads that are told apart by who made them. */
+const MOST = (STRIPE_START >> 2) - Control32.parents;
+
+/** A thread that has ended, and those that it made: Node stops these first and waits for them. */
+function appendJoin(thread: number): void {
+  append(Raw.join, thread, 0, 0, 0, 0);
+  const ended = new Set([thread]);
+  const count = Math.min(MOST, natives.load(control, Control32.threads));
+  // Who is made has a higher number than its maker.
+  for (let other = thread; other < count; other++) {
+    const parent = natives.load(control, Control32.parents + other) - 1;
+    if (other !== thread && !ended.has(parent)) continue;
+    natives.store(control, Control32.parents + other, 0);
+    if (other === thread) continue;
+    ended.add(other);
+    append(Raw.join, other, 0, 0, 0, 0);
+  }
 }
 
 /** When nothing is left to do (`beforeExit`), the workers of this thread have ended, whether it listened or not. */
 export function joinUnheard(): void {
-  for (const thread of unheard.splice(0)) append(Raw.join, thread, 0, 0, 0, 0);
+  for (const thread of unheard.splice(0)) appendJoin(thread);
 }
 
 /** The program hears of an end after it. */
@@ -165,7 +185,7 @@ function joinLate(thread: number): void {
   const at = unheard.indexOf(thread);
   if (at < 0) return;
   unheard.splice(at, 1);
-  append(Raw.join, thread, 0, 0, 0, 0);
+  appendJoin(thread);
 }
 
 /** Whether the program hears of the exit (also by an awaited terminate()); if not, the exit orders nothing that it does. */
