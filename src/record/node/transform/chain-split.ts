@@ -40,40 +40,33 @@ export function objectStart(r: Rewriter, object: AnyNode): number {
   return object.start;
 }
 
-/** Takes the chain apart at this link: walks what is before it, and returns the variable that holds its value. */
+/**
+ * Takes the chain apart at this link: walks what is before it, and returns the variable that holds its value. What stops earlier stops
+ * the rest of the chain, too, so that its end is the same, behind ours.
+ */
 export function keepOptional(r: Rewriter, link: Link): string {
   const before = inner(link);
   const token = optionalToken(r, link);
-  const { chainEnd: end, short } = r;
   r.open(objectStart(r, before), `((${r.next()}=`);
-  r.chainEnd = token;
-  // What stops earlier stops here, too.
-  r.short = 'void 0';
+  r.edits.insert(r.chainEnd, ')');
   r.visit(before);
-  r.chainEnd = end;
-  r.short = short;
   const name = r.take();
   r.edits.insert(token, `)==null?${r.short}:`, 1);
   r.edits.insert(token + 1, link.type === 'MemberExpression' && !link.computed ? `${name}.` : name, 1);
-  r.edits.insert(end, ')');
   return name;
 }
 
-/** The same after an optional call. `visitArguments` walks them. Inside of the callee, the chain ends before the closing parenthesis. */
+/** The same after an optional call. `visitArguments` walks them. */
 export function keepCall(r: Rewriter, call: CallExpression, visitArguments: () => void): void {
-  const { chainEnd: end, short } = r;
   const flag = r.take();
   r.open(objectStart(r, call.callee), `((${flag}=0,${r.next()}=`);
+  const value = r.edits.reserve(call.end);
+  r.edits.insert(r.chainEnd, `:${r.short})`);
   const first = skipGap(r, optionalToken(r, call) + 2) + 1;
   r.edits.insert(first, `...(${flag}=1,[])${call.arguments.length > 0 ? ',' : ''}`);
   visitArguments();
-  r.edits.insert(call.end - 1, ')', 1);
-  r.chainEnd = call.end - 1;
-  r.short = 'void 0';
+  // In place of the call's own parenthesis: what the next link opens stands behind it.
+  r.edits.insert(call.end - 1, `)),${flag}?`, 1);
   r.visit(call.callee);
-  r.chainEnd = end;
-  r.short = short;
-  r.edits.insert(call.end - 1, `),${flag}?`);
-  r.edits.insert(call.end, r.take());
-  r.edits.insert(end, `:${r.short})`);
+  value(r.take());
 }

@@ -32,7 +32,7 @@ export class Rewriter {
   readonly intact = new Set<ChainExpression>();
   /** What the file needs of the runtime (see Hook.uses). */
   readonly uses = new Set<string>();
-  /** Where the part of the optional chain ends that is being walked, and its value if it stops early. */
+  /** Where the optional chain ends that is being walked, and its value if it stops early. */
   chainEnd = -1;
   short = 'void 0';
 
