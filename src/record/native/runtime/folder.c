@@ -84,6 +84,7 @@ void ft_init(void) {
   static int done;
   if (__atomic_exchange_n(&done, 1, __ATOMIC_SEQ_CST)) return;
   int error = errno;
+  ft_find_all();
   const char *folder = getenv("FORETRACE_RECORD"), *most = getenv("FORETRACE_MAX_EVENTS");
   if (folder && *folder) {
     // The program may change its directory.

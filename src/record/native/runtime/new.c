@@ -17,12 +17,7 @@ static void *allocate_aligned(size_t bytes, size_t alignment) {
 #define DEFINE(result, name, parameters, arguments, fallback)                           \
   result name parameters;                                                               \
   FT_EXPORT result name parameters {                                                    \
-    static __typeof__(&name) real;                                                      \
-    static int looked;                                                                  \
-    if (FT_UNLIKELY(!looked)) {                                                         \
-      real = ft_find(#name);                                                            \
-      looked = 1;                                                                       \
-    }                                                                                   \
+    __typeof__(&name) real = (__typeof__(&name))FT_SYMBOL(#name, ft_find);              \
     struct ft_thread *t = ft_me;                                                        \
     uint64_t before = t->site;                                                          \
     if (t->recording && !before) t->site = FT_SITE();                                   \

@@ -26,3 +26,9 @@ void *ft_next(const char *name) {
   ft_say(" was not found: a statically linked program cannot be recorded; link it dynamically\n");
   abort();
 }
+
+extern FT_OWN struct ft_symbol __start_ft_symbols[], __stop_ft_symbols[];
+void ft_find_all(void) {
+  for (struct ft_symbol *s = __start_ft_symbols; s < __stop_ft_symbols; s++)
+    if (!s->found) s->found = ft_find(s->name);
+}

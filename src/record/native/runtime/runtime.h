@@ -27,13 +27,20 @@
 // The call instruction ends at the return address; one byte before is inside of it and has its line.
 #define FT_SITE() ((uint64_t)__builtin_return_address(0) - 1)
 
-// The function that ours stands in front of.
-#define FT_REAL(name)                                        \
-  ({                                                         \
-    static __typeof__(&name) real_;                          \
-    if (FT_UNLIKELY(!real_)) real_ = ft_next(#name);         \
-    real_;                                                   \
+// A function of the C library, by its name as the linker knows it. All are looked up when the program starts (real.c): to look one up
+// takes a lock of the dynamic linker, which may be had while that linker holds another and calls the program.
+struct ft_symbol {
+  const char *name;
+  void *found;
+};
+#define FT_SYMBOL(text, find)                                                              \
+  ({                                                                                       \
+    static struct ft_symbol symbol_ __attribute__((section("ft_symbols"), used)) = {text, NULL}; \
+    if (FT_UNLIKELY(!symbol_.found)) symbol_.found = find(text);                           \
+    symbol_.found;                                                                         \
   })
+// The function that ours stands in front of.
+#define FT_REAL(name) ((__typeof__(&name))FT_SYMBOL(#name, ft_next))
 
 // Atomic loads that were recorded lately. `version` is that of the stripe, so the same version means the same store was seen.
 struct ft_loaded {
@@ -167,6 +174,7 @@ FT_OWN void ft_stripes_reset(void);
 // real.c: ft_find may find nothing, ft_next ends the program then.
 FT_OWN void *ft_find(const char *name);
 FT_OWN void *ft_next(const char *name);
+FT_OWN void ft_find_all(void);
 
 // record.c
 FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);

@@ -81,15 +81,7 @@ static int scan(void *real, const void *from, const char *format, va_list list, 
 }
 
 // By their names as the linker knows them: the header stands for others than it says.
-static void *real_of(const char *name, void **known) {
-  if (!*known) *known = ft_next(name);
-  return *known;
-}
-#define CALL(real, from, list)                                                \
-  ({                                                                          \
-    static void *known;                                                       \
-    scan(real_of(real, &known), from, format, list, FT_SITE());               \
-  })
+#define CALL(real, from, list) scan(FT_SYMBOL(real, ft_next), from, format, list, FT_SITE())
 #define VARIADIC(own, name, parameters, real, from)                           \
   FT_EXPORT int own parameters __asm__(name);                                 \
   int own parameters {                                                        \
