@@ -33,8 +33,9 @@ describe('the suite', () => {
       const flags = extension === 'c' ? [] : ['-std=c++20'];
       await build(languages[extension!]!, [...flags, '-O1', '-pthread', '-w', name, '-o', program], programs);
       let said = await told(program);
-      // On a busy machine a delay may not have ordered the run.
-      for (let i = 0; i < 3 && verdict === 'predicted' && isObserved(said); i++) said = await told(program);
+      // On a busy machine a delay may not have ordered the run, or one thread may have done the work of two.
+      const isOdd = () => (verdict === 'predicted' ? isObserved(said) : verdict === 'race' && said.length === 0);
+      for (let i = 0; i < 3 && isOdd(); i++) said = await told(program);
       if (verdict === 'ok') expect(said).toEqual([]);
       else expect(said.length, 'findings').toBeGreaterThan(0);
       if (verdict === 'predicted') expect(isObserved(said), said.join('\n')).toBe(false);

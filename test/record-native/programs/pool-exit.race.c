@@ -13,6 +13,8 @@ static void *worker(void *unused) {
     jobs--;
     pthread_mutex_unlock(&lock);
     value++;
+    // So that no worker does the jobs of all.
+    usleep(5000);
   }
   return unused;
 }
