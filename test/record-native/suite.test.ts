@@ -27,6 +27,8 @@ function isObserved(said: readonly string[]): boolean {
 describe('the suite', () => {
   test.concurrent.each(sample(names, 6))(
     '%s',
+    // No two runs of a program have the same schedule. Vitest tells which ones needed a second attempt.
+    { timeout: 120_000, retry: 1 },
     async (name) => {
       const [, verdict, extension] = /\.(ok|race|predicted)\.(c|cpp)$/.exec(name)!;
       const program = join(folder, name.replaceAll('.', '-'));
@@ -42,6 +44,5 @@ describe('the suite', () => {
       // Every finding is told by a line of the program, or of a template that it uses.
       for (const words of said) expect(words).toMatch(extension === 'c' ? `${name}:` : /\.cpp:|\/include\/c\+\+\//);
     },
-    120_000,
   );
 });
