@@ -6,7 +6,7 @@ const program = [
   'test/cli/**/*.test.ts',
   'test/package/**/*.test.ts',
   'test/record-node/*.test.ts',
-  'test/record/node/**/*.test.ts',
+  'test/record/node/*.test.ts',
 ];
 
 // The same random cases every time, so that a change is judged by what it changed; a run that asks for more asks for others, too.
@@ -17,7 +17,7 @@ if (process.env['FORETRACE_SEED'] === undefined && (FORETRACE_LONG || FORETRACE_
 }
 
 // Tests that put hooks into their own process.
-const hooked = ['test/record/node-transform/*.test.ts', 'test/record/node-wasm/*.test.ts'];
+const hooked = ['test/record/node/transform/*.test.ts', 'test/record/node/wasm/*.test.ts'];
 
 // They start programs and wait for them. The longest come first, so that no core is idle at the end.
 const slow = /\/(?:package\/docs|cli\/(?:recording|cc|reports)|record-node\/suite|record-native\/suite)\.test\.ts$/;

@@ -7,7 +7,7 @@ import { openInput } from '../src/formats/file/input.ts';
 import type { Input } from '../src/formats/input.ts';
 import { readTrace } from '../src/formats/read.ts';
 import { Reduction, type ReductionMethod, reductionPlan } from '../src/reduce/index.ts';
-import { FfTracker, type LockLog, LoftTracker, synchronisationOf } from '../src/reduce/track/index.ts';
+import { FfTracker, type LockLog, LoftTracker, synchronisationOf } from '../src/teaching/track/index.ts';
 import type { EventBlock } from '../src/trace/block.ts';
 import type { Symbols } from '../src/trace/symbols.ts';
 import { cpuSeconds } from './cpu-time.ts';

@@ -18,7 +18,7 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'
 });
 if (status !== 0) process.exit(status ?? 1);
 // The C sources of the native recorder: users' compilers compile them.
-const runtime = 'record/native/runtime';
+const runtime = 'record/c/runtime';
 cpSync(join(root, 'src', runtime), join(next, runtime), { recursive: true });
 chmodSync(join(next, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });

@@ -2,6 +2,7 @@
 // event once and report positions; if there are any, a second reading looks up what those accesses are. Memory grows with
 // threads, locks, variables and races, never with events. Detectors for grammars take a grammar file as it is, and nothing is expanded for them.
 
+import { InputError } from './base/error.ts';
 import { Detection } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
 import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
@@ -18,7 +19,6 @@ import type { Input } from './formats/input.ts';
 import { readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
-import { InputError } from './trace/error.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
 
@@ -62,7 +62,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   const found = [...detection.end(), ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(symbols)))];
   const results = detectors.map((detector) => found.find((result) => result.detector === detector)!);
   const lookup = new AccessLookup(positionsOf(results));
-  if (file !== undefined) lookup.grammar(new GrammarLookup(file.trace));
+  if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
   else if (!lookup.done) {
     // What is wrong with the trace was told the first time.
     const again = problems === undefined ? strict : new LenientProblems(0);

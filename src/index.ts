@@ -1,7 +1,9 @@
 // The public library: everything that runs anywhere, also in a browser. Files and streams of Node are in `foretrace/node`.
 
 export { type Analyzed, type AnalyzeOptions, analyze, type LookAgainOptions, slices } from './analyze.ts';
-export { type Analysis, type Claim, claims, type Detector, type DetectorOption, type RaceSink } from './detectors/detector.ts';
+export { type ErrorCode, InputError, type Place } from './base/error.ts';
+export { display, quote } from './base/quote.ts';
+export type { Analysis, Detector, DetectorOption, RaceSink } from './detectors/detector.ts';
 export { detectorById, detectors, recommended } from './detectors/index.ts';
 export { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 export type { Access } from './findings/accesses.ts';
@@ -33,11 +35,10 @@ export { type Styles, text } from './report/text.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';
 export { TraceBuilder } from './trace/builder.ts';
 export { type Columns, columnsOf } from './trace/columns.ts';
-export { type ErrorCode, InputError, type Place } from './trace/error.ts';
 export type { LocationId, LockId, Position, ThreadId, VariableId } from './trace/id.ts';
 export { Op, type Operation, operation, operations } from './trace/operation.ts';
+export { type Claim, claims } from './trace/outcome.ts';
 export { LenientProblems, type Problem, type Problems, strict } from './trace/problems.ts';
-export { display, quote } from './trace/quote.ts';
 export { type Symbols, SymbolTable } from './trace/symbols.ts';
 export { type Event, eventAt, events, type Trace, TraceCollector } from './trace/trace.ts';
 export { ScheduleChecker, type Verdict } from './witness/check.ts';

@@ -2,7 +2,7 @@
 // the last ones in constant time. The detectors of foretrace share vectors instead; this one is here to show what that is worth.
 
 import type { Analysis, Detector, RaceSink } from '../../src/detectors/detector.ts';
-import { FfTracker } from '../../src/reduce/track/index.ts';
+import { FfTracker } from '../../src/teaching/track/index.ts';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { Op } from '../../src/trace/operation.ts';
 

@@ -3,10 +3,10 @@
 
 import { join } from 'node:path';
 import { type CpSink, cp, cpAnalysis } from '../../src/detectors/cp/index.ts';
-import { Raptor } from '../../src/detectors/cp/raptor/index.ts';
-import { lowerForks } from '../../src/detectors/cp/raptor/lower-forks.ts';
 import { readTrace } from '../../src/formats/read.ts';
 import { openInput } from '../../src/node.ts';
+import { Raptor } from '../../src/teaching/raptor/index.ts';
+import { lowerForks } from '../../src/teaching/raptor/lower-forks.ts';
 import { newBlock } from '../../src/trace/block.ts';
 import { Lowering } from '../../src/trace/lowering.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';

@@ -2,9 +2,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { InputError } from '../../src/base/error.ts';
 import type { Format } from '../../src/formats/format.ts';
 import { formats } from '../../src/formats/index.ts';
-import { InputError } from '../../src/trace/error.ts';
 import { strict } from '../../src/trace/problems.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';
 import type { Trace } from '../../src/trace/trace.ts';

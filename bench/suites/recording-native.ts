@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../src/record/raw.ts';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../src/raw/format.ts';
 import type { Context, Suite, Table } from '../suite.ts';
 
 const KERNELS = { matrix: [120, 200], queue: [2_000, 10_000], sort: [20_000, 100_000] } as const;

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../src/record/raw.ts';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../src/raw/format.ts';
 import type { Context, Suite, Table } from '../suite.ts';
 
 interface Run {

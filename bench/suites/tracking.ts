@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HappensBefore } from '../../src/clocks/happens-before.ts';
-import { FfTracker, LoftTracker, synchronisationOf, vectorOperations } from '../../src/reduce/track/index.ts';
+import { FfTracker, LoftTracker, synchronisationOf, vectorOperations } from '../../src/teaching/track/index.ts';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { lockPrograms } from '../lock-programs.ts';
 import { best } from '../measure.ts';

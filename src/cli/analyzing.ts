@@ -1,11 +1,11 @@
 // From the file of a trace to reports and an exit status: what `analyze` does, and `run` after it has recorded.
 
 import { analyze, slices } from '../analyze.ts';
-import { claims } from '../detectors/detector.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import type { Sources } from '../report/source.ts';
+import { claims } from '../trace/outcome.ts';
 import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';
 import type { Values } from './option.ts';

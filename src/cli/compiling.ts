@@ -1,7 +1,7 @@
 // `foretrace cc` and `foretrace c++` from arguments to exit status; what is needed only to fail is loaded only then.
 
-import { compile } from '../record/native/compile.ts';
-import type { Language } from '../record/native/toolchain.ts';
+import { compile } from '../record/c/compile.ts';
+import type { Language } from '../record/c/toolchain.ts';
 
 export async function compiling(language: Language, args: readonly string[]): Promise<number> {
   try {

@@ -1,7 +1,7 @@
 // How a run that failed ends: the message for stderr and the exit status.
 
-import { InputError, type Place } from '../trace/error.ts';
-import { display } from '../trace/quote.ts';
+import { InputError, type Place } from '../base/error.ts';
+import { display } from '../base/quote.ts';
 import type { Colors } from './color.ts';
 import { Exit } from './exit.ts';
 import { version } from './version.ts';

@@ -3,7 +3,7 @@
 
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../record/native/cache-folder.ts';
+import { cacheFolder } from '../base/cache-folder.ts';
 
 /** Larger traces are kept only where the user says so. */
 const LARGEST = 256 << 20;

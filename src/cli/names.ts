@@ -1,8 +1,8 @@
 // Names that a person types must be names of the trace; if not, the nearest one is suggested.
 
-import { InputError } from '../trace/error.ts';
-import { nearest } from '../trace/nearest.ts';
-import { quote } from '../trace/quote.ts';
+import { InputError } from '../base/error.ts';
+import { nearest } from '../base/nearest.ts';
+import { quote } from '../base/quote.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
 
 export interface TypedNames {

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
-import { InputError } from '../trace/error.ts';
+import { InputError } from '../base/error.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 import { Exit } from './exit.ts';

@@ -1,11 +1,11 @@
 // Reads the trace that a command names: progress while it lasts, and afterwards what was repaired or passed over, on stderr.
 
+import { display } from '../base/quote.ts';
 import { type InputOptions, openInput } from '../formats/file/input.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById, formats } from '../formats/index.ts';
 import type { Input } from '../formats/input.ts';
 import { LenientProblems } from '../trace/problems.ts';
-import { display } from '../trace/quote.ts';
 import { placeText } from './failure.ts';
 import { Progress } from './progress.ts';
 import type { Session } from './session.ts';

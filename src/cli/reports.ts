@@ -1,13 +1,13 @@
 // Where reports go: each --format to its own file or, one of them, to -o or standard output.
 
 import { appendFile } from 'node:fs/promises';
+import { InputError } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { unwritable } from '../formats/file/failure.ts';
 import { reportFormatById, reportFormats } from '../report/index.ts';
 import { markdown } from '../report/markdown.ts';
 import type { ReportContext, ReportFormat } from '../report/report.ts';
-import { InputError } from '../trace/error.ts';
-import { quote } from '../trace/quote.ts';
 import type { Session } from './session.ts';
 import { styles } from './styles.ts';
 import { version } from './version.ts';

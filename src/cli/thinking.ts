@@ -1,8 +1,8 @@
 // The tables of `show` that say how a detector sees a trace. They need all that was before a row: the trace is read whole.
 
+import { InputError } from '../base/error.ts';
 import { collectTrace } from '../formats/read.ts';
-import { clockRows, cpSetRows, epochRows, locksetRows, type Row } from '../report/thinking.ts';
-import { InputError } from '../trace/error.ts';
+import { clockRows, cpSetRows, epochRows, locksetRows, type Row } from '../teaching/thinking.ts';
 import type { Criteria } from '../trace/selection.ts';
 import type { Trace } from '../trace/trace.ts';
 import { checkNames } from './names.ts';

@@ -1,9 +1,9 @@
 // Which findings a person wants to hear of: the options, the files behind them, and what is said about rules without use.
 
+import { display } from '../base/quote.ts';
 import { parseBaseline } from '../findings/baseline.ts';
 import type { SelectionOptions } from '../findings/selection.ts';
 import { parseSuppressions, type Rule } from '../findings/suppression.ts';
-import { display } from '../trace/quote.ts';
 import type { Values } from './option.ts';
 import type { Session } from './session.ts';
 import { textFile, textFileIfThere } from './text-file.ts';

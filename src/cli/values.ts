@@ -1,8 +1,8 @@
 // From the strings of a command line to the values that a table of options promises.
 
-import { InputError } from '../trace/error.ts';
-import { nearest } from '../trace/nearest.ts';
-import { quote } from '../trace/quote.ts';
+import { InputError } from '../base/error.ts';
+import { nearest } from '../base/nearest.ts';
+import { quote } from '../base/quote.ts';
 import { type Argument, longFlag, type NumberOption, type Option, type OptionTable, type Values } from './option.ts';
 
 type Raw = Readonly<Record<string, unknown>>;

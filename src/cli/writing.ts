@@ -1,9 +1,9 @@
 // Writes what a command makes, to a file or to standard output: complete or not at all, and never faster than it is taken.
 
+import { InputError } from '../base/error.ts';
 import { type Output, writeOutput } from '../formats/file/output.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById, formatForFile, formats } from '../formats/index.ts';
-import { InputError } from '../trace/error.ts';
 import { interruptible } from './interrupt.ts';
 
 const PIECE = 1 << 16;

@@ -1,7 +1,7 @@
 // Room for many small sets of accesses in one array, so that a set costs its entries and no object. Room that is given back
 // is used again by sets of the same capacity.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 
 /** Words of an entry: thread + 1 (0 is free), time, position. */
 export const ENTRY = 3;

@@ -2,9 +2,9 @@
 // this class at all else. What LOFT and tree clocks teach is one test: an acquire whose releaser is already known to the
 // acquirer, at that time or later, brings nothing new and costs O(1); so does one by the last releaser itself.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
 import { Barriers } from './barriers.ts';
 import { BOTTOM, type Version, Versions } from './versions.ts';
 

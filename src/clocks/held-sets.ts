@@ -1,10 +1,10 @@
 // What protects the next access of each thread: the locks that it holds. Reader locks protect reads only, so there are two
 // sets per thread: a write counts on the locks that are held exclusively, a read on all. O(1) per acquire and release as a rule.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
 import { Readers } from '../trace/readers.ts';
-import { grown } from '../trace/symbols.ts';
 import { type Lockset, Locksets } from './locksets.ts';
 
 export class HeldSets {

@@ -2,7 +2,7 @@
 // innermost up is one step back: O(1) each, and a set costs 16 bytes however large it is. Sets that were taken in different
 // orders have different numbers; `disjoint` and `intersection` look at the locks, and remember recent answers.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 
 export type Lockset = number;
 

@@ -2,7 +2,7 @@
 // only when somebody who shares it learns something new. Threads 0 … 255 lie flat in one arena (a join is one tight loop);
 // higher threads lie in immutable chunks that versions share, so that 70 000 threads need memory for what differs only.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 import { growKernel, type JoinKernel, joinKernel } from './join-kernel.ts';
 
 /** A vector clock: thread → time, 0 where nothing is known. Owned by everyone who holds it; count with `share` and `drop`. */

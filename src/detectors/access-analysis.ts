@@ -2,11 +2,11 @@
 // variable, compare each access with those that it conflicts with, and add it to its own. What a set is, is theirs to say.
 // (Those that keep epochs have another loop, in epoch-analysis.ts.)
 
+import { grown } from '../base/grown.ts';
 import { HappensBefore, SYNCHRONISATION } from '../clocks/happens-before.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 
 /** The operations that every happens-before detector takes as they are. */

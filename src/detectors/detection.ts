@@ -3,14 +3,12 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
+import type { Outcome } from '../trace/outcome.ts';
 import type { Analysis, Detector, RaceSink } from './detector.ts';
 import { RaceLog } from './race-log.ts';
 
-export interface DetectorResult {
+export interface DetectorResult extends Outcome {
   readonly detector: Detector;
-  /** In order of the second access. */
-  readonly races: RaceLog;
-  readonly counters: Readonly<Record<string, number>>;
 }
 
 interface Run {

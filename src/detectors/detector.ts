@@ -3,10 +3,7 @@
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import type { Op } from '../trace/operation.ts';
-
-/** How sure a person can be. Ordered from the strongest. */
-export const claims = ['observed', 'predicted', 'suspected'] as const;
-export type Claim = (typeof claims)[number];
+import type { Claim } from '../trace/outcome.ts';
 
 export interface Detector {
   /** Stable for ever: `--detector fasttrack`. */
@@ -49,8 +46,6 @@ export interface DetectorOption {
  * says, where a predictor knows it, whether the two are also unordered in this run.
  */
 export type RaceSink = (first: Position, second: Position, witness?: Uint32Array, observed?: boolean) => void;
-
-export const UNKNOWN: Position = -1;
 
 export interface Analysis {
   block(events: EventBlock): void;

@@ -7,8 +7,9 @@
 import { HappensBefore } from '../clocks/happens-before.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import { type Detector, type RaceSink, UNKNOWN } from './detector.ts';
+import type { Detector, RaceSink } from './detector.ts';
 import { EpochAnalysis, SAME_EPOCH as SAME_FRAME, SETTLED } from './epoch-analysis.ts';
 import { AdaptiveSlots, READ, SharedReads } from './shadow.ts';
 

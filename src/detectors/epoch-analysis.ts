@@ -1,12 +1,12 @@
 // What the detectors share that keep an epoch for the writes of a variable and one for its reads: the loop that follows the order
 // of the trace and settles most accesses by two comparisons. It is one loop and not a call for each access, because that would show.
 
+import { grown } from '../base/grown.ts';
 import type { HappensBefore } from '../clocks/happens-before.ts';
 import { FLAT } from '../clocks/versions.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 import { POSITION, READ, SHIFT, THREAD, TIME } from './shadow.ts';
 

@@ -1,10 +1,11 @@
 // Compresses a trace as it comes and analyses the grammar at the end: how the analyses of src/grammar become detectors.
 
+import { grown } from '../base/grown.ts';
 import { type CompressedTrace, TraceCompressor } from '../grammar/compress.ts';
 import type { VariableSink } from '../grammar/fold.ts';
 import { itemCount, ruleCount } from '../grammar/slp.ts';
 import type { EventBlock } from '../trace/block.ts';
-import { type Bounds, grown } from '../trace/symbols.ts';
+import type { Bounds } from '../trace/symbols.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 
 type GrammarAnalysis = (trace: CompressedTrace, bounds: Bounds, report: VariableSink) => Record<string, number>;

@@ -1,13 +1,13 @@
 // Analyses a trace that comes as a grammar, without expanding it. Operations that an analysis does not understand have to be lowered,
 // and lowering needs to see every event in turn: only then the grammar is expanded, piece by piece, and made anew.
 
+import { InputError } from '../base/error.ts';
 import { type CompressedTrace, Decompression } from '../grammar/compress.ts';
 import type { VariableSink } from '../grammar/fold.ts';
 import { type GrammarOptions, grammarHb as hb } from '../grammar/hb/analysis.ts';
 import { grammarLockset as lockset } from '../grammar/lockset/analysis.ts';
 import { exactLength, itemCount, ruleCount } from '../grammar/slp.ts';
 import { MAX_EVENTS } from '../trace/block.ts';
-import { InputError } from '../trace/error.ts';
 import { Lowering } from '../trace/lowering.ts';
 import { operation } from '../trace/operation.ts';
 import type { Bounds } from '../trace/symbols.ts';

@@ -2,14 +2,15 @@
 // published detectors look at plain ones only. Per variable four sets of epochs, as in hb-epochs: plain reads and writes, atomic reads
 // and writes; an access is compared with those of the other kind. O(concurrent accesses of the variable) per access.
 
+import { grown } from '../base/grown.ts';
 import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
 import { HappensBefore } from '../clocks/happens-before.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, PLAIN } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import { type Analysis, type Detector, type RaceSink, UNKNOWN } from './detector.ts';
+import type { Analysis, Detector, RaceSink } from './detector.ts';
 
 /** Per variable: where its four sets are, 0 if empty. Reads before writes. */
 const WORDS = 4;

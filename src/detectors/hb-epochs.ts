@@ -4,8 +4,9 @@
 
 import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
 import type { Position } from '../trace/id.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import { type Detector, UNKNOWN } from './detector.ts';
+import type { Detector } from './detector.ts';
 
 class Epochs extends AccessAnalysis {
   private readonly epochs = new ConcurrentAccesses();

@@ -5,8 +5,9 @@
 
 import { LastAccesses } from '../clocks/last-accesses.ts';
 import type { Position } from '../trace/id.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import { type Detector, UNKNOWN } from './detector.ts';
+import type { Detector } from './detector.ts';
 
 class Locations extends AccessAnalysis {
   private readonly clocks = new LastAccesses();

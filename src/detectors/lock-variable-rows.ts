@@ -1,7 +1,7 @@
 // A row of words for every lock and variable that occur together, for the predictors that compare critical sections by what they
 // touch (rule a). Open addressing over the pair; what the words after the first two mean is for the subclass to say.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 
 /** The first words of a row: lock + 1 and variable. The subclass's own words begin here. */
 export const FIRST_WORD = 2;

@@ -2,11 +2,11 @@
 // writes that neither program order nor fork and join put before it; the two race if they have no lock in common. Neither sound
 // nor complete: an earlier, less protected access is forgotten. O(latest accesses) per access; 20 bytes for each of them.
 
+import { grown } from '../base/grown.ts';
 import { HappensBefore } from '../clocks/happens-before.ts';
 import { HeldSets } from '../clocks/held-sets.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from './detector.ts';
 
 /** Words of a latest access; `NEXT` is the next one of the same variable and kind, 0 at the end. */

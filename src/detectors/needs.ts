@@ -1,6 +1,6 @@
 // Which detectors a reduced trace is enough for.
 
-import { InputError } from '../trace/error.ts';
+import { InputError } from '../base/error.ts';
 import { type Preserved, preserved } from '../trace/preservation.ts';
 import type { Detector } from './detector.ts';
 

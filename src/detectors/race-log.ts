@@ -1,14 +1,14 @@
 // The races that one detector reports, as two columns of positions: sixteen bytes a race, so that a million of them is nothing.
 // Positions of compressed traces pass 2^32.
 
-import { grownFloats } from '../grammar/floats.ts';
+import { grown } from '../base/grown.ts';
 import type { Position } from '../trace/id.ts';
-import { UNKNOWN } from './detector.ts';
+import { type Races, UNKNOWN } from '../trace/outcome.ts';
 
 /** How UNKNOWN is stored: above every position, so that it sorts last. */
 const NONE = 2 ** 53;
 
-export class RaceLog {
+export class RaceLog implements Races {
   length = 0;
   private firsts = new Float64Array(64);
   private seconds = new Float64Array(64);
@@ -20,8 +20,8 @@ export class RaceLog {
 
   add(first: Position, second: Position, witness?: Uint32Array, observed?: boolean): void {
     if (this.length === this.firsts.length) {
-      this.firsts = grownFloats(this.firsts, this.length * 2);
-      this.seconds = grownFloats(this.seconds, this.length * 2);
+      this.firsts = grown(this.firsts, this.length * 2);
+      this.seconds = grown(this.seconds, this.length * 2);
     }
     this.firsts[this.length] = first === UNKNOWN ? NONE : first;
     this.seconds[this.length++] = second;

@@ -6,7 +6,7 @@ import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
 import type { HappensBefore } from '../clocks/happens-before.ts';
 import { LastAccesses } from '../clocks/last-accesses.ts';
 import type { Position } from '../trace/id.ts';
-import { UNKNOWN } from './detector.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
 
 /** Words of a variable, as a power of two. Its writes come first. */
 export const SHIFT = 3;

@@ -1,7 +1,6 @@
 // From positions to what a person needs to know of an access. Detectors report positions only; this looks up the rest (thread,
 // variable, location, locks held) in one more reading of the trace, for the positions asked for and no others.
 
-import type { GrammarLookup } from '../grammar/look-up.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, Op } from '../trace/operation.ts';
@@ -27,6 +26,15 @@ export interface Fork {
   readonly by: string;
   readonly index: Position;
   readonly location: string;
+}
+
+/** Who knows what stands at a position without reading all that is before it: a compressed trace. */
+export interface EventsByPosition {
+  event(position: Position): { readonly op: number; readonly thread: number; readonly target: number; readonly location: number };
+  /** The locks that a thread holds there, ~lock for one that it holds as a reader only. Positions do not go down from call to call. */
+  locks(position: Position, thread: number): readonly number[];
+  /** Where the thread was started. */
+  fork(thread: number): Position | undefined;
 }
 
 export class AccessLookup {
@@ -71,8 +79,8 @@ export class AccessLookup {
     }
   }
 
-  /** The same from a grammar, which is not expanded. */
-  grammar(source: GrammarLookup): void {
+  /** The same from a trace that is not read, only asked. */
+  ask(source: EventsByPosition): void {
     while (!this.done) {
       const position = this.positions[this.next]!;
       const { op, thread, target, location } = source.event(position);

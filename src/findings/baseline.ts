@@ -1,6 +1,6 @@
 // A baseline: the findings that were there when it was written, by fingerprint. Only what is not in it is new.
 
-import { InputError } from '../trace/error.ts';
+import { InputError } from '../base/error.ts';
 import type { Finding } from './finding.ts';
 
 const VERSION = 1;

@@ -1,7 +1,7 @@
 // One finding by what a person has at hand of it: R1, or the beginning of its fingerprint.
 
-import { InputError } from '../trace/error.ts';
-import { quote } from '../trace/quote.ts';
+import { InputError } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
 
 /** As many digits of a fingerprint as reports show. */

@@ -1,7 +1,7 @@
 // What a race is for a person: one variable, two places in the code, how sure we are and why. Plain data.
 
-import type { Claim } from '../detectors/detector.ts';
 import type { Position } from '../trace/id.ts';
+import type { Claim } from '../trace/outcome.ts';
 import type { Access, Fork } from './accesses.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';

@@ -1,9 +1,9 @@
 // From the races of all detectors to findings: races of the same accesses at the same places are one finding, with the strongest
 // claim first. Works on ids and columns; an object is made for a finding, never for a race, so that a million races take a second.
 
-import type { DetectorResult } from '../detectors/detection.ts';
-import { claims, UNKNOWN } from '../detectors/detector.ts';
 import type { Position } from '../trace/id.ts';
+import type { Outcome } from '../trace/outcome.ts';
+import { claims, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Access, AccessLookup, Fork } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
@@ -26,7 +26,7 @@ interface Group {
   high: number;
 }
 
-export function merge(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): Finding[] {
+export function merge(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): Finding[] {
   const groups = new Map<string, Group>();
   const objects = new Objects(symbols);
   // From the strongest claim on: what a weaker one adds must fit what is there.
@@ -43,7 +43,7 @@ export function merge(results: readonly DetectorResult[], lookup: AccessLookup, 
 function addRaces(
   groups: Map<string, Group>,
   index: number,
-  results: readonly DetectorResult[],
+  results: readonly Outcome[],
   lookup: AccessLookup,
   objects: Objects,
 ): void {
@@ -75,7 +75,7 @@ function addRaces(
 }
 
 /** Whether a detector with this claim reported the very pair. */
-function isClaimed(results: readonly DetectorResult[], claim: number, first: Position, second: Position): boolean {
+function isClaimed(results: readonly Outcome[], claim: number, first: Position, second: Position): boolean {
   return results.some(({ detector, races }) => detector.claim === claims[claim] && races.has(first, second));
 }
 

@@ -1,6 +1,6 @@
 // Why the two accesses are a race, in one sentence.
 
-import type { Claim } from '../detectors/detector.ts';
+import type { Claim } from '../trace/outcome.ts';
 import type { Access } from './accesses.ts';
 
 export function reason(claim: Claim, first: Access | null, second: Access, witness: readonly number[] | null): string {

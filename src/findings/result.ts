@@ -1,9 +1,9 @@
 // The result of an analysis: the output contract, version 1. Reports are functions of this and nothing else. Raw races are made
 // one at a time, because there can be millions; findings are few.
 
-import type { DetectorResult } from '../detectors/detection.ts';
-import { type Claim, UNKNOWN } from '../detectors/detector.ts';
 import type { Position } from '../trace/id.ts';
+import type { Outcome } from '../trace/outcome.ts';
+import { type Claim, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Access, AccessLookup } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
@@ -58,7 +58,7 @@ export interface LeftOut {
 }
 
 /** The positions that a report will have to describe. */
-export function* positionsOf(results: readonly DetectorResult[]): Generator<Position> {
+export function* positionsOf(results: readonly Outcome[]): Generator<Position> {
   for (const { races } of results)
     for (let r = 0; r < races.length; r++) {
       yield races.second(r);
@@ -66,7 +66,7 @@ export function* positionsOf(results: readonly DetectorResult[]): Generator<Posi
     }
 }
 
-export function detectorReports(results: readonly DetectorResult[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {
+export function detectorReports(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {
   return results.map((result) => {
     const { detector, races, counters } = result;
     const racy = new Set<number>();
@@ -82,7 +82,7 @@ export function detectorReports(results: readonly DetectorResult[], lookup: Acce
   });
 }
 
-function* describedRaces({ races }: DetectorResult, lookup: AccessLookup, symbols: Symbols): Generator<Race> {
+function* describedRaces({ races }: Outcome, lookup: AccessLookup, symbols: Symbols): Generator<Race> {
   for (let r = 0; r < races.length; r++) {
     const first = races.first(r);
     const second = races.second(r);

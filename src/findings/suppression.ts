@@ -1,10 +1,10 @@
 // Findings that a team has decided to live with: one rule per line, each with its reason. A rule counts its hits, so that the
 // dead ones can be named.
 
-import { InputError } from '../trace/error.ts';
-import { quote } from '../trace/quote.ts';
+import { InputError } from '../base/error.ts';
+import { glob } from '../base/glob.ts';
+import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
-import { glob } from './glob.ts';
 import { functionOf, pathOf, withoutFunction } from './place.ts';
 
 export const ruleKinds = ['location', 'function', 'variable', 'fingerprint'] as const;

@@ -1,7 +1,7 @@
 // What a format is. One file per format; index.ts is the one list of them.
 
+import type { Place } from '../base/error.ts';
 import type { EventBlock } from '../trace/block.ts';
-import type { Place } from '../trace/error.ts';
 import type { Op } from '../trace/operation.ts';
 import type { Problems } from '../trace/problems.ts';
 import type { Symbols } from '../trace/symbols.ts';

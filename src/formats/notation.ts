@@ -1,7 +1,7 @@
 // The notation `op(target)` that most text formats share: operations by their short names, or by the words of a format, and a
 // target that may contain anything, parentheses too: it lies between the first `(` and the `)` that ends the text.
 
-import { nearest } from '../trace/nearest.ts';
+import { nearest } from '../base/nearest.ts';
 import { Op, operations } from '../trace/operation.ts';
 import { asciiWord, CLOSE, indexIn, OPEN } from './ascii.ts';
 

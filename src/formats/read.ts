@@ -1,8 +1,8 @@
 // The way of the bytes: recognise the format, parse, check that the trace is well-formed, hand the blocks on. One block is in
 // flight at a time, so memory does not grow with events. Runs anywhere; only where the bytes come from differs.
 
+import { InputError } from '../base/error.ts';
 import type { EventBlock } from '../trace/block.ts';
-import { InputError } from '../trace/error.ts';
 import { type Problems, strict } from '../trace/problems.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import { type Trace, TraceCollector } from '../trace/trace.ts';

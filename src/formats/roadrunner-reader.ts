@@ -1,7 +1,7 @@
 // The reader of RoadRunner's lines, `@   Kind(thread,target)  words  location`.
 
+import { quote } from '../base/quote.ts';
 import { Op, TARGET_KIND_CODES } from '../trace/operation.ts';
-import { quote } from '../trace/quote.ts';
 import type { SymbolTable } from '../trace/symbols.ts';
 import { AT, asciiWord, CLOSE, COMMA, indexIn, isBlank, OPEN, skipBlanks } from './ascii.ts';
 import type { ReaderOptions } from './format.ts';

@@ -1,12 +1,12 @@
 // What all text formats share: chunks of bytes become lines, lines that are text and carry something go to the format, and
 // every event remembers its line. Memory is one block and at most one line, however long the input and whatever is in it.
 
+import type { ErrorCode, Place } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 import { BLOCK_SIZE } from '../trace/block.ts';
 import { BlockBuilder } from '../trace/builder.ts';
-import type { ErrorCode, Place } from '../trace/error.ts';
 import type { Op } from '../trace/operation.ts';
 import type { Problems } from '../trace/problems.ts';
-import { quote } from '../trace/quote.ts';
 import { hashBytes, newSymbols, type Symbols, type SymbolTable } from '../trace/symbols.ts';
 import { HASH, NEWLINE, NUL, RETURN, skipBlanks } from './ascii.ts';
 import type { ReaderOptions, TraceReader } from './format.ts';

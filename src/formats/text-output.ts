@@ -1,10 +1,11 @@
 // What the writers of text formats share: names and separators collected in large pieces, and the check that a name can be
 // carried, made once per name. What is written reads back as it was, or is refused.
 
+import { InputError } from '../base/error.ts';
+import { grown } from '../base/grown.ts';
+import { quote } from '../base/quote.ts';
 import type { EventBlock } from '../trace/block.ts';
-import { InputError } from '../trace/error.ts';
 import { operation } from '../trace/operation.ts';
-import { quote } from '../trace/quote.ts';
 import { type Symbols, type SymbolTable, table } from '../trace/symbols.ts';
 import { NEWLINE, NUL } from './ascii.ts';
 import type { WriterOptions } from './format.ts';
@@ -81,11 +82,7 @@ export class NameCheck {
     const bytes = this.names.bytes(id);
     const fault = neverText(bytes) ?? this.fault(bytes);
     if (fault !== undefined) return fault;
-    if (id >= this.fine.length) {
-      const larger = new Uint8Array(Math.max(2 * id, this.names.size));
-      larger.set(this.fine);
-      this.fine = larger;
-    }
+    if (id >= this.fine.length) this.fine = grown(this.fine, Math.max(2 * id, this.names.size));
     this.fine[id] = 1;
     return undefined;
   }

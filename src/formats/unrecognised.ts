@@ -1,7 +1,7 @@
 // An input that is no trace: says what it looks like instead, and what would be understood.
 
-import { InputError } from '../trace/error.ts';
-import { quote } from '../trace/quote.ts';
+import { InputError } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 import type { Format } from './format.ts';
 
 /** Signatures of what people hand over by mistake. */

@@ -1,8 +1,8 @@
 // The alphabet of a compressed trace: every different (operation, thread, target) is one terminal. Locations are left out, because
 // the same access from two places in the code would hide the repetition that a grammar lives on.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
-import { grown } from '../trace/symbols.ts';
 
 /** Terminals of neighbouring targets share a page, one line of the cache: a trace comes back to the same pages again and again. */
 const PAGE_BITS = 4;

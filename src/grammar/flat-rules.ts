@@ -1,6 +1,6 @@
 // The strings of short rules, kept expanded: to copy one is several times as fast as to walk down the grammar again.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 import type { Slp } from './slp.ts';
 
 /** Rules of at most this many events are kept, as long as that takes no more than a few words per item of the grammar. */

@@ -1,7 +1,7 @@
 // Sequitur for a grammar that is analysed once: where it makes the string less than half as long, the string is left as it is for a
 // while, because to read those events later takes less time than to look for rules that are not there.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 import { Sequitur } from './sequitur.ts';
 import { itemCount, type Slp, startRule } from './slp.ts';
 

@@ -1,7 +1,7 @@
 // Reads ahead of Sequitur: where the input goes on as a rule of the grammar says, it is compared with that rule, and Sequitur sees
 // one symbol instead of a terminal at a time. A wrong guess costs nothing but the comparison: what did agree is made of symbols too.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 import { COUNT, GUARD, NEXT, VALUE } from './digrams.ts';
 
 const SLOTS = 1 << 15;

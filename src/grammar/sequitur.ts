@@ -2,7 +2,7 @@
 // every rule is used twice. With `repetition` neighbours that are equal become one item B^k, so that a loop is one item however
 // often it runs. Amortised O(1) per symbol; a live symbol takes 16 bytes, its digram about 24.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 import { COUNT, Digrams, GUARD, NEXT, PREVIOUS, VALUE } from './digrams.ts';
 import { columns, START } from './linked-rules.ts';
 import { AGREES, COMPLETE, Guesses, Match } from './prediction.ts';

@@ -1,7 +1,7 @@
 // A straight-line program: a grammar that generates exactly one string. Bodies are flat columns, repetition is part of
 // a body item (B^k), and rules stand in an order in which every rule uses earlier ones only, so that no cycle can be written down.
 
-import { InputError } from '../trace/error.ts';
+import { InputError } from '../base/error.ts';
 
 export interface Slp {
   /** Symbols below this are terminals; symbol `terminals + r` is rule r. */

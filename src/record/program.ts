@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { extname } from 'node:path';
-import { InputError } from '../trace/error.ts';
-import { quote } from '../trace/quote.ts';
+import { InputError } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 
 const TYPED = ['.ts', '.mts', '.cts'];
 const SCRIPTS = ['.js', '.mjs', '.cjs', ...TYPED];

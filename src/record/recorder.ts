@@ -1,28 +1,6 @@
-// The contract between the runtimes that record (node, native) and what is common to them: run and record commands, assembling.
+// The contract between the runtimes that record (node, native) and what is common to them: the run and record commands.
 
-/** A block of memory that the runtime told of: heap, stack or a shared buffer. */
-export interface Block {
-  readonly address: number;
-  readonly bytes: number;
-  /** Raw.allocate's extra. */
-  readonly kind: number;
-  readonly site: number;
-  readonly thread: number;
-  /** Counts the blocks of a recording from 1. */
-  readonly number: number;
-}
-
-/** Names for people, from what the runtime left in the folder of one process. All calls are synchronous and cached by the caller. */
-export interface Naming {
-  /** `file:line:column`, `file:line` or an address. */
-  location(site: number): string;
-  /** A variable: global symbol and offset, heap block by allocation site and offset, element of a shared buffer. */
-  variable(address: number, bytes: number, block: Block | undefined): string;
-  lock(address: number, block: Block | undefined): string;
-  thread(number: number): string;
-  /** What a person should know of the names that were asked for so far. */
-  notes?(): readonly string[];
-}
+import type { Naming } from '../raw/naming.ts';
 
 /** What the user may set; each runtime takes what it can use. */
 export interface RecordOptions {

@@ -1,6 +1,6 @@
 // The one list of recorders.
 
-import { nativeRecorder } from './native/recorder.ts';
+import { nativeRecorder } from './c/recorder.ts';
 import { nodeRecorder } from './node/recorder.ts';
 import type { Recorder } from './recorder.ts';
 

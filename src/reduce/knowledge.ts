@@ -2,10 +2,11 @@
 // something happened or was learnt since it was last told to somebody: a release right after another tells nothing new.
 // So whoever knows a thread's time knows all that the thread knew when it told that time, and a repeated telling is seen in O(1).
 
+import { grown } from '../base/grown.ts';
 import { Barriers } from '../clocks/barriers.ts';
 import { BOTTOM, type Version, Versions } from '../clocks/versions.ts';
 import { Op } from '../trace/operation.ts';
-import { type Bounds, grown } from '../trace/symbols.ts';
+import type { Bounds } from '../trace/symbols.ts';
 
 export class Knowledge {
   /** Per thread: its time. 0 until something happens to it. */

@@ -2,10 +2,11 @@
 // the same thread released the lock last, and it did nothing else to any lock since (Cai and Chan, sections 4.2 and 5.3). Of the
 // sections that are joined the first acquire and the last release stay (figure 1). One pass, O(1) per event.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { LockDepths } from '../trace/lock-depths.ts';
 import { Op } from '../trace/operation.ts';
-import { type Bounds, grown } from '../trace/symbols.ts';
+import type { Bounds } from '../trace/symbols.ts';
 import { Marks } from './marks.ts';
 import type { Plan } from './plan.ts';
 

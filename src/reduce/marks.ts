@@ -1,7 +1,7 @@
 // A bit per acquire, release and wait of a trace, numbered in trace order: what the first reading decides for the second.
 // A trace has fewer than 2^31 events, so this is never more than 256 MB, and 1.2 MB for ten million lock events.
 
-import { grown } from '../trace/symbols.ts';
+import { grown } from '../base/grown.ts';
 
 export class Marks {
   private words = new Uint32Array(1024);

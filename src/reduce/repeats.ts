@@ -2,8 +2,9 @@
 // its clock on. Whatever races with a repeat races with the access that it repeats, so racy variables stay the same. A read
 // also repeats a write. Remembers the last reader and the last writer of each variable: O(1), 8 bytes per variable.
 
+import { grown } from '../base/grown.ts';
 import { Op } from '../trace/operation.ts';
-import { type Bounds, grown } from '../trace/symbols.ts';
+import type { Bounds } from '../trace/symbols.ts';
 
 export class Repeats {
   /** Per thread: the number of its epoch. No two epochs have the same. */

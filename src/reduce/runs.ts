@@ -7,10 +7,10 @@
 // so a lock needs two runs to be remembered, never a stack. One pass, O(threads) for an acquire that brings something new, O(1)
 // for all else.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { LockDepths } from '../trace/lock-depths.ts';
 import { ACCESS_KINDS, NO_ACCESS, Op } from '../trace/operation.ts';
-import { grown } from '../trace/symbols.ts';
 import { Knowledge } from './knowledge.ts';
 import { Marks } from './marks.ts';
 import type { Plan } from './plan.ts';

@@ -1,7 +1,7 @@
 // Detectors side by side on one trace: what each found, what it cost, and what only it found.
 
-import type { Claim } from '../detectors/detector.ts';
-import { display } from '../trace/quote.ts';
+import { display } from '../base/quote.ts';
+import type { Claim } from '../trace/outcome.ts';
 
 export interface ComparedDetector {
   readonly id: string;

@@ -1,9 +1,9 @@
 // One finding at length, for a person: the paragraph of the report, what happened around it as a table, the orders, the witness.
 
+import { display } from '../base/quote.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
-import { display } from '../trace/quote.ts';
 import { paragraph, plain, type TextOptions, wrapped } from './text.ts';
 import { shortened } from './words.ts';
 

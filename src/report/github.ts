@@ -1,10 +1,10 @@
 // GitHub Actions: one annotation per finding as a workflow command. GitHub shows at most ten errors and ten warnings a step, so
 // the strongest come first and the rest is said in one notice. Names are data: what would end a field is percent-encoded.
 
+import { display } from '../base/quote.ts';
 import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { display } from '../trace/quote.ts';
 import { action, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */

@@ -1,11 +1,11 @@
 // Grammars for a person: what they consist of, their rules, and the variables that an analysis found in them.
 
+import { display } from '../base/quote.ts';
 import type { CompressedTrace } from '../grammar/compress.ts';
 import { terminalAt } from '../grammar/expand.ts';
 import { lengthsOf, ruleCount } from '../grammar/slp.ts';
 import type { GrammarStatistics } from '../grammar/statistics.ts';
 import { operation } from '../trace/operation.ts';
-import { display } from '../trace/quote.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 
 export function grammarStatisticsText(statistics: GrammarStatistics, bytes: number): string {

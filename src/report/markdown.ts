@@ -1,9 +1,9 @@
 // Markdown: for a GitHub step summary, a merge request or an issue. Names go into code spans that they cannot leave.
 
+import { display } from '../base/quote.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { display } from '../trace/quote.ts';
 import { action, forkTexts, held, sentence, summary, where } from './words.ts';
 
 /** Findings that do not fit into `limit` bytes are counted in one last sentence. */

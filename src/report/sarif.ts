@@ -1,10 +1,10 @@
 // SARIF 2.1.0: for code scanning. One rule per claim, both accesses as a code flow, our fingerprint as partial fingerprint.
 
+import { display } from '../base/quote.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { display } from '../trace/quote.ts';
 import { action, held, sentence, where } from './words.ts';
 
 const RULES = {

@@ -1,10 +1,10 @@
 // The report for a person: a paragraph for every finding, strongest claim first, and one line that sums up.
 
+import { display } from '../base/quote.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { display } from '../trace/quote.ts';
 import type { Sources } from './source.ts';
 import { action, forkTexts, held, shortened, summary } from './words.ts';
 

@@ -1,9 +1,9 @@
 // The few phrases that several reports share.
 
+import { display } from '../base/quote.ts';
 import type { Access, Fork } from '../findings/accesses.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
-import { display } from '../trace/quote.ts';
 
 /** `1 event`, `2 events`. */
 export function amount(count: number, thing: string): string {

@@ -1,7 +1,7 @@
 // Builds a trace event by event, by ids or by names. Used by the text readers, the generators and the tests.
 
+import { InputError } from '../base/error.ts';
 import { BLOCK_SIZE, type EventBlock, MAX_EVENTS, newBlock } from './block.ts';
-import { InputError } from './error.ts';
 import { type LocationId, NO_LOCATION, type ThreadId } from './id.ts';
 import { type Op, operation } from './operation.ts';
 import { bounds, newSymbols, type Symbols, table } from './symbols.ts';

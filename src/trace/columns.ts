@@ -1,7 +1,8 @@
 // A whole trace as one set of columns: what analyses that look back and forth work on. 13 bytes per event, 17 with locations.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from './block.ts';
-import { type Bounds, grown } from './symbols.ts';
+import type { Bounds } from './symbols.ts';
 import type { Trace } from './trace.ts';
 
 export interface Columns {

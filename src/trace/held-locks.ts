@@ -1,7 +1,8 @@
 // The locks that each thread holds exclusively, as one chain per thread through columns over locks: taking and giving up are
 // O(1) in any order, however many are held. Only the lenient checker keeps these; they cost about 6 ns per acquire or release.
 
-import { type Bounds, grown } from './symbols.ts';
+import { grown } from '../base/grown.ts';
+import type { Bounds } from './symbols.ts';
 
 const NONE = 0xffff_ffff;
 

@@ -1,6 +1,6 @@
 // How often each lock is held by its holder, also across waits. For well-formed traces: whose lock it is was checked before.
 
-import { grown } from './symbols.ts';
+import { grown } from '../base/grown.ts';
 
 export class LockDepths {
   private depths = new Uint32Array(64);

@@ -1,11 +1,12 @@
 // Who holds which lock and what each thread may do next: the state behind well-formedness, in columns, about 12 bytes per
 // thread and per lock. It decides and records one event at a time; WellFormed drives it and repairs what it refuses.
 
-import type { ErrorCode } from './error.ts';
+import type { ErrorCode } from '../base/error.ts';
+import { grown } from '../base/grown.ts';
 import { HeldLocks } from './held-locks.ts';
 import { Op } from './operation.ts';
 import { Readers } from './readers.ts';
-import { type Bounds, grown } from './symbols.ts';
+import type { Bounds } from './symbols.ts';
 
 /** What a thread may do next. */
 export const Life = {

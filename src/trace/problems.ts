@@ -1,6 +1,6 @@
 // What is wrong with an input, and what is done about it: strict stops at the first problem, lenient repairs, counts and goes on.
 
-import { type ErrorCode, InputError, type Place } from './error.ts';
+import { type ErrorCode, InputError, type Place } from '../base/error.ts';
 
 export interface Problem {
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
 // Makes room between the ids of a trace for ids that a lowering invents. Ids stay what they are until the first invention;
 // from then on, whatever is new (of the trace or invented) gets the next free number.
 
-import { grown } from './symbols.ts';
+import { grown } from '../base/grown.ts';
 
 export class Renumbering {
   private base = 0;

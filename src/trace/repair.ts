@@ -16,8 +16,8 @@
 // | join of a thread that still holds locks (no problem)    | first the releases that it lacks are inserted, in case that   |
 // |                                                         | others take these locks later, which then is a problem        |
 
+import type { ErrorCode } from '../base/error.ts';
 import type { BlockBuilder } from './builder.ts';
-import type { ErrorCode } from './error.ts';
 import { NO_LOCATION } from './id.ts';
 import { Op } from './operation.ts';
 import { FREE, Life, type Ownership, READERS } from './ownership.ts';

@@ -2,8 +2,9 @@
 // outermost acquire of a lock to its last release or to a wait; the acquire that ends a wait begins another. About 16 bytes per
 // lock and 4 per thread, and an object for each hold of a reader that is open.
 
+import { grown } from '../base/grown.ts';
 import { LockDepths } from './lock-depths.ts';
-import { type Bounds, grown } from './symbols.ts';
+import type { Bounds } from './symbols.ts';
 
 /** Sections that start this deep or deeper are counted together. */
 const DEEPEST_COUNTED = 16;

@@ -1,11 +1,12 @@
 // What a trace consists of, counted in one pass over the blocks of a well-formed trace. Memory: about 16 bytes per thread, 28 per
 // lock, 12 per variable and 1 per location; nothing grows with events.
 
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from './block.ts';
 import { hottest, type Ranked } from './hottest.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, OPERATION_COUNT, Op, operations } from './operation.ts';
 import { SectionCounter, type SectionStatistics } from './section-statistics.ts';
-import { type Bounds, grown } from './symbols.ts';
+import type { Bounds } from './symbols.ts';
 
 const HOTTEST = 10;
 /** In place of a thread + 1: more than one thread. */

@@ -1,6 +1,7 @@
 // Names to dense ids and back. Names live as bytes in one arena and are found by an open-addressing hash over those bytes,
 // so that a reader interns a name without making a string: no object, no Map entry and about 30 bytes plus the name each.
 
+import { grown } from '../base/grown.ts';
 import type { TargetKind } from './operation.ts';
 
 const encoder = new TextEncoder();
@@ -185,13 +186,6 @@ export class SymbolTable {
     }
     this.slots = slots;
   }
-}
-
-/** A copy of a typed array with room for `length` elements. */
-export function grown<A extends Uint8Array | Uint32Array | Int32Array>(array: A, length: number): A {
-  const larger = new (array.constructor as new (length: number) => A)(length);
-  larger.set(array);
-  return larger;
 }
 
 /** The names of a trace. Location 0 is the empty name: no location known. */

@@ -1,9 +1,9 @@
 // Puts into words why an event breaks the rules of a well-formed trace. Called for broken events only.
 
-import type { ErrorCode } from './error.ts';
+import type { ErrorCode } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 import { Op, operation } from './operation.ts';
 import { Life, type Ownership, READERS } from './ownership.ts';
-import { quote } from './quote.ts';
 import { type Symbols, table } from './symbols.ts';
 
 /** What is wrong, in one phrase, given what `Ownership.refusal` said about the event. */

@@ -3,9 +3,9 @@
 // Locks that are still held at a join or at the end are fine: the recording was cut. Rounds of a barrier need no rule: an enter
 // joins the round that the next exit closes. Costs about 2 ns per access, 10 ns per acquire or release, 12 bytes per thread and lock.
 
+import type { ErrorCode, Place } from '../base/error.ts';
 import type { EventBlock } from './block.ts';
 import { BlockBuilder } from './builder.ts';
-import type { ErrorCode, Place } from './error.ts';
 import { Op } from './operation.ts';
 import { FREE, Life, Ownership, WITHOUT_RULES } from './ownership.ts';
 import type { Problems } from './problems.ts';

@@ -2,9 +2,9 @@
 // a race: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers respected, and the
 // last two events are conflicting plain accesses of different threads. It shares no code with any search. O(schedule) per check.
 
+import { quote } from '../base/quote.ts';
 import type { Columns } from '../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace/operation.ts';
-import { quote } from '../trace/quote.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { ReplayedLocks } from './locks.ts';

@@ -1,9 +1,9 @@
 // What a person needs to follow a witness, as data: the steps to show, which of them moved, which critical sections change places,
 // what does not run at all, and sentences that say why this is a run that the program could have had.
 
+import { quote } from '../base/quote.ts';
 import { type Columns, columnsOf } from '../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, operation } from '../trace/operation.ts';
-import { quote } from '../trace/quote.ts';
 import { table } from '../trace/symbols.ts';
 import type { Trace } from '../trace/trace.ts';
 import { movedSteps } from './moved.ts';

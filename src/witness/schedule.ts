@@ -1,10 +1,10 @@
 // A schedule as a trace of its own, and back: what `explain --schedule` writes and `verify` reads. The i-th event of a thread in a
 // schedule is the i-th event of that thread in the trace; names say which thread, since two files number them differently.
 
+import { quote } from '../base/quote.ts';
 import { BlockBuilder } from '../trace/builder.ts';
 import { columnsOf } from '../trace/columns.ts';
 import { type Op, operation } from '../trace/operation.ts';
-import { quote } from '../trace/quote.ts';
 import { table } from '../trace/symbols.ts';
 import { type Trace, TraceCollector } from '../trace/trace.ts';
 

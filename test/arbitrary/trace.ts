@@ -3,14 +3,14 @@
 
 import fc from 'fast-check';
 import { operation } from '../../src/trace/operation.ts';
-import { forkOrJoin, handOver, meet, publish, waitAndNotify } from '../../src/trace/random/pattern.ts';
-import type { Block, Code, Program } from '../../src/trace/random/program.ts';
-import { bySwitches, schedule } from '../../src/trace/random/schedule.ts';
-import { type ItemKind, itemWeights, type Shape, smallShape } from '../../src/trace/random/shape.ts';
 import { table } from '../../src/trace/symbols.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
+import { forkOrJoin, handOver, meet, publish, waitAndNotify } from './program/pattern.ts';
+import type { Block, Code, Program } from './program/program.ts';
+import { bySwitches, schedule } from './program/schedule.ts';
+import { type ItemKind, itemWeights, type Shape, smallShape } from './program/shape.ts';
 
-export { basicFeatures, type Feature, features, type Shape, smallShape } from '../../src/trace/random/shape.ts';
+export { basicFeatures, type Feature, features, type Shape, smallShape } from './program/shape.ts';
 
 /** One trace. `{ features }` from the shape module asks for more than the basic operations. */
 export function traceArbitrary(wanted: Partial<Shape> = {}): fc.Arbitrary<Trace> {

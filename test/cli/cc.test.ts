@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { findCompiler, which } from '../../src/record/native/toolchain.ts';
+import { findCompiler, which } from '../../src/record/c/toolchain.ts';
 import { folder, foretrace, type Outcome, shell } from './run.ts';
 
 const LONG = Boolean(process.env['FORETRACE_LONG']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { InputError } from '../../src/base/error.ts';
 import { colors } from '../../src/cli/color.ts';
 import { failure, placeText } from '../../src/cli/failure.ts';
-import { InputError } from '../../src/trace/error.ts';
 import { shell } from './run.ts';
 
 const plain = colors(false);

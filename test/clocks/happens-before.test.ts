@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HappensBefore } from '../../src/clocks/happens-before.ts';
-import { traceClocks } from '../../src/clocks/trace-clocks.ts';
 import { FLAT } from '../../src/clocks/versions.ts';
+import { traceClocks } from '../../src/teaching/trace-clocks.ts';
 import { BlockBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';

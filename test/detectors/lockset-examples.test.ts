@@ -1,13 +1,13 @@
 // The worked examples of the documents with their own values: Goldilocks section 2.3, ZipTrack section 2, Sulzmann's locksets.
 
 import { describe, expect, test } from 'vitest';
-import { heldLocks } from '../../src/clocks/lockset-table.ts';
 import { eraser } from '../../src/detectors/eraser/index.ts';
 import { type EdgeSink, Edges } from '../../src/detectors/goldilocks/edges.ts';
 import { goldilocks, goldilocksLazy } from '../../src/detectors/goldilocks/index.ts';
 import { SharedLocksets } from '../../src/detectors/goldilocks/shared-locksets.ts';
 import { lockset } from '../../src/detectors/lockset.ts';
 import { locksetPairs } from '../../src/detectors/lockset-pairs/index.ts';
+import { heldLocks } from '../../src/teaching/lockset-table.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { parse } from '../referee/litmus.ts';

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN } from '../../src/detectors/detector.ts';
 import type { Drop } from '../../src/detectors/eraser/drops.ts';
 import { EraserAnalysis, eraser } from '../../src/detectors/eraser/index.ts';
 import { lockset } from '../../src/detectors/lockset.ts';
 import { locksetPairs, locksetPairsUpTo } from '../../src/detectors/lockset-pairs/index.ts';
 import { Op } from '../../src/trace/operation.ts';
+import { UNKNOWN } from '../../src/trace/outcome.ts';
 import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';

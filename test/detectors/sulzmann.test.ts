@@ -2,7 +2,6 @@
 // Positions are counted from 0 here, from 1 there.
 
 import { describe, expect, test } from 'vitest';
-import { isBefore, traceClocks } from '../../src/clocks/trace-clocks.ts';
 import { djit } from '../../src/detectors/djit.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { hbAdaptive } from '../../src/detectors/hb-adaptive.ts';
@@ -11,6 +10,7 @@ import { hbFrontier } from '../../src/detectors/hb-frontier.ts';
 import { hbLocations } from '../../src/detectors/hb-locations.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
 import { shb } from '../../src/detectors/shb/index.ts';
+import { isBefore, traceClocks } from '../../src/teaching/trace-clocks.ts';
 import { parse } from '../referee/litmus.ts';
 import { hbOrder, hbRaces } from '../referee/observed-races.ts';
 import { flagged, run } from './run.ts';

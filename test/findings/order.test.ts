@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBefore, traceClocks } from '../../src/clocks/trace-clocks.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { lastBefore } from '../../src/findings/order.ts';
 import { SliceCollector } from '../../src/findings/slices.ts';
+import { isBefore, traceClocks } from '../../src/teaching/trace-clocks.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';

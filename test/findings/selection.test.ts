@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/base/error.ts';
+import { glob } from '../../src/base/glob.ts';
 import { baselineText, parseBaseline } from '../../src/findings/baseline.ts';
 import type { Finding } from '../../src/findings/finding.ts';
-import { glob } from '../../src/findings/glob.ts';
 import { isKnown, pathOf, sourcePlace } from '../../src/findings/place.ts';
 import { select } from '../../src/findings/selection.ts';
 import { parseSuppressions } from '../../src/findings/suppression.ts';
-import { InputError } from '../../src/trace/error.ts';
 
 function finding(over: Partial<Finding> & { at?: [string, string] } = {}): Finding {
   const { at = ['src/a.c:1', 'src/b.c:2'], ...rest } = over;

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/base/error.ts';
 import type { Format } from '../../src/formats/format.ts';
 import { formats } from '../../src/formats/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { InputError } from '../../src/trace/error.ts';
 import { type Op, operation, operations } from '../../src/trace/operation.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import { runs } from '../runs.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { type ErrorCode, InputError } from '../../src/base/error.ts';
 import { openInput } from '../../src/formats/file/input.ts';
 import { openOutput, writeOutput } from '../../src/formats/file/output.ts';
 import { Spool } from '../../src/formats/file/spool.ts';
 import { unpacked } from '../../src/formats/file/unpack.ts';
-import { type ErrorCode, InputError } from '../../src/trace/error.ts';
 import { concat } from './encode.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-test-'));

@@ -4,13 +4,13 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type ErrorCode, InputError } from '../../src/base/error.ts';
 import { unpacked } from '../../src/formats/file/unpack.ts';
 import { formats } from '../../src/formats/index.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { type ReadSummary, readTrace } from '../../src/formats/read.ts';
 import { BLOCK_SIZE } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { type ErrorCode, InputError } from '../../src/trace/error.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems, type Problems, strict } from '../../src/trace/problems.ts';
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { crc32 } from '../../src/base/crc32.ts';
+import { type ErrorCode, InputError } from '../../src/base/error.ts';
 import { ColumnDecoder, MALFORMED } from '../../src/formats/native/column-decode.ts';
 import { encodeColumn } from '../../src/formats/native/column-encode.ts';
-import { crc32 } from '../../src/formats/native/crc32.ts';
 import { native } from '../../src/formats/native/index.ts';
 import {
   Coding,
@@ -15,7 +16,6 @@ import {
 import { fileHeader, frameSection, readSectionHeader, sectionSize } from '../../src/formats/native/section.ts';
 import { BLOCK_SIZE } from '../../src/trace/block.ts';
 import { BlockBuilder, TraceBuilder } from '../../src/trace/builder.ts';
-import { type ErrorCode, InputError } from '../../src/trace/error.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { type ErrorCode, InputError } from '../../src/base/error.ts';
 import { unpacked } from '../../src/formats/file/unpack.ts';
 import { formatById, formatForFile, formats, recogniseFormat } from '../../src/formats/index.ts';
 import { type Input, memoryInput } from '../../src/formats/input.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { collectTrace, parseTrace, readTrace } from '../../src/formats/read.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { type ErrorCode, InputError } from '../../src/trace/error.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
 import { encode, named } from './encode.ts';

@@ -1,7 +1,7 @@
 // Traces as rows of names, and text read piece by piece: what the tests of the text formats compare.
 
+import { InputError } from '../../src/base/error.ts';
 import type { Format } from '../../src/formats/format.ts';
-import { InputError } from '../../src/trace/error.ts';
 import { operation } from '../../src/trace/operation.ts';
 import { LenientProblems, type Problems, strict } from '../../src/trace/problems.ts';
 import { table } from '../../src/trace/symbols.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { display } from '../../src/base/quote.ts';
 import { table } from '../../src/formats/table.ts';
 import { TableWriter } from '../../src/formats/table-writer.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op, operations } from '../../src/trace/operation.ts';
-import { display } from '../../src/trace/quote.ts';
 import { eventAt } from '../../src/trace/trace.ts';
 import { nastyEvents, nastyName, traceOf } from '../arbitrary/nasty.ts';
 import { runs } from '../runs.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/base/error.ts';
 import { GrammarDecoder, grammar, writeGrammar } from '../../src/formats/grammar/index.ts';
 import { TraceCompressor } from '../../src/grammar/compress.ts';
 import { generateGrammar } from '../../src/grammar/generate.ts';
 import { grammarHb } from '../../src/grammar/hb/analysis.ts';
 import { exactLength } from '../../src/grammar/slp.ts';
-import { InputError } from '../../src/trace/error.ts';
 import { strict } from '../../src/trace/problems.ts';
 import { bounds } from '../../src/trace/symbols.ts';
 import { WellFormed } from '../../src/trace/well-formed.ts';

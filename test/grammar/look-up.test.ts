@@ -30,7 +30,7 @@ test('accesses, held locks and starts of threads are those of the events, on any
       const { alphabet, string } = encoded(trace);
       const rules = randomGrammar(string, alphabet.size, seed);
       const lookup = new AccessLookup(positions);
-      lookup.grammar(new GrammarLookup({ terminals: alphabet, events: rules, locations: noLocations(string.length) }));
+      lookup.ask(new GrammarLookup({ terminals: alphabet, events: rules, locations: noLocations(string.length) }));
       const expected = fromEvents(trace, positions);
       for (const position of positions) {
         const { location, ...access } = expected.access(position, trace.symbols);
@@ -49,7 +49,7 @@ test('locations and forks too, on what compression makes', () => {
       const compressor = new TraceCompressor('repetition');
       for (const block of trace.blocks) compressor.block(block);
       const lookup = new AccessLookup(positions);
-      lookup.grammar(new GrammarLookup(compressor.finish()));
+      lookup.ask(new GrammarLookup(compressor.finish()));
       const expected = fromEvents(trace, positions);
       for (const position of positions)
         expect(lookup.access(position, trace.symbols)).toEqual(expected.access(position, trace.symbols));

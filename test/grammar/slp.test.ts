@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/base/error.ts';
 import { checkSlp, exactLength, lengthsOf, type Slp } from '../../src/grammar/slp.ts';
-import { InputError } from '../../src/trace/error.ts';
 
 /** Rules as lists of [symbol, count]; symbols 0 to 2 are terminals. */
 function slp(...rules: [number, number][][]): Slp {

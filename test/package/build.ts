@@ -26,7 +26,7 @@ export default function setup(project: TestProject): () => void {
     { cwd: root, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
-  const runtime = 'record/native/runtime';
+  const runtime = 'record/c/runtime';
   cpSync(join(root, 'src', runtime), join(outDir, runtime), { recursive: true });
   // For command lines that start it from a program, such as make.
   mkdirSync(join(home, 'bin'));

@@ -1,8 +1,8 @@
 // Builds and judges C and C++ programs, without the command line in between.
 
-import { commandLine } from '../../src/record/native/compile.ts';
-import { nativeRecorder } from '../../src/record/native/recorder.ts';
-import { findCompiler, type Language } from '../../src/record/native/toolchain.ts';
+import { commandLine } from '../../src/record/c/compile.ts';
+import { nativeRecorder } from '../../src/record/c/recorder.ts';
+import { findCompiler, type Language } from '../../src/record/c/toolchain.ts';
 import { finished, type Judged, judgeWith } from '../record/judge.ts';
 
 export const languages: Readonly<Record<string, Language>> = { c: 'c', cpp: 'c++' };

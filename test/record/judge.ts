@@ -8,7 +8,7 @@ import { analyze } from '../../src/analyze.ts';
 import { recommended } from '../../src/detectors/index.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { memoryInput } from '../../src/formats/input.ts';
-import { assemble } from '../../src/record/assemble/index.ts';
+import { assemble } from '../../src/raw/assemble/index.ts';
 import type { Recorder } from '../../src/record/recorder.ts';
 import { recordedProcesses } from '../../src/record/recording.ts';
 import { concat } from '../formats/encode.ts';

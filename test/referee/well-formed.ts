@@ -1,6 +1,6 @@
 // The rules of a well-formed trace in their obvious form: one object per thread and lock, no typed array, no repair.
 
-import type { ErrorCode } from '../../src/trace/error.ts';
+import type { ErrorCode } from '../../src/base/error.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InputError, type Place } from '../../src/base/error.ts';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { InputError, type Place } from '../../src/trace/error.ts';
 import { Op, operation } from '../../src/trace/operation.ts';
 import { LenientProblems, type Problems, strict } from '../../src/trace/problems.ts';
 import { table } from '../../src/trace/symbols.ts';

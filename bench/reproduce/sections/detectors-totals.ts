@@ -1,6 +1,7 @@
 // Sums per detector over the traces that all detectors finished, so that they are of the same work.
 
-import type { Claim, Detector } from '../../../src/detectors/detector.ts';
+import type { Detector } from '../../../src/detectors/detector.ts';
+import type { Claim } from '../../../src/trace/outcome.ts';
 import type { Outcome } from '../measuring.ts';
 import type { Program } from '../section.ts';
 import { most, sum } from '../statistics.ts';

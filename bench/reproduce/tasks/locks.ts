@@ -1,6 +1,6 @@
 // One generated program of LOFT's Figure 7 with 2 to 64 threads: vector operations and time of LOFT against FF.
 
-import { FfTracker, LoftTracker, synchronisationOf, vectorOperations } from '../../../src/reduce/track/index.ts';
+import { FfTracker, LoftTracker, synchronisationOf, vectorOperations } from '../../../src/teaching/track/index.ts';
 import type { EventBlock } from '../../../src/trace/block.ts';
 import { cpuSeconds } from '../../cpu-time.ts';
 import { lockPrograms } from '../../lock-programs.ts';

@@ -1,7 +1,7 @@
 // What the races of one detector come to on one trace: dynamic, static (pairs of places in the code) and racy variables.
 
-import type { RaceLog } from '../../../src/detectors/race-log.ts';
 import type { EventBlock } from '../../../src/trace/block.ts';
+import type { Races } from '../../../src/trace/outcome.ts';
 
 export interface RaceCounts {
   /** Pairs of accesses. */
@@ -46,14 +46,14 @@ export class Lookup {
   }
 }
 
-export function* positionsOf(races: RaceLog): Generator<number> {
+export function* positionsOf(races: Races): Generator<number> {
   for (let race = 0; race < races.length; race++) {
     if (races.first(race) >= 0) yield races.first(race);
     yield races.second(race);
   }
 }
 
-export function counted(races: RaceLog, lookup: Lookup): RaceCounts {
+export function counted(races: Races, lookup: Lookup): RaceCounts {
   const places = new Set<string>();
   const variables = new Set<number>();
   for (let race = 0; race < races.length; race++) {

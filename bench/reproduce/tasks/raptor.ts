@@ -1,8 +1,8 @@
 // Raptor's sets, as the document has them and mended as docs/detectors/cp.md says, on one small trace: how long, and whether `cp` agrees.
 
 import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
-import { Raptor } from '../../../src/detectors/cp/raptor/index.ts';
-import { lowerForks } from '../../../src/detectors/cp/raptor/lower-forks.ts';
+import { Raptor } from '../../../src/teaching/raptor/index.ts';
+import { lowerForks } from '../../../src/teaching/raptor/lower-forks.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
 import { cpuSeconds } from '../../cpu-time.ts';
 import { answer, guard, inMemory, type Question } from './task.ts';

@@ -1,7 +1,7 @@
 // `foretrace assemble`: from the raw logs of a recording, also of one that nobody finished, to traces.
 
 import { statSync } from 'node:fs';
-import { InputError } from '../../trace/error.ts';
+import { InputError } from '../../base/error.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { assembleAll, assemblingOptions, checkTraceFile, numbered, remarkWritten } from '../recording.ts';

@@ -1,10 +1,10 @@
 // `foretrace check`: all that is wrong with a trace, each with its place. A problem is repaired as --lenient does before the
 // reading goes on, so that one mistake is told once.
 
+import { display } from '../../base/quote.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import { amount } from '../../report/words.ts';
 import { LenientProblems } from '../../trace/problems.ts';
-import { display } from '../../trace/quote.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { placeText } from '../failure.ts';

@@ -1,10 +1,10 @@
 // `foretrace decompress`: the trace that a grammar generates, written as it is generated.
 
+import { InputError } from '../../base/error.ts';
 import { Decompression } from '../../grammar/compress.ts';
 import { exactLength } from '../../grammar/slp.ts';
 import { amount } from '../../report/words.ts';
 import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
-import { InputError } from '../../trace/error.ts';
 import { bounds } from '../../trace/symbols.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';

@@ -1,10 +1,10 @@
 // `foretrace detectors`: the list of detectors.
 
+import { wrapped } from '../../base/table.ts';
 import { detectors } from '../../detectors/index.ts';
 import { operation } from '../../trace/operation.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { wrapped } from '../list.ts';
 
 export const detectorsCommand = command({
   description: 'Lists the detectors: what each reports, how sure it is, what it costs and whom to cite.',

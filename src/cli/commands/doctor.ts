@@ -1,9 +1,9 @@
 // `foretrace doctor`: what recording needs, what of it is here, and how to get the rest.
 
-import { type Check, nativeChecks } from '../../record/native/checks.ts';
+import { columns } from '../../base/table.ts';
+import { type Check, nativeChecks } from '../../record/c/checks.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { columns } from '../list.ts';
 
 const [MAJOR, MINOR] = [20, 19];
 

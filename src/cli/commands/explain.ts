@@ -2,15 +2,15 @@
 
 import { existsSync } from 'node:fs';
 import { analyze } from '../../analyze.ts';
-import { explained, proven } from '../../findings/explanation.ts';
+import { InputError } from '../../base/error.ts';
+import { display } from '../../base/quote.ts';
+import { explained, proven } from '../../explain.ts';
 import { findFinding } from '../../findings/find.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { explanation } from '../../report/explanation.ts';
 import { amount } from '../../report/words.ts';
-import { InputError } from '../../trace/error.ts';
 import { LenientProblems } from '../../trace/problems.ts';
-import { display } from '../../trace/quote.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { scheduleTrace } from '../../witness/schedule.ts';
 import { command } from '../command.ts';

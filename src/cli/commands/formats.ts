@@ -1,10 +1,10 @@
 // `foretrace formats`: the list of formats, and the operations that each can express.
 
+import { columns, wrapped } from '../../base/table.ts';
 import { formats } from '../../formats/index.ts';
 import { operation, operations } from '../../trace/operation.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { columns, wrapped } from '../list.ts';
 
 export const formatsCommand = command({
   description: 'Lists the formats that foretrace reads and writes, and what each can express.',

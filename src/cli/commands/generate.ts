@@ -1,11 +1,11 @@
 // `foretrace generate`: a random trace of any length, written as fast as the format allows.
 
+import { InputError } from '../../base/error.ts';
 import { writeGrammar } from '../../formats/grammar/index.ts';
 import { type GrammarOptions, generateGrammar } from '../../grammar/generate.ts';
 import { ruleCount } from '../../grammar/slp.ts';
 import { amount } from '../../report/words.ts';
 import { newBlock } from '../../trace/block.ts';
-import { InputError } from '../../trace/error.ts';
 import { Generator } from '../../trace/random/generator.ts';
 import { type GeneratorOption, type GeneratorOptions, generatorOptions } from '../../trace/random/generator-options.ts';
 import { command } from '../command.ts';

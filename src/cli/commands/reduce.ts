@@ -1,5 +1,6 @@
 // `foretrace reduce`: a shorter trace with the same happens-before, and what became of it in numbers. Reads the trace twice.
 
+import { columns } from '../../base/table.ts';
 import type { Output } from '../../formats/file/output.ts';
 import type { Format, TraceWriter } from '../../formats/format.ts';
 import type { Input } from '../../formats/input.ts';
@@ -9,7 +10,6 @@ import { reducedMetadata } from '../../trace/preservation.ts';
 import { LenientProblems } from '../../trace/problems.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { columns } from '../list.ts';
 import { formatChoice, reading, type Source } from '../reading.ts';
 import { SizeMeter, type Sizes } from '../sizes.ts';
 import { outputFormat, writing } from '../writing.ts';

@@ -1,7 +1,7 @@
 // `foretrace run`: runs a program, records it, and reports its races.
 
 import { join } from 'node:path';
-import { display } from '../../trace/quote.ts';
+import { display } from '../../base/quote.ts';
 import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';

@@ -1,12 +1,12 @@
 // `foretrace show`: a trace, or a part of it, as the papers draw it. What it prints can be read again.
 
+import { InputError } from '../../base/error.ts';
+import { display } from '../../base/quote.ts';
 import type { Output } from '../../formats/file/output.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import { TableWriter } from '../../formats/table-writer.ts';
-import { rowsJson, rowsText } from '../../report/thinking.ts';
+import { rowsJson, rowsText } from '../../teaching/thinking.ts';
 import { MAX_EVENTS } from '../../trace/block.ts';
-import { InputError } from '../../trace/error.ts';
-import { display } from '../../trace/quote.ts';
 import { type Criteria, Selection } from '../../trace/selection.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { command } from '../command.ts';

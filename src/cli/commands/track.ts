@@ -1,5 +1,7 @@
 // `foretrace track`: the two clock algorithms of the LOFT paper on one trace, with the vector operations and the time they take.
 
+import { display } from '../../base/quote.ts';
+import { columns } from '../../base/table.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import {
   caseMeanings,
@@ -11,13 +13,11 @@ import {
   synchronisationOf,
   TrackingCheck,
   vectorOperations,
-} from '../../reduce/track/index.ts';
+} from '../../teaching/track/index.ts';
 import type { EventBlock } from '../../trace/block.ts';
-import { display } from '../../trace/quote.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { columns } from '../list.ts';
 import { inputFormat, reading, type Source, traceArgument } from '../reading.ts';
 import type { Session } from '../session.ts';
 import { TextBuffer, writing } from '../writing.ts';

@@ -1,10 +1,10 @@
 // `foretrace verify`: replays a schedule against the trace that it claims to reorder. The checker shares no code with any search.
 
+import { InputError } from '../../base/error.ts';
+import { quote } from '../../base/quote.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { columnsOf } from '../../trace/columns.ts';
-import { InputError } from '../../trace/error.ts';
 import { operation } from '../../trace/operation.ts';
-import { quote } from '../../trace/quote.ts';
 import { eventAt, type Trace } from '../../trace/trace.ts';
 import { ScheduleChecker, type Verdict } from '../../witness/check.ts';
 import { positionsOf } from '../../witness/schedule.ts';

@@ -2,7 +2,7 @@
 // thread's latest read before a write and that write. If all of these are ordered, all conflicting pairs of the variable are. Each is
 // decided as soon as it can be: ordered, a race, or left to the sections it waits for.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 import type { CausalOrder } from './causal-order.ts';
 import { PendingPair } from './section.ts';
 

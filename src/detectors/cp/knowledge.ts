@@ -1,9 +1,9 @@
 // What is known to be CP-before every thread, as clocks over happens-before's versions, and because of which live sections a thread is
 // still uncertain. Questions to clocks cost O(1), those about all sections of a lock O(log), joins O(threads).
 
+import { grown } from '../../base/grown.ts';
 import { HappensBefore } from '../../clocks/happens-before.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
-import { grown } from '../../trace/symbols.ts';
 import { ACQUIRED, type Lock, NONE, RELEASED, type Section, THREAD, VERSION } from './section.ts';
 
 export class Knowledge {

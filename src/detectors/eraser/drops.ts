@@ -1,8 +1,8 @@
 // Which locks left the candidate set of a variable, and at which access. A lock leaves once, so this is bounded by the locks of
 // the variables' first accesses. Written when something is dropped, never otherwise.
 
+import { grown } from '../../base/grown.ts';
 import type { Position } from '../../trace/id.ts';
-import { grown } from '../../trace/symbols.ts';
 
 /** The dummy locks: the one that all reads hold, and the one that a thread holds by itself. */
 export const READS_ONLY = 0xffff_ffff;

@@ -2,12 +2,13 @@
 // accesses held, where a thread holds a lock of its own and a read one more, common to all reads. An empty set breaks the
 // discipline. Complete for the discipline, unsound for races. O(1) per access as a rule; 32 bytes per variable, 12 per dropped lock.
 
+import { grown } from '../../base/grown.ts';
 import { HeldSets } from '../../clocks/held-sets.ts';
 import { NO_LOCKS } from '../../clocks/locksets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
-import { type Analysis, type Detector, type RaceSink, UNKNOWN } from '../detector.ts';
+import { UNKNOWN } from '../../trace/outcome.ts';
+import type { Analysis, Detector, RaceSink } from '../detector.ts';
 import { type Drop, Drops, ONE_THREAD, READS_ONLY } from './drops.ts';
 
 /**

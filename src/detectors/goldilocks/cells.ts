@@ -2,7 +2,7 @@
 // asks for it. Old cells are collected: dropped if no access is older, else taken into the history. That also happens when
 // walking the list has cost as much as taking it in would, so that no pattern of accesses makes it quadratic.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 import type { EdgeSink, Edges, Element } from './edges.ts';
 import { History } from './history.ts';
 import { Walks } from './walks.ts';

@@ -2,10 +2,10 @@
 // lockset for the last write of a variable and one for the last read of each thread, all updated at every synchronisation. An
 // access by a thread that is not in the lockset races. Sound and complete for happens-before; O(locksets) per synchronisation.
 
+import { grown } from '../../base/grown.ts';
 import { LastAccesses } from '../../clocks/last-accesses.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
 import { Edges } from './edges.ts';
 import { SharedLocksets } from './shared-locksets.ts';

@@ -2,10 +2,10 @@
 // gets `to`". Elements are threads, and what they hand each other: locks, the readers of a lock, volatile variables, rounds of a
 // barrier. O(1) per event; 16 bytes per lock. Acquires that can bring nothing new make no edge.
 
+import { grown } from '../../base/grown.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { HeldLocks } from '../../trace/held-locks.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 
 /** Thread t is 2 t; all else has odd numbers, given when something is first handed over there. */
 export type Element = number;

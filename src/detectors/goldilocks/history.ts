@@ -2,8 +2,8 @@
 // the later inside the earlier; so for an element and a thread one number says it all: the cell up to which the thread's
 // accesses have the element in their lockset. That is a vector clock, seen from the other side. O(threads) per cell with news.
 
+import { grown } from '../../base/grown.ts';
 import { BOTTOM, type Version, Versions } from '../../clocks/versions.ts';
-import { grown } from '../../trace/symbols.ts';
 import type { Element } from './edges.ts';
 
 /** An element that is no thread: version ⊔ {thread: cell}, cell 0 if nothing was handed over, and whether several gave to it. */

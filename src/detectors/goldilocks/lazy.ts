@@ -2,10 +2,10 @@
 // two short circuits: the last access was by the same thread, or under a lock that the thread holds now. Sound; finds the first
 // race of every racy variable. O(1) for short circuits; 32 bytes per variable, plus a cell list of bounded length.
 
+import { grown } from '../../base/grown.ts';
 import { LastAccesses } from '../../clocks/last-accesses.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
 import { CELL_LIMITS, type CellLimits, Cells } from './cells.ts';
 import { Edges, NOWHERE } from './edges.ts';

@@ -2,7 +2,7 @@
 // lockset for ever, so those accesses share one. The sets lie across: per element a row of bits, one for each lockset, so that an
 // edge is one pass over two rows.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 import type { EdgeSink, Element } from './edges.ts';
 
 /** A number from 1 on, counted by those who hold it. */

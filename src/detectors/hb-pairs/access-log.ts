@@ -1,7 +1,7 @@
 // All accesses of one kind to each variable, by thread: a chain of lanes, one per thread, each a growing array of (time,
 // position). Times only grow within a lane, so that the accesses after a given time are a suffix, found by binary search.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 
 /** A lane: the next one of the chain (0: none), thread, last time, where its entries lie, how many there are and may be. */
 const LANE = 6;

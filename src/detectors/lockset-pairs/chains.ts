@@ -1,6 +1,6 @@
 // Many short chains of numbers in one array. 0 is the empty chain.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 
 /** A link of a chain, which stands for the chain from there on. */
 export type Link = number;

@@ -2,10 +2,10 @@
 // Complete for the schedules of this run's events, unsound. The pairs are counted exactly and named up to a limit: O(1) per
 // access, plus the named pairs, plus the square of a variable's locksets; 8 bytes per access until the limit.
 
+import { grown } from '../../base/grown.ts';
 import { HeldSets } from '../../clocks/held-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
 import { limitWords, pairCounters, unlistedPairs } from '../pair-limit.ts';
 import { Groups } from './groups.ts';

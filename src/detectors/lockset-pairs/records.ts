@@ -1,6 +1,6 @@
 // Records of a few words each in one array, numbered from 1. What is given back is used again.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 
 export class Records {
   /** Record r is at r × size. It moves when `allocate` makes room. */

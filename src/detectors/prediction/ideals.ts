@@ -3,8 +3,8 @@
 // asked, under sync-preservation: an acquire followed by a later one of its lock is there with its release. Rows change only
 // where a thread learns something and are shared by the events in between.
 
+import { grown } from '../../base/grown.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 import { NOTHING } from './sections.ts';
 import type { TraceIndex } from './trace-index.ts';
 

@@ -2,7 +2,7 @@
 // chains that share their tails. Inner acquires of a re-entrant lock open nothing; a wait closes its section; sections of
 // readers are shared and do not exclude each other. 32 bytes per section.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 
 /** The empty chain. */
 export const NOTHING = 0;

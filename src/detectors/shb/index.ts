@@ -6,8 +6,9 @@
 
 import type { Position } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
+import { UNKNOWN } from '../../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from '../access-analysis.ts';
-import { type Detector, type RaceSink, UNKNOWN } from '../detector.ts';
+import type { Detector, RaceSink } from '../detector.ts';
 import { EpochAnalysis, OWN_COUNTS, SETTLED } from '../epoch-analysis.ts';
 import { AdaptiveSlots, OWN, READ, SharedReads } from '../shadow.ts';
 import { WriteClocks } from './write-clocks.ts';

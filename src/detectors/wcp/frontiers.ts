@@ -1,7 +1,7 @@
 // Per variable the accesses that are not ordered before a later one of the same kind: usually one write and one read, at most
 // one of each per thread. What a later access dominates can be forgotten, since the order is transitive. Lists in one arena.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 
 /** Words of an entry: thread, time, position, next entry (0: none). */
 const ENTRY = 4;

@@ -2,9 +2,9 @@
 // with an earlier conflicting one, and names one such pair. The first race of a trace is a race or a deadlock of some schedule;
 // for later ones, and where a schedule is wanted, ask `predict`. Memory grows with what is not ordered yet.
 
+import { grown } from '../../base/grown.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
 import { Frontiers } from './frontiers.ts';
 import { WeakOrder } from './weak-order.ts';

@@ -1,8 +1,8 @@
 // Critical sections that some later event may still be compared with: those in the queue of their lock (rule b) and the last ones
 // that touched a variable (rule a). Counted, and numbered again once nobody refers to them.
 
+import { grown } from '../../base/grown.ts';
 import type { Version, Versions } from '../../clocks/versions.ts';
-import { grown } from '../../trace/symbols.ts';
 
 /** No section. */
 export const NONE = 0;

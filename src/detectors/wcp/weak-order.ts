@@ -2,11 +2,11 @@
 // (P, closed under H on both sides), and what every schedule must keep before it (K: forks, joins, barriers, volatiles).
 // One queue per lock serves all threads: whoever releases the lock knows at least what its last releaser knew.
 
+import { grown } from '../../base/grown.ts';
 import { HappensBefore } from '../../clocks/happens-before.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { grown } from '../../trace/symbols.ts';
 import { NONE, SectionQueue, Sections } from './sections.ts';
 import { Touched } from './touched.ts';
 

@@ -1,6 +1,6 @@
 // System errors in a user's words.
 
-import { type ErrorCode, InputError } from '../../trace/error.ts';
+import { type ErrorCode, InputError } from '../../base/error.ts';
 
 const READING: Readonly<Record<string, readonly [string, string]>> = {
   ENOENT: ['there is no such file', 'check the path; - reads standard input'],

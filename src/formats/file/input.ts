@@ -2,7 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
-import { InputError } from '../../trace/error.ts';
+import { InputError } from '../../base/error.ts';
 import type { Input } from '../input.ts';
 import { unreadable } from './failure.ts';
 import { Spool } from './spool.ts';

@@ -7,7 +7,7 @@ import { realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Transform, Writable } from 'node:stream';
 import zlib from 'node:zlib';
-import { InputError } from '../../trace/error.ts';
+import { InputError } from '../../base/error.ts';
 import { errorCode, unwritable } from './failure.ts';
 import { keep, removeAtExit } from './leftover.ts';
 

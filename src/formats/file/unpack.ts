@@ -4,7 +4,7 @@
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { Decompress } from 'fzstd';
-import { InputError } from '../../trace/error.ts';
+import { InputError } from '../../base/error.ts';
 import { framePieces, ZstdError } from './zstd-frames.ts';
 
 const MOST_WRAPPINGS = 3;

@@ -1,14 +1,15 @@
 // Reads grammar files into memory and checks all of it: a grammar that is handed out has names for all it speaks of, no cycle, no
 // unknown symbol and no unused rule. Every byte counts, so that damage anywhere makes the file unreadable.
 
+import { crc32 } from '../../base/crc32.ts';
+import { type ErrorCode, InputError } from '../../base/error.ts';
+import { grown } from '../../base/grown.ts';
 import type { CompressedTrace } from '../../grammar/compress.ts';
 import { checkSlp, exactLength, type Slp } from '../../grammar/slp.ts';
-import { type ErrorCode, InputError } from '../../trace/error.ts';
 import { isOp, OPERATION_COUNT, TARGET_KIND_CODES } from '../../trace/operation.ts';
-import { grown, newSymbols, type Symbols } from '../../trace/symbols.ts';
+import { newSymbols, type Symbols } from '../../trace/symbols.ts';
 import type { Metadata } from '../format.ts';
 import { ColumnDecoder, MALFORMED } from '../native/column-decode.ts';
-import { crc32 } from '../native/crc32.ts';
 import {
   COLUMN_HEADER_SIZE,
   CRC_SIZE,

@@ -1,10 +1,10 @@
 // Compressed traces: the grammar of the events and that of their locations. Reading expands, writing compresses; analyses that work on
 // the grammar itself take it from `GrammarDecoder`. The specification is in docs/formats.md.
 
+import { InputError, type Place } from '../../base/error.ts';
 import { Decompression, type Method, methods, TraceCompressor } from '../../grammar/compress.ts';
 import { exactLength } from '../../grammar/slp.ts';
 import { type EventBlock, MAX_EVENTS } from '../../trace/block.ts';
-import { InputError, type Place } from '../../trace/error.ts';
 import { operations } from '../../trace/operation.ts';
 import { bounds, type Symbols } from '../../trace/symbols.ts';
 import type { Format, Metadata, ReaderOptions, TraceReader, TraceWriter, WriterOptions } from '../format.ts';

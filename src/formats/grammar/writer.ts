@@ -1,11 +1,11 @@
 // Writes grammar files: names, terminals, and the two grammars as columns.
 
+import { crc32 } from '../../base/crc32.ts';
 import type { CompressedTrace } from '../../grammar/compress.ts';
 import type { Slp } from '../../grammar/slp.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import type { Metadata } from '../format.ts';
 import { columnRoom, encodeColumn } from '../native/column-encode.ts';
-import { crc32 } from '../native/crc32.ts';
 import { FILE_HEADER_SIZE, SECTION_HEADER_SIZE, SectionType, writeU32 } from '../native/layout.ts';
 import { frameSection, sectionSize } from '../native/section.ts';
 import { NativeWriter } from '../native/writer.ts';

@@ -1,8 +1,8 @@
 // Columns of numbers to bytes. The coding is chosen per column and block by its exact size and the time that it takes to read,
 // so that a file is small where that is nearly free and fast where it is not. Plain varints are for recorders: they never win.
 
+import { varintSize, writeVarint } from '../../base/varint.ts';
 import { COLUMN_HEADER_SIZE, Coding, MAX_VARINT_SIZE, writeU32 } from './layout.ts';
-import { varintSize, writeVarint } from './varint.ts';
 
 // What reading costs, in bytes that one would rather have, at two nanoseconds a byte; fixed widths cost nothing to speak of.
 const DELTA_COST = 1.2;

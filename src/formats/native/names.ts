@@ -1,10 +1,10 @@
 // The names in symbols sections. Ids are dense and names are distinct; where damage has eaten names, placeholders stand in.
 
-import { quote } from '../../trace/quote.ts';
+import { quote } from '../../base/quote.ts';
+import { Cursor } from '../../base/varint.ts';
 import { hashBytes, type Symbols, type SymbolTable } from '../../trace/symbols.ts';
 import { MAX_NAME, TABLES } from './layout.ts';
 import type { SectionHeader } from './section.ts';
-import { Cursor } from './varint.ts';
 
 /** A file may claim ids as high as it likes; placeholders are made for this many at most, and for as many as bytes were lost. */
 const MOST_PLACEHOLDERS = 1 << 16;

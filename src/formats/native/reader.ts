@@ -1,11 +1,11 @@
 // Reads native files. Strict: the first damage is an error with its offset. Lenient: goes on with the next section whose
 // checksums hold and counts what is missing, so that a flipped bit costs one section and a crash the one being written.
 
+import { crc32 } from '../../base/crc32.ts';
+import type { ErrorCode, Place } from '../../base/error.ts';
 import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
-import type { ErrorCode, Place } from '../../trace/error.ts';
 import { newSymbols } from '../../trace/symbols.ts';
 import type { ReaderOptions, TraceReader } from '../format.ts';
-import { crc32 } from './crc32.ts';
 import { EventDecoder } from './events.ts';
 import * as layout from './layout.ts';
 import { MetadataDecoder } from './metadata.ts';

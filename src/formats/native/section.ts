@@ -1,7 +1,7 @@
 // The frame around every section: a marker to find it by, a header that is checked before its length is believed, and a
 // checksum behind the payload.
 
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../base/crc32.ts';
 import { CRC_SIZE, FILE_HEADER_SIZE, MAGIC, MARKER, readU32, SECTION_HEADER_SIZE, VERSION, writeU32 } from './layout.ts';
 
 export interface SectionHeader {

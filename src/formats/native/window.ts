@@ -1,6 +1,6 @@
 // The unread bytes of a stream in one piece. A chunk is used where it stands; only what is left of it is copied.
 
-import { grown } from '../../trace/symbols.ts';
+import { grown } from '../../base/grown.ts';
 
 export class ByteWindow {
   bytes: Uint8Array = new Uint8Array(0);

@@ -1,15 +1,15 @@
 // Writes native files. Names go out as the tables grow, always before the events that use them, so that a file that is cut
 // short is whole up to its last section.
 
+import { InputError } from '../../base/error.ts';
+import { quote } from '../../base/quote.ts';
+import { varintSize, writeVarint } from '../../base/varint.ts';
 import { BLOCK_SIZE, type EventBlock, newBlock } from '../../trace/block.ts';
-import { InputError } from '../../trace/error.ts';
-import { quote } from '../../trace/quote.ts';
 import type { SymbolTable } from '../../trace/symbols.ts';
 import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
 import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
 import { fileHeader, frameSection, sectionSize } from './section.ts';
-import { varintSize, writeVarint } from './varint.ts';
 
 /** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
 const SYMBOLS_GOAL = 1 << 20;

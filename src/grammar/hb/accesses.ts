@@ -1,7 +1,7 @@
 // The accesses of the chunk that is being folded, first and last: per variable one row of eight numbers, a cache line, with its writes
 // and the reads of one thread; a row more for every further reader. What only summaries need, the first accesses, is kept apart.
 
-import { grownFloats } from '../floats.ts';
+import { grown } from '../../base/grown.ts';
 import * as summary from './summary.ts';
 
 /** Words of a row. The thread is -1 where there was no such access; NEXT is the row of another reader, or -1. */
@@ -170,8 +170,8 @@ export class Accesses {
   private newRow(x: number): number {
     const row = this.used++ << SHIFT;
     if (row >= this.rows.length) {
-      this.rows = grownFloats(this.rows, this.rows.length * 2);
-      this.firsts = grownFloats(this.firsts, this.firsts.length * 2);
+      this.rows = grown(this.rows, this.rows.length * 2);
+      this.firsts = grown(this.firsts, this.firsts.length * 2);
     }
     const { rows } = this;
     rows[row + W_THREAD] = -1;

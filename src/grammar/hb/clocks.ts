@@ -1,6 +1,6 @@
 // The vector clocks of the entities of a chunk, a row each, made when it is needed. Times count from 1 in every chunk; 0 is "nothing".
 
-import { grownFloats } from '../floats.ts';
+import { grown } from '../../base/grown.ts';
 
 export class Clocks {
   /** Threads, the length of a row. */
@@ -33,8 +33,7 @@ export class Clocks {
   ensure(u: number): void {
     if (this.rows[u]! >= 0) return;
     const row = this.touched.push(u) * this.width - this.width;
-    if (row + this.width > this.words.length)
-      this.words = grownFloats(this.words, Math.max(this.words.length * 2, row + this.width));
+    if (row + this.width > this.words.length) this.words = grown(this.words, Math.max(this.words.length * 2, row + this.width));
     this.rows[u] = row;
     const { words } = this;
     for (let t = 0; t < this.width; t++) words[row + t] = 0;

@@ -1,6 +1,6 @@
 // Readers of a variable that are unordered with each other: lists of rows, one per thread. Few variables have any.
 
-import { grownFloats } from '../floats.ts';
+import { grown } from '../../base/grown.ts';
 
 const SHIFT = 2;
 const NEXT = 0;
@@ -57,7 +57,7 @@ export class Readers {
   private take(): number {
     if (this.free === 0) {
       const row = this.used++ << SHIFT;
-      if (row >= this.rows.length) this.rows = grownFloats(this.rows, this.rows.length * 2);
+      if (row >= this.rows.length) this.rows = grown(this.rows, this.rows.length * 2);
       return row;
     }
     const row = this.free;

@@ -1,11 +1,11 @@
 // Locksets over a chunk, left to right (ZipTrack, section 4). A lockset that is empty in a chunk is empty in every trace that has the
 // chunk (Proposition E.2), so that a variable that is found is left out from then on.
 
+import { grown } from '../../base/grown.ts';
 import { Op } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
 import { BitSets, EMPTY } from '../bit-sets.ts';
 import type { Terminals } from '../compress.ts';
-import { grownFloats } from '../floats.ts';
 import type { Fold, VariableSink } from '../fold.ts';
 import { Held } from './held.ts';
 import type { LocksetSummary } from './summary.ts';
@@ -173,7 +173,7 @@ export class LocksetFold implements Fold<LocksetSummary> {
 
   private newRow(x: number, t: number, set: number): number {
     const row = this.used++ << SHIFT;
-    if (row >= this.rows.length) this.rows = grownFloats(this.rows, this.rows.length * 2);
+    if (row >= this.rows.length) this.rows = grown(this.rows, this.rows.length * 2);
     const { rows } = this;
     const head = this.index[x]! - 1;
     if (head < 0) this.touched.push(x);

@@ -3,9 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
-import type { Block, Naming } from '../recorder.ts';
-import { Space } from './hooks.ts';
-import { type Position, SourcePositions } from './source-positions.ts';
+import type { Block, Naming } from '../../raw/naming.ts';
+import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
+import { Space } from './core/hooks.ts';
 
 /** A line of sites.jsonl. */
 interface SiteLine {

@@ -1,9 +1,9 @@
 // The Node.js recorder, as the run and record commands see it.
 
 import type { Recorder, RecordOptions } from '../recorder.ts';
+import { Variable } from './core/settings.ts';
 import { nodeNaming } from './naming.ts';
 import { registerPath, withPreload } from './preload.ts';
-import { Variable } from './settings.ts';
 
 export const nodeRecorder: Recorder = {
   id: 'node',

@@ -2,7 +2,7 @@
 // ./foretrace-recording. Loaded again in every worker and child process. It must load fast, and must never make the program fail.
 
 // First: it keeps the built-in functions as they are.
-import './natives.ts';
-import { install } from './install.ts';
+import './core/natives.ts';
+import { install } from './core/install.ts';
 
 install();

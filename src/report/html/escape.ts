@@ -1,6 +1,6 @@
 // Names on their way into a page. All text and all attribute values of the report go through here.
 
-import { display } from '../../trace/quote.ts';
+import { display } from '../../base/quote.ts';
 import { type Ellipsis, shortened } from '../words.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

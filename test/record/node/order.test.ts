@@ -1,7 +1,7 @@
 // Atomics and messages: recorded values agree with recorded order, and what was sent comes before its receipt.
 
 import { expect, it } from 'vitest';
-import { Space } from '../../../src/record/node/hooks.ts';
+import { Space } from '../../../src/record/node/core/hooks.ts';
 import { counts, offsets, type RawRecord, record } from './record.ts';
 
 const storm = `

@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
+import type { Naming } from '../../../src/raw/naming.ts';
 import { nodeNaming } from '../../../src/record/node/naming.ts';
 import { withPreload } from '../../../src/record/node/preload.ts';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/record/raw.ts';
-import type { Naming } from '../../../src/record/recorder.ts';
 
 export const register: string = join(dirname(inject('main')), '../record/node/register.js');
 

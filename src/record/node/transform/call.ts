@@ -11,7 +11,7 @@ import {
   MARKED_METHODS,
   READING_ARRAY_METHODS,
   READING_FUNCTIONS,
-} from '../hooks.ts';
+} from '../core/hooks.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { visitIterated, visitWrapped } from './pattern.ts';

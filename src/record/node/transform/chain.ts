@@ -3,7 +3,7 @@
 // `(u = (t = a) == null ? nothing : t.b)[u === nothing ? '' : …u…]`.
 
 import type { AnyNode, ChainExpression, MemberExpression } from 'acorn';
-import { Hook } from '../hooks.ts';
+import { Hook } from '../core/hooks.ts';
 import { inner, isKeptCall, isLink, type Link } from './chain-split.ts';
 import { isIdentifier } from './expression.ts';
 import { isHookable, visitKeyOf, visitPlainMember } from './member.ts';

@@ -1,7 +1,7 @@
 // Instruments JavaScript: accesses of elements, iteration and destructuring, calls of Atomics and of DataView and Buffer accessors, eval.
 // The program computes what it computed before, line for line; the tests hold it to that with random programs. One parse and one walk.
 
-import type { SourceKind, Transformed } from '../hooks.ts';
+import type { SourceKind, Transformed } from '../core/hooks.ts';
 import { parse } from './parse.ts';
 import { Rewriter } from './rewriter.ts';
 import { visit } from './visit.ts';

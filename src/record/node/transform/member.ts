@@ -3,7 +3,7 @@
 // in a temporary variable: `(t = f())[…t…]`.
 
 import type { AnyNode, AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
-import { Hook } from '../hooks.ts';
+import { Hook } from '../core/hooks.ts';
 import { keepOptional, objectStart } from './chain-split.ts';
 import { calm, evaluatesLate, isAnonymousClass, isMember, neverIndex, neverView, plainName, unwrapped } from './expression.ts';
 import type { Rewriter } from './rewriter.ts';

@@ -1,7 +1,7 @@
 // The syntax tree of a file, and the names that the file itself declares anywhere.
 
 import * as acorn from 'acorn';
-import type { SourceKind } from '../hooks.ts';
+import type { SourceKind } from '../core/hooks.ts';
 
 export interface Parsed {
   readonly program: acorn.Program;

@@ -2,7 +2,7 @@
 // indices get hooked keys. Element targets are recorded when their key is evaluated.
 
 import type { AnyNode, ArrayPattern, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
-import { Hook } from '../hooks.ts';
+import { Hook } from '../core/hooks.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';

@@ -1,7 +1,7 @@
 // The state of one rewriting: the edits, the sites, and the temporary variables of the function that is being walked.
 
 import type { AnyNode, ChainExpression } from 'acorn';
-import { HOOK_PREFIX, Hook, SITE_TOKEN } from '../hooks.ts';
+import { HOOK_PREFIX, Hook, SITE_TOKEN } from '../core/hooks.ts';
 import { Edits } from './edits.ts';
 
 /** A function body, or a place where `var` is not to be had (parameters, class fields, scripts: there it would become a global). */

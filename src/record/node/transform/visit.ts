@@ -1,7 +1,7 @@
 // The walk over the syntax tree.
 
 import type { AnyNode, Class, Function as FunctionNode, Program } from 'acorn';
-import { Hook, PATCHED_MODULES } from '../hooks.ts';
+import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
 import { keepThis, visitCall, visitElement, visitName, visitNew } from './call.ts';
 import { visitChain, visitDeleted } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';

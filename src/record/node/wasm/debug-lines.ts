@@ -3,9 +3,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { SourceFile } from '../../dwarf/line-header.ts';
-import type { DebugSections } from '../../dwarf/sections.ts';
-import { sourceLines } from '../../dwarf/source-lines.ts';
+import type { SourceFile } from '../../../symbols/dwarf/line-header.ts';
+import type { DebugSections } from '../../../symbols/dwarf/sections.ts';
+import { sourceLines } from '../../../symbols/dwarf/source-lines.ts';
 import { ByteReader } from './leb.ts';
 import { type Section, SectionId } from './module.ts';
 

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { natives } from '../natives.ts';
+import { natives } from '../core/natives.ts';
 
 const MOST_FOLDERS = 4;
 

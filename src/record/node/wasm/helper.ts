@@ -2,8 +2,8 @@
 // works on this thread's buffer and is instantiated once per instrumented instance, because it knows where that one's memory and
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
-import { Order, Raw, VALUES } from '../../raw.ts';
-import { Buffer32, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../hooks.ts';
+import { Order, Raw, VALUES } from '../../../raw/format.ts';
+import { Buffer32, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
 import { Body, type BuiltModule, buildModule } from './body.ts';
 import { type FunctionType, hookNumber, hooks } from './interface.ts';
 import { Type } from './opcode.ts';

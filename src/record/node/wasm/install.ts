@@ -1,9 +1,9 @@
 // Puts the instrumenter into the program: whatever compiles a module compiles the instrumented bytes, whatever instantiates one adds
 // the hooks. A module that cannot be instrumented is compiled as it is and noted. Nothing here throws what the engine would not.
 
-import { hashText, hexOf } from '../hash.ts';
-import type { WasmRuntime } from '../hooks.ts';
-import { replace } from '../replace.ts';
+import type { WasmRuntime } from '../core/hooks.ts';
+import { replace } from '../core/replace.ts';
+import { hashText, hexOf } from '../loading/hash.ts';
 import { findFile } from './find-file.ts';
 import { instrument, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';

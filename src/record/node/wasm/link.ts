@@ -1,8 +1,8 @@
 // Gives an instrumented module what it imports, in the thread that instantiates it: the hooks over this thread's buffer, and the memory
 // that the module defined itself before.
 
-import { lock } from '../control.ts';
-import type { WasmRuntime } from '../hooks.ts';
+import { lock } from '../core/control.ts';
+import type { WasmRuntime } from '../core/hooks.ts';
 import { controlModule, logModule } from './helper.ts';
 import { HOOK_MEMORY, HOOK_MODULE, hooks, type ModuleNote } from './interface.ts';
 import { nativeWasm } from './native.ts';

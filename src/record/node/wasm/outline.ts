@@ -1,7 +1,7 @@
 // Functions that are added to an instrumented module and called in place of an atomic or bulk instruction: the operands, then the
 // site. One per instruction and static offset. They execute the instruction themselves, so it traps and behaves as before.
 
-import { Raw } from '../../raw.ts';
+import { Raw } from '../../../raw/format.ts';
 import { Body } from './body.ts';
 import type { Instruction } from './instruction.ts';
 import { type FunctionType, hookNumber } from './interface.ts';

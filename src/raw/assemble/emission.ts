@@ -1,0 +1,290 @@
+// The second pass: turns records into events, on the cells and objects that the first pass found. Memory that only one thread touched,
+// or that nobody wrote, is passed over and counted.
+
+import { Op } from '../../trace/operation.ts';
+import { Raw } from '../format.ts';
+import { AtomicEvents } from './atomic-events.ts';
+import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
+import { Channels } from './channels.ts';
+import { LiftedLocks } from './lifted-locks.ts';
+import { Locks } from './locks.ts';
+import type { RecordSink } from './merge.ts';
+import type { Names } from './names.ts';
+import { Family, keyOf, type SyncObjects } from './objects.ts';
+import { ORDER_BITS } from './order.ts';
+import { kindOf, lengthOf, wide, wordsOf } from './record.ts';
+import type { Scan } from './scan.ts';
+import { Semaphores } from './semaphores.ts';
+import type { TraceOutput } from './trace-output.ts';
+
+/** What the second pass left out. */
+export interface Dropped {
+  /** Accesses of memory that one thread alone touched. */
+  local: number;
+  /** Accesses of memory that nobody wrote. */
+  unwritten: number;
+  /** Accesses of memory whose races the program calls benign. */
+  benign: number;
+  /** Accesses that were told as repetitions, and atomic loads that saw nothing new. */
+  repeated: number;
+}
+
+export class Emission implements RecordSink {
+  readonly dropped: Dropped = { local: 0, unwritten: 0, benign: 0, repeated: 0 };
+  readonly lifted: LiftedLocks;
+  private readonly names: Names;
+  private readonly output: TraceOutput;
+  private readonly cells: Cells;
+  private readonly objects: SyncObjects;
+  private readonly atomics: AtomicEvents;
+  private readonly locks: Locks;
+  private readonly channels: Channels;
+  private readonly semaphores: Semaphores;
+  /** Per log: its thread in the trace. */
+  private readonly threads: number[];
+  /** Threads in the trace that have begun and were not joined: all that they did can still be waited for. */
+  private readonly unjoined = new Set<number>();
+  /** Per cell that atomics of several ranges touch: a variable for each. */
+  private readonly rangeVariables = new Map<number, readonly number[]>();
+  /** Allocations and frees so far. */
+  private now = 0;
+
+  constructor(
+    { threads }: Scan,
+    found: { readonly cells: Cells; readonly objects: SyncObjects },
+    names: Names,
+    output: TraceOutput,
+  ) {
+    this.names = names;
+    this.output = output;
+    this.cells = found.cells;
+    this.objects = found.objects;
+    this.threads = threads.map(({ number }) => names.thread(number));
+    this.atomics = new AtomicEvents(output, threads);
+    const lock = (period: number) => names.lock(this.objectAddress(period), this.objects.ended[period]!.block);
+    const carrier = (period: number) => names.carrier(this.objectAddress(period), this.objects.ended[period]!.block);
+    this.locks = new Locks(output, lock);
+    this.lifted = new LiftedLocks(output, lock);
+    this.channels = new Channels(output, carrier);
+    this.semaphores = new Semaphores(output, carrier);
+  }
+
+  records(log: number, words: Uint32Array, from: number, to: number): void {
+    const { cells } = this;
+    let next = 0;
+    for (let at = from; at < to; at = next) {
+      const word1 = words[at + 1]!;
+      const kind = kindOf(word1);
+      next = at + wordsOf(kind, words[at + 3]!);
+      switch (kind) {
+        case Raw.stamp:
+          break;
+        case Raw.read:
+        case Raw.write: {
+          const low = words[at]!;
+          const high = word1 & 0xffff;
+          const bytes = word1 >>> 24 || 1;
+          // Most accesses are within a granule of a page that has no cell, most others of one cell.
+          const known = (low & 7) + bytes > 8 || cells.mayBegin(high, low);
+          const cell = known ? cells.only(high, low, bytes, this.now) : NO_CELL;
+          if (cell === NO_CELL) this.dropped.local++;
+          else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) this.whole(log, words, at, kind, cell);
+          else this.plain(log, words, at, wide(low, word1), bytes);
+          break;
+        }
+        case Raw.readRange:
+        case Raw.writeRange:
+          this.plain(log, words, at, wide(words[at]!, word1), lengthOf(words, at));
+          break;
+        case Raw.atomicLoad:
+        case Raw.atomicStore:
+        case Raw.atomicUpdate:
+          this.atomic(log, words, at);
+          break;
+        case Raw.allocate:
+        case Raw.free:
+          this.now++;
+          break;
+        case Raw.benign:
+          break;
+        case Raw.repeat:
+          this.dropped.repeated += wide(words[at]!, word1);
+          break;
+        default:
+          this.synchronise(log, kind, words, at);
+      }
+    }
+  }
+
+  end(): void {
+    this.dropped.repeated += this.atomics.repeated;
+  }
+
+  /** An access of one cell that is nothing special. */
+  private whole(log: number, words: Uint32Array, at: number, kind: number, cell: number): void {
+    const thread = this.threads[log]!;
+    const op = kind === Raw.write ? Op.write : Op.read;
+    this.output.add(op, thread, this.variableOf(cell, thread), this.location(words, at));
+  }
+
+  private plain(log: number, words: Uint32Array, at: number, address: number, bytes: number): void {
+    const { cells, output } = this;
+    const kind = kindOf(words[at + 1]!);
+    const op = kind === Raw.write || kind === Raw.writeRange ? Op.write : Op.read;
+    const count = cells.find(address, bytes, this.now);
+    if (count === 0) this.dropped.local++;
+    const thread = this.threads[log]!;
+    const location = count === 0 ? 0 : this.location(words, at);
+    let unwritten = 0;
+    for (let i = 0; i < count; i++) {
+      const cell = cells.hits[i]!;
+      const flags = cells.flags[cell]!;
+      if ((flags & CellFlag.unwritten) !== 0) unwritten++;
+      else if ((flags & CellFlag.benign) !== 0) this.dropped.benign++;
+      else if ((flags & CellFlag.mixed) !== 0)
+        for (const variable of this.variablesOf(cell, thread)) output.add(op, thread, variable, location);
+      else output.add(op, thread, this.variableOf(cell, thread), location);
+    }
+    if (count > 0 && unwritten === count) this.dropped.unwritten++;
+  }
+
+  private atomic(log: number, words: Uint32Array, at: number): void {
+    const { cells, atomics } = this;
+    const word1 = words[at + 1]!;
+    const kind = kindOf(word1);
+    const order = (words[at + 3]! >>> 16) & ORDER_BITS;
+    const address = wide(words[at]!, word1);
+    const bytes = word1 >>> 24 || 1;
+    const thread = this.threads[log]!;
+    const count = cells.find(address, bytes, this.now);
+    if (count === 0) this.dropped.local++;
+    const location = count === 0 ? 0 : this.location(words, at);
+    for (let i = 0; i < count; i++) {
+      const cell = cells.hits[i]!;
+      const flags = cells.flags[cell]!;
+      if ((flags & CellFlag.unwritten) !== 0) this.dropped.unwritten++;
+      else if ((flags & CellFlag.mixed) !== 0) this.mixed(cell, kind, order, log, address, bytes, location);
+      else if ((flags & CellFlag.lifted) !== 0) {
+        const period = this.objects.period(address, bytes, this.now);
+        this.lifted.access(period, this.objects.ended[period]!.object, kind, thread, words, at, location);
+        if ((flags & CellFlag.plain) !== 0) atomics.unordered(kind, log, thread, this.variableOf(cell, thread), location);
+      } else {
+        const variable = this.variableOf(cell, thread);
+        this.names.keep(variable);
+        atomics.access(kind, order, log, thread, variable, location);
+      }
+    }
+  }
+
+  /**
+   * An atomic is atomic only to those of the same range: to others it looks like a read, and reads do not race with each other. These
+   * stand between what the atomic takes and what it gives, to be ordered as it is.
+   */
+  private mixed(cell: number, kind: number, order: number, log: number, address: number, bytes: number, location: number): void {
+    const { atomics, output } = this;
+    const thread = this.threads[log]!;
+    const variables = this.variablesOf(cell, thread);
+    const own = this.cells.ranges.get(cell)!.findIndex((range) => range.address === address && range.bytes === bytes);
+    this.names.keep(variables[own]!);
+    if (kind !== Raw.atomicStore) atomics.take(kind, order, log, thread, variables[own]!, location);
+    for (const [i, variable] of variables.entries()) if (i !== own) output.add(Op.read, thread, variable, location);
+    if (kind !== Raw.atomicLoad) atomics.give(order, log, thread, variables[own]!, location);
+  }
+
+  private synchronise(log: number, kind: number, words: Uint32Array, at: number): void {
+    const thread = this.threads[log]!;
+    const address = wide(words[at]!, words[at + 1]!);
+    switch (kind) {
+      case Raw.acquire:
+      case Raw.release:
+      case Raw.acquireShared:
+      case Raw.releaseShared:
+      case Raw.wait:
+      case Raw.notify:
+        this.locks.event(kind, this.period(address, Family.lock), thread, this.location(words, at));
+        return;
+      case Raw.barrierEnter:
+      case Raw.barrierExit:
+        this.locks.event(kind, this.period(address, Family.barrier), thread, this.location(words, at));
+        return;
+      case Raw.fork:
+      case Raw.join:
+        if (kind === Raw.join) this.unjoined.delete(this.names.thread(words[at]!));
+        this.output.add(kind === Raw.fork ? Op.fork : Op.join, thread, this.names.thread(words[at]!), this.location(words, at));
+        return;
+      case Raw.send:
+        this.channels.send(this.period(address, Family.channel), thread, this.location(words, at));
+        return;
+      case Raw.receive:
+        this.channels.receive(this.period(address, Family.channel), thread, this.location(words, at));
+        return;
+      case Raw.receiveAll:
+        this.receiveAll(this.period(address, Family.channel), thread, this.location(words, at));
+        return;
+      case Raw.begin:
+        this.unjoined.add(thread);
+        return;
+      case Raw.semaphoreInit:
+        this.semaphores.initialise(this.period(address, Family.semaphore), words[at + 3]! >>> 16);
+        return;
+      case Raw.semaphorePost:
+        this.semaphores.post(this.period(address, Family.semaphore), thread, this.location(words, at));
+        return;
+      case Raw.semaphoreTake:
+        this.semaphores.take(this.period(address, Family.semaphore), thread, this.location(words, at));
+        return;
+      case Raw.fence:
+        this.atomics.fence(log, (words[at + 3]! >>> 16) & ORDER_BITS);
+        return;
+    }
+  }
+
+  /** All threads hand on what they have done. */
+  private receiveAll(channel: number, thread: number, location: number): void {
+    for (const other of this.unjoined) this.channels.send(channel, other, location);
+    this.channels.receive(channel, thread, location);
+  }
+
+  private period(address: number, family: number): number {
+    return this.objects.timeline.find(keyOf(address, family), this.now);
+  }
+
+  private objectAddress(period: number): number {
+    return this.objects.ended[period]!.object.address;
+  }
+
+  private location(words: Uint32Array, at: number): number {
+    return this.names.location(wide(words[at + 2]!, words[at + 3]!));
+  }
+
+  private variableOf(cell: number, thread: number): number {
+    const known = this.cells.variables[cell]!;
+    if (known >= 0) return known;
+    const variable = this.newVariable(cell, thread, '');
+    this.cells.variables[cell] = variable;
+    return variable;
+  }
+
+  /** The variables of a cell that atomics of several ranges touch, in the order of those. */
+  private variablesOf(cell: number, thread: number): readonly number[] {
+    let variables = this.rangeVariables.get(cell);
+    if (variables === undefined) {
+      const start = this.cells.starts[cell]!;
+      const ranges = this.cells.ranges.get(cell)!;
+      variables = ranges.map(({ address, bytes }) => this.newVariable(cell, thread, ` as atomic ${bytes} at ${address - start}`));
+      this.rangeVariables.set(cell, variables);
+    }
+    return variables;
+  }
+
+  private newVariable(cell: number, thread: number, range: string): number {
+    const { cells, names } = this;
+    const end = cells.timeline.end(cell);
+    const variable = names.variable(cells.starts[cell]!, cells.lengths[cell]!, cells.block(cell), range, this.now, end);
+    if (names.reused) {
+      this.output.add(Op.alloc, thread, variable, 0);
+      this.atomics.renew(variable);
+    }
+    return variable;
+  }
+}

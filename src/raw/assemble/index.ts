@@ -1,0 +1,92 @@
+// Turns the recording of one process, a folder of raw logs, into a trace in the native format. Two passes over the logs in the same
+// merged order: the first finds what is shared, the second writes the events of that. docs/recording-format.md has the logs,
+// docs/memory-model.md the meaning of what is written. Memory grows with the memory that the program touched, not with its run time.
+
+import { InputError } from '../../base/error.ts';
+import type { Naming } from '../naming.ts';
+import { type Dropped, Emission } from './emission.ts';
+import { MOST_THREADS } from './granule.ts';
+import { Merge } from './merge.ts';
+import { Names } from './names.ts';
+import { type Damage, type Scan, scan } from './scan.ts';
+import { Survey } from './survey.ts';
+import { TraceOutput } from './trace-output.ts';
+
+export interface AssembleOptions {
+  /** Leave memory out that only one thread touches, or that nobody writes. */
+  readonly sharedOnly: boolean;
+  /** Turn atomics that act as mutexes into locks. */
+  readonly liftLocks: boolean;
+  /** Facts for the head of the trace. */
+  readonly metadata?: ReadonlyMap<string, string>;
+}
+
+/** Where the trace goes: an `Output` is one. */
+export interface Destination {
+  write(bytes: Uint8Array): void;
+  /** A promise if the caller should wait before it writes more. */
+  drain?(): Promise<void> | undefined;
+}
+
+/** What became of a recording, for reports. */
+export interface Assembled {
+  readonly records: number;
+  readonly events: number;
+  readonly threads: number;
+  readonly variables: number;
+  readonly locks: number;
+  /** Atomics that became locks. */
+  readonly lockedAtomics: number;
+  readonly dropped: Readonly<Dropped>;
+  /** Events that were left out or put in because the logs were cut. */
+  readonly repaired: number;
+  readonly damage: Readonly<Damage>;
+  /** Why recording stopped before the program did. */
+  readonly stopped: Scan['stopped'];
+}
+
+/** Records between two looks at the destination. */
+const SLICE = 1 << 18;
+
+export async function assemble(
+  folder: string,
+  naming: Naming,
+  options: AssembleOptions,
+  destination: Destination,
+): Promise<Assembled> {
+  const recording = scan(folder);
+  const { threads, records, damage, stopped } = recording;
+  if (threads.length > MOST_THREADS)
+    throw new InputError(
+      'TRACE_TOO_LONG',
+      { file: folder },
+      `there are ${threads.length} threads`,
+      `at most ${MOST_THREADS} can be told apart`,
+    );
+  const survey = new Survey(options);
+  const first = new Merge(recording, survey);
+  while (first.run(SLICE));
+  survey.end();
+
+  const names = new Names(naming);
+  const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), options.metadata);
+  const emission = new Emission(recording, survey, names, output);
+  const second = new Merge(recording, emission);
+  while (second.run(SLICE)) await destination.drain?.();
+  emission.end();
+  output.end();
+  await destination.drain?.();
+  const { symbols } = names;
+  return {
+    records,
+    events: output.events,
+    threads: threads.length,
+    variables: symbols.variables.size,
+    locks: symbols.locks.size,
+    lockedAtomics: emission.lifted.count,
+    dropped: emission.dropped,
+    repaired: output.repaired,
+    damage,
+    stopped,
+  };
+}

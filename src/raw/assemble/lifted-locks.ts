@@ -1,0 +1,54 @@
+// Atomics that act as locks, as acquires and releases: an update that leaves the value for free takes the lock, what brings it back
+// gives it up. See lock-lifting.ts for which atomics these are.
+
+import { Op } from '../../trace/operation.ts';
+import { Raw } from '../format.ts';
+import { valueIn } from './lock-lifting.ts';
+import type { SyncObject } from './objects.ts';
+import { WORDS } from './record.ts';
+import type { TraceOutput } from './trace-output.ts';
+
+const NOBODY = -1;
+
+export class LiftedLocks {
+  private readonly output: TraceOutput;
+  private readonly newLock: (period: number) => number;
+  /** Period of the atomic → its lock and who has it. */
+  private readonly locks = new Map<number, { readonly lock: number; holder: number }>();
+
+  constructor(output: TraceOutput, newLock: (period: number) => number) {
+    this.output = output;
+    this.newLock = newLock;
+  }
+
+  /** How many locks there are. */
+  get count(): number {
+    return this.locks.size;
+  }
+
+  access(
+    period: number,
+    object: SyncObject,
+    kind: number,
+    thread: number,
+    words: Uint32Array,
+    at: number,
+    location: number,
+  ): void {
+    if (kind === Raw.atomicLoad) return;
+    const { free } = object.candidate!;
+    const after = valueIn(words[at + WORDS + 2]!, words[at + WORDS + 3]!, object.bytes);
+    let state = this.locks.get(period);
+    if (state === undefined) {
+      state = { lock: this.newLock(period), holder: NOBODY };
+      this.locks.set(period, state);
+    }
+    if (kind === Raw.atomicUpdate && state.holder === NOBODY && after !== free) {
+      state.holder = thread;
+      this.output.add(Op.acquire, thread, state.lock, location);
+    } else if (state.holder === thread && after === free) {
+      state.holder = NOBODY;
+      this.output.add(Op.release, thread, state.lock, location);
+    }
+  }
+}

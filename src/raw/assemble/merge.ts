@@ -1,0 +1,188 @@
+// Merges the logs of all threads by time into one order that a program could have run in: a thread's records stay in their order,
+// come after its fork, and before its join. Gives its sink runs of records, not single ones.
+
+import { Raw } from '../format.ts';
+import { RawLog } from './raw-log.ts';
+import { kindOf, RANKS, WORDS, wide, wordsOf } from './record.ts';
+import type { Scan } from './scan.ts';
+
+export interface RecordSink {
+  /** Takes the whole records words[from..to) of one thread, stamps among them. */
+  records(thread: number, words: Uint32Array, from: number, to: number): void;
+}
+
+/** Times and ranks make one key. */
+const RANK_FACTOR = 4;
+const BUFFERED_RECORDS = 1 << 22;
+const MOST_PIECE_RECORDS = 1 << 14;
+const LEAST_PIECE_RECORDS = 1 << 8;
+
+export class Merge {
+  /** Ready logs, a heap by key. */
+  private readonly heap: RawLog[] = [];
+  /** Logs that wait for their fork, by thread number. */
+  private readonly unborn = new Map<number, RawLog>();
+  /** Logs that are not read to their end, by thread number. */
+  private readonly unfinished = new Map<number, RawLog>();
+  /** Thread number → logs that wait for its end, at their join. */
+  private readonly joiners = new Map<number, RawLog[]>();
+  private readonly sink: RecordSink;
+
+  constructor({ threads, forked }: Scan, sink: RecordSink) {
+    this.sink = sink;
+    const piece = Math.max(
+      LEAST_PIECE_RECORDS,
+      Math.min(MOST_PIECE_RECORDS, Math.floor(BUFFERED_RECORDS / (threads.length + 1))),
+    );
+    threads.forEach((file, index) => {
+      const log = new RawLog(file, index, piece);
+      this.unfinished.set(file.number, log);
+      if (forked.has(file.number)) this.unborn.set(file.number, log);
+      else this.start(log);
+    });
+  }
+
+  /** Hands on about so many records. False once all are. */
+  run(budget: number): boolean {
+    for (let left = budget; left > 0; ) {
+      const log = this.heap.length > 0 ? this.pop() : this.forced();
+      if (log === undefined) return false;
+      left -= this.advance(log, this.heap[0]?.key ?? Number.POSITIVE_INFINITY);
+    }
+    return true;
+  }
+
+  /** Hands on records of the log while no other log's turn comes; the number of records. */
+  private advance(log: RawLog, limit: number): number {
+    let count = 0;
+    while (log.fill()) {
+      const { words, last, at: from } = log;
+      let { at, time } = log;
+      let key = 0;
+      let kind = 0;
+      while (at <= last) {
+        const word1 = words[at + 1]!;
+        kind = kindOf(word1);
+        if (kind === Raw.stamp) {
+          const stamped = wide(words[at]!, word1) * RANK_FACTOR;
+          // Times never fall; damaged ones do not turn them back.
+          if (stamped > time) time = stamped;
+        }
+        key = kind === Raw.stamp ? time : time + RANKS[kind]!;
+        if (key > limit || kind === Raw.fork || kind === Raw.join) break;
+        at += wordsOf(kind, words[at + 3]!);
+      }
+      log.at = at;
+      log.time = time;
+      if (at > from) this.sink.records(log.index, words, from, at);
+      count += (at - from) / WORDS;
+      if (at > last) continue;
+      if (key > limit) {
+        log.key = key;
+        this.push(log);
+        return count + 1;
+      }
+      const other = words[at]!;
+      if (kind === Raw.join && this.unfinished.has(other) && other !== log.file.number) {
+        this.waitForEnd(log, other);
+        return count + 1;
+      }
+      log.at = at + WORDS;
+      this.sink.records(log.index, words, at, at + WORDS);
+      if (kind === Raw.fork && this.born(other)) {
+        log.key = time;
+        this.push(log);
+        return count + 1;
+      }
+    }
+    this.finish(log);
+    return count + 1;
+  }
+
+  /** Starts the log of a thread that was forked just now, if there is one. */
+  private born(number: number): boolean {
+    const child = this.unborn.get(number);
+    if (child === undefined) return false;
+    this.unborn.delete(number);
+    this.start(child);
+    return true;
+  }
+
+  private start(log: RawLog): void {
+    if (!log.fill()) {
+      this.finish(log);
+      return;
+    }
+    const word1 = log.words[log.at + 1]!;
+    log.key = kindOf(word1) === Raw.stamp ? wide(log.words[log.at]!, word1) * RANK_FACTOR : 0;
+    this.push(log);
+  }
+
+  private waitForEnd(log: RawLog, other: number): void {
+    const waiting = this.joiners.get(other);
+    if (waiting === undefined) this.joiners.set(other, [log]);
+    else waiting.push(log);
+    log.key = log.time;
+  }
+
+  private finish(log: RawLog): void {
+    const { number } = log.file;
+    this.unfinished.delete(number);
+    for (const joiner of this.joiners.get(number) ?? []) this.push(joiner);
+    this.joiners.delete(number);
+  }
+
+  /**
+   * Nothing is ready: every log left waits for a fork or an end that cannot come, which only damaged logs do. The earliest goes on
+   * all the same, a thread that was not forked first.
+   */
+  private forced(): RawLog | undefined {
+    const earliest = [...this.unborn.values()].sort((a, b) => a.index - b.index)[0];
+    if (earliest !== undefined) {
+      this.born(earliest.file.number);
+      return this.heap.length > 0 ? this.pop() : this.forced();
+    }
+    const [number] = this.joiners.keys();
+    if (number === undefined) return undefined;
+    const waiting = this.joiners.get(number)!;
+    this.joiners.delete(number);
+    this.unfinished.delete(number);
+    for (const log of waiting) this.push(log);
+    return this.pop();
+  }
+
+  private push(log: RawLog): void {
+    const { heap } = this;
+    let at = heap.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!precedes(log, heap[parent]!)) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = log;
+  }
+
+  private pop(): RawLog {
+    const { heap } = this;
+    const first = heap[0]!;
+    const last = heap.pop()!;
+    const { length } = heap;
+    if (length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= length) break;
+      if (child + 1 < length && precedes(heap[child + 1]!, heap[child]!)) child++;
+      if (!precedes(heap[child]!, last)) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  }
+}
+
+function precedes(a: RawLog, b: RawLog): boolean {
+  return a.key < b.key || (a.key === b.key && a.index < b.index);
+}

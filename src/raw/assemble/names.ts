@@ -1,0 +1,177 @@
+// Names for everything in the trace, each asked for once. Two things of one name are told apart by a number, but for variables whose
+// memory was freed: the next one of the name takes the place, which the trace says with an `alloc`.
+
+import { enlarged } from '../../base/grown.ts';
+import { NO_LOCATION } from '../../trace/id.ts';
+import { newSymbols, type SymbolTable } from '../../trace/symbols.ts';
+import type { Block, Naming } from '../naming.ts';
+import { AddressMap } from './address-map.ts';
+
+const LATE_SITES = 1 << 10;
+
+export class Names {
+  readonly symbols = newSymbols();
+  /** Whether the last `variable` took the place of one whose memory was freed. */
+  reused = false;
+  private readonly naming: Naming;
+  private readonly locations = new AddressMap(10);
+  /** Sites that were asked for lately, by their lowest bits, with their locations. */
+  private readonly lateSites = new Float64Array(LATE_SITES);
+  private readonly lateLocations = new Int32Array(LATE_SITES);
+  private readonly threads = new Map<number, number>();
+  private readonly variables = new Instances(this.symbols.variables);
+  private readonly locks = new Instances(this.symbols.locks);
+  /** Per variable: when its memory was freed. */
+  private ends = new Float64Array(64);
+
+  constructor(naming: Naming) {
+    this.naming = naming;
+  }
+
+  location(site: number): number {
+    if (site === 0) return NO_LOCATION;
+    const slot = site & (LATE_SITES - 1);
+    if (this.lateSites[slot] !== site) {
+      this.lateLocations[slot] = this.known(site);
+      this.lateSites[slot] = site;
+    }
+    return this.lateLocations[slot]!;
+  }
+
+  private known(site: number): number {
+    const known = this.locations.get(site);
+    if (known >= 0) return known;
+    const id = this.symbols.locations.internName(this.naming.location(site));
+    this.locations.set(site, id);
+    return id;
+  }
+
+  /** A thread by its number in the recording. */
+  thread(number: number): number {
+    let id = this.threads.get(number);
+    if (id === undefined) {
+      const { threads } = this.symbols;
+      const name = this.naming.thread(number);
+      // Names of threads come from the program and may repeat; their numbers do not.
+      id = threads.internName(threads.find(name) < 0 ? name : `${name} (thread ${number})`);
+      while (id < this.threads.size) id = threads.internName(`${threads.name(id)}'`);
+      this.threads.set(number, id);
+    }
+    return id;
+  }
+
+  /** A lock or a barrier: a new one for every call. */
+  lock(address: number, block: Block | undefined): number {
+    return this.locks.another(this.naming.lock(address, block));
+  }
+
+  /** A variable that is no memory and only carries order: a new one for every call. */
+  carrier(address: number, block: Block | undefined): number {
+    return this.held(this.variables.another(this.naming.lock(address, block)), Number.POSITIVE_INFINITY);
+  }
+
+  /** A variable for a cell that is in use from `now` up to `end`; `range` tells variables of one cell apart. */
+  variable(address: number, bytes: number, block: Block | undefined, range: string, now: number, end: number): number {
+    const { variables } = this;
+    const name = this.naming.variable(address, bytes, block) + range;
+    this.reused = false;
+    const first = variables.first(name);
+    if (variables.isNew) return this.held(first, end);
+    const freed = variables.candidate(first);
+    if (freed >= 0 && this.ends[freed]! <= now) {
+      this.reused = true;
+      return this.held(freed, end);
+    }
+    return this.held(variables.numbered(first, name), end);
+  }
+
+  /** The variable carries order, which an `alloc` would not take from it: nobody else may have it. */
+  keep(variable: number): void {
+    this.ends[variable] = Number.POSITIVE_INFINITY;
+  }
+
+  private held(variable: number, end: number): number {
+    if (variable >= this.ends.length) this.ends = enlarged(this.ends, variable + 1);
+    this.ends[variable] = end;
+    return variable;
+  }
+}
+
+/** All that have the same name, told apart by a number: `name`, `name (2)`, … */
+class Instances {
+  isNew = false;
+  private readonly table: SymbolTable;
+  /** Per id of a plain name: how many have it, and the next to be considered for use again. */
+  private counts = new Uint32Array(64);
+  private turns = new Int32Array(64);
+  /** The next one of the same name; the last leads back to the first. */
+  private following = new Int32Array(64);
+
+  constructor(table: SymbolTable) {
+    this.table = table;
+  }
+
+  /** A new one of the name. */
+  another(name: string): number {
+    const first = this.first(name);
+    return this.isNew ? first : this.numbered(first, name);
+  }
+
+  /** The one that has the name without a number; `isNew` tells whether it was made just now. */
+  first(name: string): number {
+    const { table } = this;
+    const before = table.size;
+    const id = table.internName(name);
+    this.isNew = table.size > before;
+    if (this.isNew) {
+      this.reserve(table.size);
+      this.ring(id, id);
+    }
+    return id;
+  }
+
+  /** One that has the name, another one with each call, or -1 if there is none. */
+  candidate(first: number): number {
+    if (this.counts[first] === 0) return -1;
+    const turn = this.turns[first]!;
+    this.turns[first] = this.following[turn]!;
+    return turn;
+  }
+
+  /** Another one of a name that was there before. */
+  numbered(first: number, name: string): number {
+    const { table } = this;
+    const before = table.size;
+    if (this.counts[first] === 0) {
+      // A numbered one of another name has this very name.
+      this.counts[first] = 1;
+      this.turns[first] = first;
+    }
+    let id: number;
+    do {
+      this.counts[first]!++;
+      id = table.internName(`${name} (${this.counts[first]})`);
+    } while (table.size === before);
+    this.reserve(table.size);
+    return this.ring(first, id);
+  }
+
+  private ring(first: number, id: number): number {
+    if (first === id) {
+      this.counts[first] = 1;
+      this.turns[first] = first;
+      this.following[first] = first;
+    } else {
+      this.following[id] = this.following[first]!;
+      this.following[first] = id;
+    }
+    return id;
+  }
+
+  private reserve(size: number): void {
+    if (size <= this.counts.length) return;
+    this.counts = enlarged(this.counts, size);
+    this.turns = enlarged(this.turns, size);
+    this.following = enlarged(this.following, size);
+  }
+}

@@ -1,0 +1,72 @@
+// The records of the raw log by kind: how long each is, and who comes first at one time.
+
+import { Raw, VALUES } from '../format.ts';
+
+/** Words of a record. */
+export const WORDS = 4;
+
+/** At one time: what gives (so that a release comes before the acquire that it allows), what takes, then accesses. */
+const GIVES = 0;
+const TAKES = 1;
+const ACCESSES = 2;
+/** Not a kind of record that may stand by itself. */
+const UNKNOWN = 255;
+
+/** Per kind of record: its rank at one time, or 255. */
+export const RANKS: Uint8Array = new Uint8Array(256).fill(UNKNOWN);
+for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.stopped, Raw.end, Raw.benign])
+  RANKS[kind] = ACCESSES;
+for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate, Raw.fence]) RANKS[kind] = TAKES;
+for (const kind of [Raw.acquire, Raw.acquireShared, Raw.barrierExit, Raw.join, Raw.receive, Raw.receiveAll, Raw.semaphoreTake])
+  RANKS[kind] = TAKES;
+for (const kind of [Raw.release, Raw.releaseShared, Raw.wait, Raw.notify, Raw.barrierEnter, Raw.fork, Raw.begin])
+  RANKS[kind] = GIVES;
+for (const kind of [Raw.send, Raw.semaphoreInit, Raw.semaphorePost, Raw.allocate, Raw.free, Raw.stamp]) RANKS[kind] = GIVES;
+
+export function isKnown(kind: number): boolean {
+  return RANKS[kind] !== UNKNOWN;
+}
+
+/** 1 for kinds behind which a `length` record belongs, 2 for those behind which values may follow. */
+const FOLLOWED: Uint8Array = new Uint8Array(256);
+for (const kind of [Raw.readRange, Raw.writeRange, Raw.allocate, Raw.benign]) FOLLOWED[kind] = 1;
+for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) FOLLOWED[kind] = 2;
+
+export function hasLength(kind: number): boolean {
+  return FOLLOWED[kind] === 1;
+}
+
+/** How many words a record takes with what belongs to it; `last` is its word 3. */
+export function wordsOf(kind: number, last: number): number {
+  const followed = FOLLOWED[kind]!;
+  if (followed === 0) return WORDS;
+  return followed === 1 || last >>> 16 >= VALUES ? 2 * WORDS : WORDS;
+}
+
+export function kindOf(word1: number): number {
+  return (word1 >>> 16) & 0xff;
+}
+
+/** An address, a site, a time or a length from its low word and the word that has its upper 16 bits. */
+export function wide(low: number, high: number): number {
+  return (high & 0xffff) * 0x1_0000_0000 + (low >>> 0);
+}
+
+/** A longer range of one access is damage. */
+const LONGEST_ACCESS = 2 ** 32;
+
+/** What the `length` record behind the record at `at` says. */
+export function lengthOf(words: Uint32Array, at: number): number {
+  return wide(words[at + WORDS]!, words[at + WORDS + 1]!);
+}
+
+/** How many bytes of that length nobody asked for. */
+export function slackOf(words: Uint32Array, at: number): number {
+  return words[at + WORDS + 3]! >>> 16;
+}
+
+/** Whether the record behind the record at `at` is a length that it may have. */
+export function isLengthy(kind: number, words: Uint32Array, at: number): boolean {
+  if (kindOf(words[at + WORDS + 1]!) !== Raw.length) return false;
+  return kind === Raw.allocate || lengthOf(words, at) <= LONGEST_ACCESS;
+}

@@ -1,0 +1,153 @@
+// The first look at a recording: which logs there are, how far each can be used, who forks whom. Damage ends a log where it stands,
+// is counted, and costs nothing that comes before it.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../base/error.ts';
+import { unreadable } from '../../formats/file/failure.ts';
+import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../format.ts';
+import { completeLogs } from '../tails.ts';
+import { type LogFile, readPiece } from './raw-log.ts';
+import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './record.ts';
+
+/** What is wrong with the logs of a recording, as counts. */
+export interface Damage {
+  /** Files that are no raw log, or of a thread that another file is of already. */
+  unusable: number;
+  /** Logs that end within a record, or before what belongs to their last record. */
+  truncated: number;
+  /** Logs that go on with something that is no record. */
+  garbage: number;
+}
+
+export interface ThreadScan extends LogFile {
+  /** Acquire fences in the log. */
+  readonly acquireFences: number;
+}
+
+export interface Scan {
+  /** In the order of thread numbers. */
+  readonly threads: readonly ThreadScan[];
+  /** Numbers of the threads that some log forks. */
+  readonly forked: ReadonlySet<number>;
+  readonly records: number;
+  readonly damage: Damage;
+  readonly stopped: 'limit' | 'disk' | undefined;
+}
+
+const PIECE_RECORDS = 1 << 15;
+const LOG_NAME = /^thread-(\d+)\.raw$/;
+
+export function scan(folder: string): Scan {
+  const scanner = new Scanner();
+  for (const name of logNames(folder)) scanner.log(join(folder, name));
+  const threads = scanner.threads.sort((a, b) => a.number - b.number);
+  const { forked, damage, stopped } = scanner;
+  return { threads, forked, damage, stopped, records: threads.reduce((sum, { records }) => sum + records, 0) };
+}
+
+function logNames(folder: string): string[] {
+  let names: string[];
+  try {
+    completeLogs(folder);
+    names = readdirSync(folder);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+  const logs = names.filter((name) => LOG_NAME.test(name));
+  if (logs.length > 0) return logs.sort((a, b) => Number(LOG_NAME.exec(a)![1]) - Number(LOG_NAME.exec(b)![1]));
+  const hint = 'name the folder of one recorded process: it has a file thread-0.raw';
+  throw new InputError('FORMAT_UNKNOWN', { file: folder }, 'this folder is no recording', hint);
+}
+
+class Scanner {
+  readonly threads: ThreadScan[] = [];
+  readonly forked = new Set<number>();
+  readonly damage: Damage = { unusable: 0, truncated: 0, garbage: 0 };
+  stopped: Scan['stopped'];
+  private readonly numbers = new Set<number>();
+  private readonly words = new Uint32Array((PIECE_RECORDS + 2) * WORDS);
+  private acquireFences = 0;
+
+  log(path: string): void {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    // A thread that ended before its first flush.
+    if (size === 0) return;
+    const number = this.header(path, size);
+    if (number === undefined || this.numbers.has(number)) {
+      this.damage.unusable++;
+      return;
+    }
+    this.numbers.add(number);
+    this.acquireFences = 0;
+    const records = this.records(path, size);
+    this.threads.push({ path, number, records, acquireFences: this.acquireFences });
+  }
+
+  /** The number of the thread, if this is a log. */
+  private header(path: string, size: number): number | undefined {
+    const { words } = this;
+    if (size < RAW_HEADER_BYTES) return undefined;
+    readPiece(path, words, 0, RAW_HEADER_BYTES, 0);
+    const magic = String.fromCharCode(...new Uint8Array(words.buffer, 0, RAW_MAGIC.length));
+    if (magic !== RAW_MAGIC) return undefined;
+    if (words[2]! > RAW_VERSION) {
+      const hint = 'use the version of foretrace that recorded it, or a later one';
+      throw new InputError('TRACE_VERSION', { file: path }, `the log is of version ${words[2]}`, hint);
+    }
+    return words[3]!;
+  }
+
+  /** How many records of the log can be used. */
+  private records(path: string, size: number): number {
+    const { words } = this;
+    const whole = Math.floor((size - RAW_HEADER_BYTES) / RAW_RECORD_BYTES);
+    let good = 0;
+    for (let left = 0, loaded = 0; loaded < whole; ) {
+      const count = Math.min(PIECE_RECORDS, whole - loaded);
+      readPiece(path, words, left, count * RAW_RECORD_BYTES, RAW_HEADER_BYTES + loaded * RAW_RECORD_BYTES);
+      loaded += count;
+      const end = left + count * WORDS;
+      const at = this.piece(end);
+      good += at / WORDS;
+      const kind = at < end ? kindOf(words[at + 1]!) : -1;
+      if (at < end && !this.needsMore(at, end)) {
+        // Padding is how a log ends whose file was made longer in advance.
+        if (kind !== Raw.none) this.damage.garbage++;
+        return good;
+      }
+      words.copyWithin(0, at, end);
+      left = end - at;
+      if (loaded === whole && left > 0) this.damage.truncated++;
+    }
+    if ((size - RAW_HEADER_BYTES) % RAW_RECORD_BYTES !== 0) this.damage.truncated++;
+    return good;
+  }
+
+  /** The record at the end is good but for what belongs to it, which is not there yet. */
+  private needsMore(at: number, end: number): boolean {
+    const kind = kindOf(this.words[at + 1]!);
+    return isKnown(kind) && at + wordsOf(kind, this.words[at + 3]!) > end;
+  }
+
+  /** Looks at the records in words[0..end) and returns where the first stands that is not whole and good. */
+  private piece(end: number): number {
+    const { words } = this;
+    let at = 0;
+    while (at < end) {
+      const kind = kindOf(words[at + 1]!);
+      const next = at + wordsOf(kind, words[at + 3]!);
+      if (!isKnown(kind) || next > end) break;
+      if (hasLength(kind) && !isLengthy(kind, words, at)) break;
+      if (kind === Raw.fork) this.forked.add(words[at]!);
+      else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
+      else if (kind === Raw.stopped) this.stopped ??= words[at + 3]! >>> 16 === 2 ? 'disk' : 'limit';
+      at = next;
+    }
+    return at;
+  }
+
+  private fence(order: number): void {
+    if (order !== Order.relaxed && order !== Order.release) this.acquireFences++;
+  }
+}

@@ -1,0 +1,239 @@
+// The first pass: finds the cells of memory, which of them are shared, the periods of all addresses, and which atomics are locks.
+// Its memory grows with what the program touches, not with how often.
+
+import { Raw, VALUES } from '../format.ts';
+import type { Block } from '../naming.ts';
+import { BenignRanges } from './benign.ts';
+import { LiveBlocks } from './blocks.ts';
+import { CellFlag, Cells } from './cells.ts';
+import { ATOMIC, LATE_WRITE, MANY, OWNER, PLAIN, WRITTEN } from './granule.ts';
+import { type Found, Harvest } from './harvest.ts';
+import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
+import type { RecordSink } from './merge.ts';
+import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
+import { ORDER_BITS as ORDER } from './order.ts';
+import { kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './record.ts';
+import { Shadow } from './shadow.ts';
+import { NEVER } from './timeline.ts';
+
+export interface SurveyOptions {
+  readonly sharedOnly: boolean;
+  readonly liftLocks: boolean;
+}
+
+export class Survey implements RecordSink {
+  readonly cells = new Cells();
+  readonly objects: SyncObjects;
+  private readonly options: SurveyOptions;
+  private readonly shadow = new Shadow();
+  private readonly harvest: Harvest;
+  private readonly blocks = new LiveBlocks();
+  private readonly benign = new BenignRanges();
+  /** Allocations and frees so far. */
+  private now = 0;
+  /** Per thread: the lock that it saw free or taken by another, and has not tried to take since. */
+  private readonly watching: (SyncObject | undefined)[] = [];
+  private readonly seen: Seen[] = [];
+
+  constructor(options: SurveyOptions) {
+    this.options = options;
+    this.harvest = new Harvest(this.shadow, options.sharedOnly);
+    this.objects = new SyncObjects(this.shadow);
+  }
+
+  records(thread: number, words: Uint32Array, from: number, to: number): void {
+    const { shadow } = this;
+    const owner = thread + 1;
+    let next = 0;
+    for (let at = from; at < to; at = next) {
+      const word1 = words[at + 1]!;
+      const kind = kindOf(word1);
+      next = at + wordsOf(kind, words[at + 3]!);
+      if (this.watching[thread] !== undefined) this.watched(thread, words, at);
+      switch (kind) {
+        case Raw.read:
+          shadow.access(word1 & 0xffff, words[at]!, word1 >>> 24 || 1, owner, 0);
+          break;
+        case Raw.write:
+          shadow.access(word1 & 0xffff, words[at]!, word1 >>> 24 || 1, owner, WRITTEN);
+          break;
+        case Raw.readRange:
+        case Raw.writeRange:
+          shadow.touch(wide(words[at]!, word1), lengthOf(words, at), owner, kind === Raw.writeRange ? WRITTEN : 0);
+          break;
+        case Raw.atomicLoad:
+        case Raw.atomicStore:
+        case Raw.atomicUpdate:
+          this.atomic(thread, kind, words, at);
+          break;
+        case Raw.allocate:
+          this.allocate(thread, words, at);
+          break;
+        case Raw.free:
+          this.free(wide(words[at]!, word1));
+          break;
+        case Raw.benign:
+          this.benign.add(wide(words[at]!, word1), lengthOf(words, at));
+          break;
+        default:
+          this.object(kind, wide(words[at]!, word1));
+      }
+    }
+  }
+
+  /** The recording is over: what is still in use ends. */
+  end(): void {
+    const blockOf = this.blocks.finder();
+    this.harvest.all(NEVER, this.found(blockOf, NEVER));
+    this.objects.end(this.shadow.allPages(), 0, Number.POSITIVE_INFINITY, NEVER, blockOf);
+  }
+
+  private object(kind: number, address: number): void {
+    const family = FAMILY_OF[kind]!;
+    if (family === NO_FAMILY || this.objects.find(address, family) !== undefined) return;
+    this.objects.add({ address, family, bytes: 0, birth: this.now, candidate: undefined, mixed: false, lifted: false });
+  }
+
+  private atomic(thread: number, kind: number, words: Uint32Array, at: number): void {
+    const word1 = words[at + 1]!;
+    const address = wide(words[at]!, word1);
+    const bytes = Math.max(word1 >>> 24, 1);
+    this.shadow.touch(address, bytes, thread + 1, kind === Raw.atomicLoad ? ATOMIC : ATOMIC | WRITTEN);
+    const family = atomicFamily(bytes);
+    let object = this.objects.find(address, family);
+    if (object === undefined) {
+      const candidate = this.options.liftLocks && bytes <= 8 ? new LockCandidate() : undefined;
+      object = { address, family, bytes, birth: this.now, candidate, mixed: false, lifted: false };
+      this.objects.add(object);
+    }
+    const { candidate } = object;
+    if (candidate === undefined) return;
+    const extra = words[at + 3]! >>> 16;
+    if ((extra & VALUES) === 0) {
+      candidate.reject();
+      return;
+    }
+    const before = valueIn(words[at + WORDS]!, words[at + WORDS + 1]!, bytes);
+    const after = valueIn(words[at + WORDS + 2]!, words[at + WORDS + 3]!, bytes);
+    let seen: Seen = Seen.nothing;
+    if (kind === Raw.atomicUpdate) seen = candidate.update(thread, before, after, extra & ORDER);
+    else if (kind === Raw.atomicStore) candidate.store(thread, after, extra & ORDER);
+    else seen = candidate.load(thread, before, extra & ORDER);
+    if (seen === Seen.nothing) return;
+    this.watching[thread] = object;
+    this.seen[thread] = seen;
+  }
+
+  /** The thread has seen a lock free: it must try to take it before it relies on what others did, or hands it on. If it saw the lock taken,
+   * it may do what waiters do (count themselves, wait and be woken), but not go on to memory. */
+  private watched(thread: number, words: Uint32Array, at: number): void {
+    const object = this.watching[thread]!;
+    const word1 = words[at + 1]!;
+    const address = wide(words[at]!, word1);
+    switch (kindOf(word1)) {
+      case Raw.stamp:
+      case Raw.repeat:
+      case Raw.allocate:
+      case Raw.free:
+      case Raw.benign:
+        return;
+      case Raw.read:
+      case Raw.write:
+        if (!this.shadow.isForeign(address, word1 >>> 24, thread + 1)) return;
+        break;
+      case Raw.readRange:
+      case Raw.writeRange:
+        if (!this.shadow.isForeign(address, lengthOf(words, at), thread + 1)) return;
+        break;
+      case Raw.atomicLoad:
+      case Raw.atomicStore:
+      case Raw.atomicUpdate:
+        if (address === object.address) {
+          this.watching[thread] = undefined;
+          return;
+        }
+        if (this.seen[thread] === Seen.taken) return;
+        break;
+      default:
+        if (this.seen[thread] === Seen.taken) return;
+    }
+    object.candidate!.reject();
+    this.watching[thread] = undefined;
+  }
+
+  private allocate(thread: number, words: Uint32Array, at: number): void {
+    const address = wide(words[at]!, words[at + 1]!);
+    const bytes = lengthOf(words, at);
+    const before = this.blocks.at(address);
+    // A block that was never freed, as far as the log tells.
+    if (before !== undefined) this.blocks.free(address);
+    this.clear(address, Math.max(bytes, before?.bytes ?? 0), before);
+    // The allocator's own bytes behind the block are fresh too, but are no part of it.
+    this.blocks.allocate(
+      address,
+      bytes - slackOf(words, at),
+      words[at + 3]! >>> 16,
+      wide(words[at + 2]!, words[at + 3]!),
+      thread,
+    );
+  }
+
+  private free(address: number): void {
+    const block = this.blocks.at(address);
+    this.blocks.free(address);
+    this.clear(address, block?.bytes ?? 0, block);
+  }
+
+  /** Counts one allocation or free, in step with the second pass. */
+  private clear(address: number, bytes: number, block: Block | undefined): void {
+    this.now++;
+    if (bytes === 0) return;
+    const { now } = this;
+    const blockOf = () => block;
+    this.harvest.range(address, bytes, now, this.found(blockOf, now));
+    this.benign.clear(address, bytes);
+    this.objects.end(this.shadow.pagesIn(address, bytes), address, address + bytes, now, blockOf);
+  }
+
+  private found(blockOf: (address: number) => Block | undefined, end: number): Found {
+    const { cells, options, benign } = this;
+    return (start, bytes, state, birth) => {
+      const many = (state & OWNER) === MANY;
+      if (options.sharedOnly && !many) return;
+      const unwritten = options.sharedOnly && (state & WRITTEN) === 0;
+      const flags =
+        (unwritten ? CellFlag.unwritten : 0) |
+        ((state & PLAIN) === 0 ? 0 : CellFlag.plain) |
+        (benign.overlaps(start, bytes) ? CellFlag.benign : 0);
+      const cell = cells.add(start, bytes, birth, end, flags, blockOf(start));
+      if ((state & ATOMIC) !== 0 && !unwritten) this.atomicCell(cell, state);
+    };
+  }
+
+  /** Decides what the atomics of a cell are: of several ranges, or a lock. */
+  private atomicCell(cell: number, state: number): void {
+    const { cells, objects } = this;
+    const start = cells.starts[cell]!;
+    const bytes = cells.lengths[cell]!;
+    const ranges = objects.anyMixed ? objects.atomicsIn(start, bytes) : [];
+    if (ranges.length > 1) {
+      cells.flags[cell]! |= CellFlag.mixed;
+      cells.ranges.set(cell, ranges);
+      return;
+    }
+    const object = objects.find(start, atomicFamily(bytes));
+    if (object === undefined || object.bytes !== bytes || object.mixed) return;
+    if (object.candidate?.isLock !== true || (state & LATE_WRITE) !== 0) return;
+    object.lifted = true;
+    cells.flags[cell]! |= CellFlag.lifted;
+  }
+}
+
+const NO_FAMILY = 255;
+/** Per kind of record: the family of the object at its address. */
+const FAMILY_OF: Uint8Array = new Uint8Array(256).fill(NO_FAMILY);
+for (const kind of [Raw.acquire, Raw.release, Raw.acquireShared, Raw.releaseShared, Raw.wait, Raw.notify])
+  FAMILY_OF[kind] = Family.lock;
+for (const kind of [Raw.barrierEnter, Raw.barrierExit]) FAMILY_OF[kind] = Family.barrier;
+for (const kind of [Raw.send, Raw.receive, Raw.receiveAll]) FAMILY_OF[kind] = Family.channel;
+for (const kind of [Raw.semaphoreInit, Raw.semaphorePost, Raw.semaphoreTake]) FAMILY_OF[kind] = Family.semaphore;

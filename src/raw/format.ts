@@ -1,0 +1,94 @@
+// The raw log: what a recorder writes while the program runs, one file per thread, the same for every runtime. It is made to be
+// written fast and to survive a crash; src/raw/assemble turns it into a trace. docs/recording-format.md says it for authors of
+// recorders, src/record/c/runtime/core/raw.h says it in C, and a test holds the three together.
+//
+// A recording is a folder with one folder per process. In it: `about` (lines `key value`: version, runtime, pid, parent, command),
+// `thread-N.raw` per thread, and what the runtime needs to name things later (maps, sites, blocks).
+//
+// A thread file is a header of 32 bytes and records of 16 bytes, little endian, four words each:
+//   word 0          low 32 bits of the address
+//   word 1          address bits 32..47 | kind << 16 | size << 24
+//   word 2          low 32 bits of the site (where in the program: a code address, or a number the runtime gave)
+//   word 3          site bits 32..47 | extra << 16
+// A record of kind 0 is padding (a file that was extended and never filled): the log ends there.
+
+export const RAW_MAGIC = 'FTRAW1\n\0';
+export const RAW_VERSION = 1;
+/** Magic (8), version (4), thread number (4: dense per process, 0 is the first thread), process id (8), reserved (8). */
+export const RAW_HEADER_BYTES = 32;
+export const RAW_RECORD_BYTES = 16;
+
+export const Raw = {
+  none: 0,
+  /** The address is a time that holds for the records up to the next stamp. A time earlier than the one before (of what a signal
+   * interrupted) counts as the one before. Records of all threads are merged by time; at one time synchronisation comes first,
+   * then accesses. */
+  stamp: 1,
+
+  /** Plain accesses of `size` bytes (1 to 255). */
+  read: 2,
+  write: 3,
+  /** Plain accesses of a range: a `length` record follows. */
+  readRange: 4,
+  writeRange: 5,
+  /** The address is a length in bytes, of the record before. Extra, behind an `allocate`: how many of them nobody asked for. */
+  length: 6,
+
+  /** Atomics of `size` bytes; extra: bits 0-2 the memory order (Order), bit 15 (VALUES): a record with two 64-bit values follows,
+   * the value before and the value after. A failed compare-and-exchange is a load. */
+  atomicLoad: 8,
+  atomicStore: 9,
+  atomicUpdate: 10,
+  /** A fence with the memory order in extra. */
+  fence: 11,
+
+  /** Locks: the address is the lock. Acquires are stamped when the lock is had, releases before it is given up. */
+  acquire: 16,
+  release: 17,
+  acquireShared: 18,
+  releaseShared: 19,
+  /** A condition variable wait gives the lock at the address up, however often it is held; acquires follow as often when it is had
+   * again. */
+  wait: 20,
+  notify: 21,
+  /** The address is the barrier. */
+  barrierEnter: 22,
+  barrierExit: 23,
+
+  /** The address is the other thread's number. */
+  fork: 24,
+  join: 25,
+  /** The first and the last record of a thread. */
+  begin: 26,
+  end: 27,
+
+  /** One-way order: what comes after a `receive` of an address is ordered after every `send` to it before (once guards, messages
+   * with an address of their own, thread exit seen by a parent). Neither is an access. */
+  send: 32,
+  receive: 33,
+  /** A counting semaphore: a `semaphoreTake` is ordered after the post that made it possible, first in first out. `semaphoreInit`
+   * carries the initial count in `extra`. */
+  semaphoreInit: 34,
+  semaphorePost: 35,
+  semaphoreTake: 36,
+  /** Ordered after everything that all threads did before. */
+  receiveAll: 37,
+
+  /** Memory at the address is fresh, or gone; a `length` record follows an `allocate`. The site is the allocation site. `extra` of
+   * allocate: 0 heap, 1 stack of this thread, 2 shared block of the runtime. */
+  allocate: 40,
+  free: 41,
+  /** Plain accesses of this memory are not looked at while it is in use: the program says that they may race. A `length` record
+   * follows. */
+  benign: 42,
+
+  /** The record before happened `address` more times with nothing else of this thread in between (spin loops). */
+  repeat: 48,
+  /** Recording stopped here; extra: 1 limit of events, 2 disk full. */
+  stopped: 49,
+} as const;
+
+/** Memory orders, as C numbers them. JavaScript's atomics are sequentially consistent. */
+export const Order = { relaxed: 0, consume: 1, acquire: 2, release: 3, acquireRelease: 4, sequential: 5 } as const;
+/** Bit of `extra`: a record with the value before and the value after follows. */
+export const VALUES = 0x8000;

@@ -1,0 +1,83 @@
+// The runtime that is linked into recorded programs: compiled by the user's own compiler on first use, and kept. Two builds at once
+// do not disturb each other: each builds aside, the first to rename wins.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../../base/cache-folder.ts';
+import { InputError } from '../../base/error.ts';
+import { instrumentation, instrumentationKey, takes } from './instrumentation.ts';
+import type { Compiler, Environment } from './toolchain.ts';
+
+export interface RuntimeLibrary {
+  /** Linked into every executable. */
+  readonly object: string;
+  /** What the executable must show to shared objects that are loaded later. */
+  readonly exports: string;
+  /** For the compiler, to instrument. */
+  readonly args: readonly string[];
+}
+
+const SOURCES = fileURLToPath(new URL('./runtime/intercept/', import.meta.url));
+const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'];
+/** clang must be told that the processor can exchange 16 bytes at once. */
+const WIDE = '-mcx16';
+const EXPORTS = '{ __tsan_*; AnnotateHappens*; };\n';
+export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
+  const sources = runtimeSources();
+  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, WIDE, EXPORTS, instrumentationKey].join('\0'));
+  for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
+  const cache = cacheFolder(env);
+  const folder = join(cache, `runtime-${hash.digest('hex').slice(0, 24)}`);
+  if (!existsSync(folder)) buildAside(cache, folder, compiler);
+  const args = readFileSync(join(folder, 'arguments'), 'utf8').split('\n');
+  const specs = join(folder, 'specs');
+  return {
+    object: join(folder, 'foretrace.o'),
+    exports: join(folder, 'exports'),
+    args: args.map((word) => word.replace('@specs', () => specs)),
+  };
+}
+
+function runtimeSources(): { name: string; text: Buffer }[] {
+  const names = readdirSync(SOURCES, { encoding: 'utf8', recursive: true }).filter((name) => /\.[ch]$/.test(name));
+  return names.sort().map((name) => ({ name, text: readFileSync(join(SOURCES, name)) }));
+}
+
+function buildAside(cache: string, folder: string, compiler: Compiler): void {
+  const aside = mkdtempSync(join(cache, 'building-'));
+  try {
+    build(aside, compiler);
+    renameSync(aside, folder);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    // Somebody else was faster.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function build(folder: string, compiler: Compiler): void {
+  const [program, ...first] = compiler.command as [string, ...string[]];
+  const sources = runtimeSources().filter(({ name }) => name.endsWith('.c'));
+  // One relocatable object: unlike an archive it is linked as a whole, in any order, by any linker.
+  // g++ forgets `-x c` after the first file.
+  const files = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
+  const wide = takes(compiler, [WIDE]) ? [WIDE] : [];
+  const args = [...first, ...FLAGS, ...wide, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
+  const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) {
+    const why = error?.message ?? stderr.split('\n').find((line) => /error/.test(line)) ?? `status ${status}`;
+    throw new InputError(
+      'NO_COMPILER',
+      {},
+      `${program} does not compile the recorder: ${why}`,
+      'foretrace doctor says what is missing',
+    );
+  }
+  const { args: instrumenting, specs } = instrumentation(compiler);
+  writeFileSync(join(folder, 'arguments'), instrumenting.join('\n'));
+  writeFileSync(join(folder, 'specs'), specs);
+  writeFileSync(join(folder, 'exports'), EXPORTS);
+}

@@ -1,0 +1,168 @@
+// The log of a thread: a buffer, and a file that the buffer is written to when it is full.
+//
+// The buffer is itself a mapped file, `thread-N.tail`: when the process dies, however it dies, the kernel has what was not yet
+// written, and src/raw/tails.ts puts it where it belongs. (Mapping the log itself would need no second file, but costs a
+// page fault per 4 KB: 18 ns per record against 5 for this.) No descriptor is kept: a program that closes descriptors that it does
+// not know must not make us write elsewhere, and thousands of threads need none.
+#include "runtime.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The last bytes of a buffer are kept for the word that recording stopped.
+enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES };
+
+// What the header of a tail has in the reserved word: how much of the log is written, this header included.
+enum { WRITTEN = 3 };
+
+char ft_folder[3840];
+// Records that may still be written, by all threads.
+uint64_t ft_budget = UINT64_MAX;
+
+// System calls of our own: the C library's functions may be ours.
+static int open_file(const struct ft_thread *t, const char *kind, int flags) {
+  char path[sizeof ft_folder + 64];
+  FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.%s", ft_folder, t->number, kind);
+  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_CREAT | flags, 0666);
+}
+static void close_file(int fd) {
+  if (fd >= 0) syscall(SYS_close, fd);
+}
+
+// Records that may be written to the buffer, in bytes.
+static uint64_t take_budget(void) {
+  uint64_t left = __atomic_load_n(&ft_budget, __ATOMIC_RELAXED), most = (BUFFER - RAW_HEADER_BYTES - MARGIN) / RAW_RECORD_BYTES, taken;
+  do taken = most < left ? most : left;
+  while (left != UINT64_MAX && !__atomic_compare_exchange_n(&ft_budget, &left, left - taken, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return taken * RAW_RECORD_BYTES;
+}
+
+// Offers the buffer for what comes after the first `written` bytes of the log. Zero if no more may be written.
+static int offer(struct ft_thread *t, uint64_t written) {
+  uint64_t bytes = take_budget();
+  ((uint64_t *)t->buffer)[WRITTEN] = written;
+  t->base = t->buffer + RAW_HEADER_BYTES - written;
+  t->pos = written;
+  t->limit = written + bytes;
+  return bytes >= MARGIN;
+}
+
+// Writes `from` to `to` (offsets in the log) into the file. Zero if that cannot be done.
+static int write_out(struct ft_thread *t, uint64_t from, uint64_t to) {
+  struct rlimit most;
+  if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur != RLIM_INFINITY && to > most.rlim_cur) return 0;
+  int fd = open_file(t, "raw", 0);
+  if (fd < 0) return 0;
+  // The first time, the header comes with it.
+  uint64_t at = from == RAW_HEADER_BYTES ? 0 : from;
+  while (at < to) {
+    long n = syscall(SYS_pwrite64, fd, t->buffer + RAW_HEADER_BYTES - from + at, to - at, at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    at += n;
+  }
+  close_file(fd);
+  return at >= to;
+}
+
+// Empties the buffer into the file. Whenever the process dies, either the tail is valid or it is empty and the file has it all.
+static int flush(struct ft_thread *t, uint64_t to) {
+  uint64_t from = ((uint64_t *)t->buffer)[WRITTEN];
+  if (!write_out(t, from, to)) return 0;
+  *(volatile uint64_t *)(t->buffer + RAW_HEADER_BYTES) = 0;
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  FT_REAL(memset)(t->buffer + RAW_HEADER_BYTES, 0, to - from);
+  return 1;
+}
+
+// When the process ends, the thread that ends it writes the logs of the others out.
+static void lock(struct ft_thread *t) {
+  while (__atomic_exchange_n(&t->flushing, 1, __ATOMIC_ACQUIRE)) ft_pause(1000000);
+}
+static void unlock(struct ft_thread *t) { __atomic_store_n(&t->flushing, 0, __ATOMIC_RELEASE); }
+
+void ft_log_stop(struct ft_thread *t, uint64_t pos, unsigned why) {
+  t->recording = t->accesses = 0;
+  if (t->buffer) {
+    uint64_t *slot = (uint64_t *)(t->base + pos);
+    slot[0] = ft_what(RAW_STOPPED, 0, 0);
+    slot[1] = ft_where(0, why);
+    t->pos = pos + RAW_RECORD_BYTES;
+  }
+  // One thread without a log makes the order of all unknown.
+  if (!__atomic_exchange_n(&ft_on, 0, __ATOMIC_SEQ_CST)) return;
+  ft_say(why == RAW_STOPPED_LIMIT ? "foretrace: the limit of events is reached; the program runs on unrecorded\n"
+                                  : "foretrace: no room for the recording; the program runs on unrecorded\n");
+}
+
+uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
+  // A signal handler came while a record was half written, and the buffer is full: what it does is lost.
+  if (t->writing > 1 || !t->recording) {
+    t->pos = pos;
+    t->writing--;
+    return NULL;
+  }
+  int error = errno, why = ft_on ? 0 : RAW_STOPPED_LIMIT;
+  uint64_t signals = UINT64_MAX;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, &signals, sizeof signals);
+  t->writing++;
+  lock(t);
+  if (t->closed) t->recording = t->accesses = 0, why = RAW_STOPPED_LIMIT;
+  else {
+    if (!why && !flush(t, pos)) why = RAW_STOPPED_DISK;
+    else if (!why && !offer(t, pos)) why = RAW_STOPPED_LIMIT;
+    if (__atomic_exchange_n(&ft_maps_stale, 0, __ATOMIC_RELAXED)) ft_save_maps();
+    if (why) ft_log_stop(t, pos, why);
+    else t->pos = pos + bytes;
+  }
+  unlock(t);
+  t->writing--;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
+  errno = error;
+  if (!why) return (uint64_t *)(t->base + pos);
+  t->writing--;
+  return NULL;
+}
+
+// Returns 0, or why there is no log.
+int ft_log_open(struct ft_thread *t) {
+  int fd = open_file(t, "tail", O_TRUNC);
+  if (fd < 0) return RAW_STOPPED_DISK;
+  void *buffer = MAP_FAILED;
+  // The room must be there before it is mapped: memory over a file without room is a SIGBUS.
+  if (!posix_fallocate(fd, 0, BUFFER))
+    buffer = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0L);
+  close_file(fd);
+  if (buffer == MAP_FAILED) return RAW_STOPPED_DISK;
+  t->buffer = buffer;
+  uint32_t *head = buffer;
+  memcpy(head, RAW_MAGIC, 8);
+  head[2] = RAW_VERSION;
+  head[3] = t->number;
+  head[4] = (uint32_t)syscall(SYS_getpid);
+  return offer(t, RAW_HEADER_BYTES) ? 0 : RAW_STOPPED_LIMIT;
+}
+
+// Writes the rest. When the process ends, this is done for threads that still run; they find it closed when they come back to it.
+void ft_log_close(struct ft_thread *t, int running) {
+  lock(t);
+  if (!t->buffer || t->closed) {
+    unlock(t);
+    return;
+  }
+  char path[sizeof ft_folder + 64];
+  FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.tail", ft_folder, t->number);
+  uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
+  if (write_out(t, from, to)) syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+  t->closed = 1;
+  if (!running) {
+    syscall(SYS_munmap, t->buffer, BUFFER);
+    t->buffer = NULL;
+  }
+  unlock(t);
+}

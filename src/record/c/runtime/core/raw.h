@@ -1,0 +1,53 @@
+// The raw log in C; src/raw/format.ts has the same numbers, and a test holds the two together.
+#ifndef FORETRACE_RAW_H
+#define FORETRACE_RAW_H
+
+#define RAW_MAGIC "FTRAW1\n"
+#define RAW_VERSION 1
+#define RAW_HEADER_BYTES 32
+#define RAW_RECORD_BYTES 16
+
+enum raw_kind {
+  RAW_NONE = 0,
+  RAW_STAMP = 1,
+  RAW_READ = 2,
+  RAW_WRITE = 3,
+  RAW_READ_RANGE = 4,
+  RAW_WRITE_RANGE = 5,
+  RAW_LENGTH = 6,
+  RAW_ATOMIC_LOAD = 8,
+  RAW_ATOMIC_STORE = 9,
+  RAW_ATOMIC_UPDATE = 10,
+  RAW_FENCE = 11,
+  RAW_ACQUIRE = 16,
+  RAW_RELEASE = 17,
+  RAW_ACQUIRE_SHARED = 18,
+  RAW_RELEASE_SHARED = 19,
+  RAW_WAIT = 20,
+  RAW_NOTIFY = 21,
+  RAW_BARRIER_ENTER = 22,
+  RAW_BARRIER_EXIT = 23,
+  RAW_FORK = 24,
+  RAW_JOIN = 25,
+  RAW_BEGIN = 26,
+  RAW_END = 27,
+  RAW_SEND = 32,
+  RAW_RECEIVE = 33,
+  RAW_SEMAPHORE_INIT = 34,
+  RAW_SEMAPHORE_POST = 35,
+  RAW_SEMAPHORE_TAKE = 36,
+  RAW_RECEIVE_ALL = 37,
+  RAW_ALLOCATE = 40,
+  RAW_FREE = 41,
+  RAW_BENIGN = 42,
+  RAW_REPEAT = 48,
+  RAW_STOPPED = 49,
+};
+
+#define RAW_VALUES 0x8000
+#define RAW_HEAP 0
+#define RAW_STACK 1
+#define RAW_STOPPED_LIMIT 1
+#define RAW_STOPPED_DISK 2
+
+#endif

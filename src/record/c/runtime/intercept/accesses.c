@@ -1,0 +1,95 @@
+// The calls that the compiler puts before plain accesses. This is where a recorded program spends its time.
+#include "../core/runtime.h"
+
+static __attribute__((noinline)) void unrecorded(void) {
+  // The first access of a thread that was not made by pthread_create; the ones before its arrival are not missed.
+  if (ft_me == &ft_nobody && ft_on) ft_attach();
+}
+
+static __attribute__((noinline)) void stamped(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where) {
+  ft_append(t, now, what, where);
+}
+
+// The same access by the same instruction, with no synchronisation of this thread in between, races with nothing that the first
+// one does not race with: it is dropped. Neighbours in memory are neighbours in `seen`, and instructions are strewn over it: of the
+// accesses of a matrix product 99 % are dropped so, of a merge sort 74 % (with a quarter of the places: 49 and 62 %).
+static inline __attribute__((always_inline)) void access(unsigned kind, unsigned size, const volatile void *address, uint64_t site) {
+  struct ft_thread *t = ft_me;
+  if (FT_UNLIKELY(!t->accesses)) {
+    unrecorded();
+    return;
+  }
+  uint64_t what = ft_what(kind, size, (uint64_t)address), where = ft_where(site, 0);
+  uint64_t mark = (what + t->epoch) ^ where * 0xbf58476d1ce4e5b9ull;
+  uint64_t *seen = &t->seen[((uint64_t)address / size + (site * 0x9e3779b97f4a7c15ull >> 40)) % FT_SEEN];
+  if (*seen == mark) return;
+  *seen = mark;
+  uint64_t now = ft_now();
+  if (FT_UNLIKELY(now != t->time)) {
+    stamped(t, now, what, where);
+    return;
+  }
+  uint64_t *slot = ft_reserve(t, RAW_RECORD_BYTES);
+  if (FT_UNLIKELY(!slot)) return;
+  slot[0] = what;
+  slot[1] = where;
+  ft_written(t);
+}
+
+#define ACCESSES(size)                                                                                                       \
+  FT_EXPORT void __tsan_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                                        \
+  FT_EXPORT void __tsan_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                                      \
+  FT_EXPORT void __tsan_unaligned_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                              \
+  FT_EXPORT void __tsan_unaligned_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                            \
+  FT_EXPORT void __tsan_volatile_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                               \
+  FT_EXPORT void __tsan_volatile_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                             \
+  FT_EXPORT void __tsan_unaligned_volatile_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                     \
+  FT_EXPORT void __tsan_unaligned_volatile_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                   \
+  FT_EXPORT void __tsan_read##size##_pc(void *p, void *pc) { access(RAW_READ, size, p, (uint64_t)pc - 1); }                  \
+  FT_EXPORT void __tsan_write##size##_pc(void *p, void *pc) { access(RAW_WRITE, size, p, (uint64_t)pc - 1); }                \
+  FT_EXPORT void __tsan_read_write##size(void *p) {                                                                          \
+    access(RAW_READ, size, p, FT_SITE());                                                                                    \
+    access(RAW_WRITE, size, p, FT_SITE());                                                                                   \
+  }                                                                                                                          \
+  FT_EXPORT void __tsan_unaligned_read_write##size(void *p) {                                                                \
+    access(RAW_READ, size, p, FT_SITE());                                                                                    \
+    access(RAW_WRITE, size, p, FT_SITE());                                                                                   \
+  }
+
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+FT_EXPORT void __tsan_read_range(void *p, unsigned long bytes) { ft_range(RAW_READ_RANGE, p, bytes, FT_SITE()); }
+FT_EXPORT void __tsan_write_range(void *p, unsigned long bytes) { ft_range(RAW_WRITE_RANGE, p, bytes, FT_SITE()); }
+FT_EXPORT void __tsan_read_range_pc(void *p, unsigned long n, void *pc) { ft_range(RAW_READ_RANGE, p, n, (uint64_t)pc - 1); }
+FT_EXPORT void __tsan_write_range_pc(void *p, unsigned long n, void *pc) { ft_range(RAW_WRITE_RANGE, p, n, (uint64_t)pc - 1); }
+
+// For memory that the program knows to be unaligned.
+#define UNALIGNED(bits)                                                                                                      \
+  FT_EXPORT uint##bits##_t __sanitizer_unaligned_load##bits(const void *p) {                                                 \
+    uint##bits##_t value;                                                                                                    \
+    access(RAW_READ, bits / 8, p, FT_SITE());                                                                                \
+    __builtin_memcpy(&value, p, sizeof value);                                                                               \
+    return value;                                                                                                            \
+  }                                                                                                                          \
+  FT_EXPORT void __sanitizer_unaligned_store##bits(void *p, uint##bits##_t value) {                                          \
+    access(RAW_WRITE, bits / 8, p, FT_SITE());                                                                               \
+    __builtin_memcpy(p, &value, sizeof value);                                                                               \
+  }
+UNALIGNED(16)
+UNALIGNED(32)
+UNALIGNED(64)
+
+// Constructors and destructors set the pointer to the table of virtual functions again and again to what it is.
+FT_EXPORT void __tsan_vptr_update(void **p, void *next) {
+  if (*p != next) access(RAW_WRITE, sizeof *p, p, FT_SITE());
+}
+FT_EXPORT void __tsan_vptr_read(void **p) { access(RAW_READ, sizeof *p, p, FT_SITE()); }
+
+// Calls and returns say nothing about order.
+FT_EXPORT void __tsan_func_entry(void *pc) { (void)pc; }
+FT_EXPORT void __tsan_func_exit(void) {}
+FT_EXPORT void __tsan_init(void) { ft_init(); }

@@ -1,0 +1,75 @@
+// C11 threads. Inside of the C library they are pthreads, but it calls those by names that cannot be interposed.
+#include "../core/runtime.h"
+#include <stdlib.h>
+#include <threads.h>
+#include <time.h>
+
+struct start {
+  thrd_start_t function;
+  void *argument;
+};
+
+static void *run(void *value) {
+  struct start start = *(struct start *)value;
+  free(value);
+  return (void *)(intptr_t)start.function(start.argument);
+}
+
+static int answer(int error) {
+  return error == 0 ? thrd_success : error == ENOMEM ? thrd_nomem : error == ETIMEDOUT ? thrd_timedout : error == EBUSY ? thrd_busy : thrd_error;
+}
+
+FT_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
+  struct start *start = malloc(sizeof *start);
+  if (!start) return thrd_nomem;
+  *start = (struct start){function, argument};
+  int error = pthread_create(thread, NULL, run, start);
+  if (error) free(start);
+  return error == EAGAIN ? thrd_nomem : answer(error);
+}
+FT_EXPORT int thrd_join(thrd_t thread, int *result) {
+  void *value;
+  int error = pthread_join(thread, &value);
+  if (!error && result) *result = (int)(intptr_t)value;
+  return answer(error);
+}
+FT_EXPORT int thrd_detach(thrd_t thread) { return answer(pthread_detach(thread)); }
+FT_EXPORT _Noreturn void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
+
+#define ACQUIRE(forever, name, parameters, arguments)                                         \
+  FT_EXPORT int name parameters {                                                             \
+    struct ft_thread *t = ft_self();                                                          \
+    if (t) ft_noise(t);                                                                       \
+    if (forever) ft_blocks();                                                                 \
+    int result = FT_REAL(name) arguments;                                                     \
+    ft_goes_on();                                                                             \
+    if (result == thrd_success) ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());              \
+    return result;                                                                            \
+  }
+ACQUIRE(FT_FOREVER, mtx_lock, (mtx_t * m), (m))
+ACQUIRE(FT_BOUNDED, mtx_trylock, (mtx_t * m), (m))
+ACQUIRE(FT_BOUNDED, mtx_timedlock, (mtx_t *restrict m, const struct timespec *restrict until), (m, until))
+FT_EXPORT int mtx_unlock(mtx_t *m) {
+  ft_sync(RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
+  return FT_REAL(mtx_unlock)(m);
+}
+
+#define WAIT(forever, name, parameters, arguments)                           \
+  FT_EXPORT int name parameters {                                            \
+    ft_sync(RAW_WAIT, (uint64_t)m, 0, FT_SITE());                            \
+    if (forever) ft_blocks();                                                \
+    int result = FT_REAL(name) arguments;                                    \
+    ft_goes_on();                                                            \
+    ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());                         \
+    return result;                                                           \
+  }
+WAIT(FT_FOREVER, cnd_wait, (cnd_t * c, mtx_t *m), (c, m))
+WAIT(FT_BOUNDED, cnd_timedwait, (cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until), (c, m, until))
+FT_EXPORT int cnd_signal(cnd_t *c) {
+  ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
+  return FT_REAL(cnd_signal)(c);
+}
+FT_EXPORT int cnd_broadcast(cnd_t *c) {
+  ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
+  return FT_REAL(cnd_broadcast)(c);
+}

@@ -1,0 +1,47 @@
+// operator new and delete: they call malloc and free, which shall know who asked. The names are those of the C++ ABI.
+#include "../core/runtime.h"
+#include <stdlib.h>
+
+// With a static C++ library there is no function behind ours.
+static void *allocate(size_t bytes) {
+  void *p = malloc(bytes ? bytes : 1);
+  if (!p) abort();
+  return p;
+}
+static void *allocate_aligned(size_t bytes, size_t alignment) {
+  void *p = NULL;
+  if (posix_memalign(&p, alignment < sizeof p ? sizeof p : alignment, bytes)) abort();
+  return p;
+}
+
+#define DEFINE(result, name, parameters, arguments, fallback)                           \
+  result name parameters;                                                               \
+  FT_EXPORT result name parameters {                                                    \
+    __typeof__(&name) real = (__typeof__(&name))FT_SYMBOL(#name, ft_find);              \
+    struct ft_thread *t = ft_me;                                                        \
+    uint64_t before = t->site;                                                          \
+    if (t->recording && !before) t->site = FT_SITE();                                   \
+    void *p_ = NULL;                                                                    \
+    fallback;                                                                           \
+    if (t->recording) t->site = before;                                                 \
+    return (result)p_;                                                                  \
+  }
+#define NEW(name, parameters, arguments, otherwise) \
+  DEFINE(void *, name, parameters, arguments, p_ = real ? real arguments : otherwise)
+#define DELETE(name, parameters, arguments)     \
+  DEFINE(void, name, parameters, arguments, if (real) real arguments; else free(p))
+
+NEW(_Znwm, (size_t n), (n), allocate(n))
+NEW(_Znam, (size_t n), (n), allocate(n))
+NEW(_ZnwmRKSt9nothrow_t, (size_t n, void *tag), (n, tag), malloc(n))
+NEW(_ZnamRKSt9nothrow_t, (size_t n, void *tag), (n, tag), malloc(n))
+NEW(_ZnwmSt11align_val_t, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
+NEW(_ZnamSt11align_val_t, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
+DELETE(_ZdlPv, (void *p), (p))
+DELETE(_ZdaPv, (void *p), (p))
+DELETE(_ZdlPvm, (void *p, size_t n), (p, n))
+DELETE(_ZdaPvm, (void *p, size_t n), (p, n))
+DELETE(_ZdlPvSt11align_val_t, (void *p, size_t a), (p, a))
+DELETE(_ZdaPvSt11align_val_t, (void *p, size_t a), (p, a))
+DELETE(_ZdlPvmSt11align_val_t, (void *p, size_t n, size_t a), (p, n, a))
+DELETE(_ZdaPvmSt11align_val_t, (void *p, size_t n, size_t a), (p, n, a))

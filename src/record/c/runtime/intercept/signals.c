@@ -1,0 +1,59 @@
+// Signal handlers: what a handler does is ordered after it was set. The handlers that the kernel knows are ours, and call those of the
+// program. What the interrupted code wants to be ignored, the handler does not.
+#include "../core/runtime.h"
+#include <signal.h>
+
+// Addresses that no memory has.
+#define SIGNALS 0xfa0000000000ull
+enum { MOST = 65 };
+static struct sigaction handlers[MOST];
+
+static void handle(int number, siginfo_t *about, void *context) {
+  struct ft_thread *t = ft_me;
+  struct sigaction *of = &handlers[number];
+  uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation;
+  int ignores = t->recording && (accesses || synchronisation);
+  if (ignores) {
+    t->ignore_accesses = t->ignore_synchronisation = 0;
+    ft_update_accesses(t);
+  }
+  int error = errno;
+  if (t->recording) ft_sync(RAW_RECEIVE, SIGNALS + number, 0, 0);
+  errno = error;
+  if (of->sa_flags & SA_SIGINFO) of->sa_sigaction(number, about, context);
+  else of->sa_handler(number);
+  if (ignores) {
+    t->ignore_accesses = accesses;
+    t->ignore_synchronisation = synchronisation;
+    ft_update_accesses(t);
+  }
+}
+
+static int is_function(const struct sigaction *action) {
+  return action->sa_flags & SA_SIGINFO || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+static int set(int number, const struct sigaction *next, struct sigaction *before, uint64_t site) {
+  if (number < 1 || number >= MOST) return FT_REAL(sigaction)(number, next, before);
+  struct sigaction known = handlers[number], ours, old;
+  if (next && is_function(next)) {
+    ft_outsiders = 1;
+    if (ft_me->recording) ft_sync(RAW_SEND, SIGNALS + number, 0, site);
+    handlers[number] = ours = *next;
+    ours.sa_sigaction = handle;
+    ours.sa_flags |= SA_SIGINFO;
+    next = &ours;
+  }
+  int result = FT_REAL(sigaction)(number, next, &old);
+  if (result) handlers[number] = known;
+  else if (before) *before = is_function(&old) && old.sa_sigaction == handle ? known : old;
+  return result;
+}
+
+FT_EXPORT int sigaction(int number, const struct sigaction *next, struct sigaction *before) {
+  return set(number, next, before, FT_SITE());
+}
+FT_EXPORT __sighandler_t signal(int number, __sighandler_t handler) {
+  struct sigaction next = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
+  return set(number, &next, &before, FT_SITE()) ? SIG_ERR : before.sa_handler;
+}

@@ -1,0 +1,189 @@
+// The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
+
+import { Raw } from '../../../raw/format.ts';
+import { HOOKS, Hook } from './hooks.ts';
+import { access, range } from './log.ts';
+import { natives } from './natives.ts';
+import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
+
+/** The site that `last` left for the native method that is called next. */
+let lastSite = 0;
+
+/** What `takeSite` is going to give. */
+export function nextSite(): number {
+  return lastSite;
+}
+
+/** The site of the call that is being made, if the transform marked it, else 0. */
+export function takeSite(): number {
+  const site = lastSite;
+  lastSite = 0;
+  return site;
+}
+
+// The hooks are small so that they are inlined; views that are not shared leave at once. Constants of this module are constants for V8's
+// compiler, imported ones are not: 2 times faster.
+const MASK = SITE_MASK;
+const plain = unshared;
+
+function read(view: object, key: unknown, site: number): void {
+  if (plain[site & MASK] !== view) readShared(view, key, site);
+}
+
+function write(view: object, key: unknown, site: number): void {
+  if (plain[site & MASK] !== view) writeShared(view, key, site);
+}
+
+function readShared(view: object, key: unknown, site: number): void {
+  const place = placeAt(view, site);
+  if (!place.shared) return;
+  const index = typeof key === 'number' ? key : elementKey(key);
+  if (index >>> 0 === index && index < lengthOf(view, place))
+    access((place.low + (index << place.shift)) | 0, place.readWord, site);
+}
+
+function writeShared(view: object, key: unknown, site: number): void {
+  const place = placeAt(view, site);
+  if (!place.shared) return;
+  const index = typeof key === 'number' ? key : elementKey(key);
+  if (index >>> 0 === index && index < lengthOf(view, place))
+    access((place.low + (index << place.shift)) | 0, place.writeWord, site);
+}
+
+/** A key that is the canonical string of an index is that index, also as a BigInt; all else is no element. */
+function elementKey(key: unknown): number {
+  if (typeof key === 'bigint') return Number(key);
+  if (typeof key !== 'string') return -1;
+  const index = Number(key);
+  return String(index) === key ? index : -1;
+}
+
+/** An element that is named by a property key. */
+export function accessElement(kind: 'read' | 'write', view: object, name: unknown, site: number): void {
+  if (kind === 'read') readShared(view, name, site);
+  else writeShared(view, name, site);
+}
+
+/** Bits of `how`. */
+const READ = 1;
+const WRITE = 2;
+
+function key(object: unknown, name: unknown, site: number, how: number): unknown {
+  if (natives.isView(object)) {
+    if ((how & READ) !== 0) read(object, name, site);
+    if ((how & WRITE) !== 0) write(object, name, site);
+  }
+  return name;
+}
+
+function written(object: unknown, name: unknown, value: unknown, site: number): unknown {
+  if (natives.isView(object)) write(object, name, site);
+  return value;
+}
+
+// What `pattern` remembers until the getter of its symbol is asked for, which is at once.
+const patternSymbol = Symbol('foretrace');
+let patternKey: unknown;
+let patternSite = 0;
+
+function pattern(name: unknown, site: number): symbol {
+  patternKey = name;
+  patternSite = site;
+  return patternSymbol;
+}
+
+export function last(value: unknown, site: number): unknown {
+  lastSite = site;
+  return value;
+}
+
+let builtInIterator = Object.getPrototypeOf(Int8Array.prototype)[Symbol.iterator] as unknown;
+
+/** A recording iterator now stands for the built-in one. */
+export function setBuiltInIterator(iterator: unknown): void {
+  builtInIterator = iterator;
+}
+
+export function iterate(value: unknown, site: number): unknown {
+  if (!natives.isView(value)) return value;
+  const place = placeOf(value);
+  if (!place.shared || (value as unknown as Iterable<unknown>)[Symbol.iterator] !== builtInIterator) return value;
+  return elements(value as never, place, site);
+}
+
+function all(value: unknown, site: number): unknown {
+  if (!natives.isView(value)) return value;
+  const place = placeOf(value);
+  const bytes = place.shared ? value.byteLength : 0;
+  if (bytes > 0) range(Raw.readRange, place.low, place.high, bytes, site);
+  return value;
+}
+
+const arrayIterators = Object.getPrototypeOf([].values()) as object;
+
+/** What the built-in iterators give, each element recorded when it is read. */
+export function elements(
+  view: Readonly<Record<number, unknown>> & object,
+  place: Place,
+  site: number,
+  item: (index: number, value: unknown) => unknown = (_, value) => value,
+): IterableIterator<unknown> {
+  let i = 0;
+  const next = (): IteratorResult<unknown> => {
+    if (i >= lengthOf(view, place)) {
+      i = Number.POSITIVE_INFINITY;
+      return { value: undefined, done: true };
+    }
+    access((place.low + (i << place.shift)) | 0, place.readWord, site);
+    return { value: item(i, view[i++]), done: false };
+  };
+  return Object.create(arrayIterators, { next: { value: next } }) as IterableIterator<unknown>;
+}
+
+/** Records a read or a write of some bytes of a view, from a byte offset in it. */
+export function accessBytes(
+  place: Place,
+  kind: typeof Raw.read | typeof Raw.write,
+  offset: number,
+  bytes: number,
+  site: number,
+): void {
+  access((place.low + offset) | 0, place.high | (kind << 16) | (bytes << 24), site);
+}
+
+const nothing: object = Object.freeze(Object.create(null));
+
+type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
+
+/** Makes the hooks global: code that is sent to another thread as text finds them there. */
+export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>): void {
+  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, nothing, ...others });
+  Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
+    configurable: false,
+    enumerable: false,
+    get(this: unknown) {
+      if (natives.isView(this)) read(this, patternKey, patternSite);
+    },
+  });
+}
+
+/** Hooks that record nothing, for threads of Node that run instrumented code: loaders of the program. */
+export function installIdleHooks(): void {
+  const same = (value: unknown): unknown => value;
+  const idle = (): void => {};
+  const idleKey = (_: unknown, name: unknown): unknown => name;
+  const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
+  define({
+    ...{ isView: () => false, read: idle, write: idle, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
+    ...{ all: same, iterate: same, last: same, code: same, uses: idle, nothing },
+    // biome-ignore lint/security/noGlobalEval: what the hook stands for
+    evaluate: eval,
+  });
+}
+
+function define(hooks: Hooks): void {
+  const methods = Object.entries(hooks).map(([name, hook]) => [Hook[name as keyof Hooks].slice(HOOKS.length + 1), hook]);
+  const value: unknown = Object.freeze(Object.fromEntries(methods));
+  Object.defineProperty(globalThis, HOOKS, { value, enumerable: false, configurable: false, writable: false });
+  Object.defineProperty(globalThis, Hook.temporary, { value: undefined, enumerable: false, configurable: false, writable: true });
+}

@@ -1,0 +1,70 @@
+// How a thread ends: its records are saved when it exits, when the process exits or kills itself, and now and then in between, for the
+// ends that nobody hears of (SIGKILL, SIGTERM without a handler).
+
+import threads from 'node:worker_threads';
+import { Raw } from '../../../raw/format.ts';
+import { emitThreadMessage } from '../patches/messages.ts';
+import { closeWithThread } from '../patches/ports.ts';
+import { joinUnheard, rescueAll } from '../patches/workers.ts';
+import { Buffer32, Space } from './hooks.ts';
+import { append, flush, isRecording, words } from './log.ts';
+import { forgetViews } from './views.ts';
+
+const PERIOD_MS = 200;
+
+let ended = false;
+
+/** The thread's last word. */
+function end(): void {
+  if (ended) return;
+  ended = true;
+  if (!threads.isMainThread) closeWithThread();
+  if (isRecording()) append(Raw.end, 0, 0, 0, 0, 0);
+  flush();
+  if (threads.isMainThread) rescueAll(true);
+}
+
+export function installEnding(atExit: () => void): void {
+  const emit = process.emit as (...args: unknown[]) => boolean;
+  Object.defineProperty(process, 'emit', {
+    configurable: true,
+    writable: true,
+    enumerable: false,
+    value(this: unknown, ...args: unknown[]) {
+      if (args[0] === 'beforeExit' && process.listenerCount('beforeExit') + process.listenerCount('exit') > 0) joinUnheard();
+      const native = (all: unknown[]): boolean => Reflect.apply(emit, this, all);
+      const result = args[0] === 'workerMessage' ? emitThreadMessage(native, args) : native(args);
+      if (args[0] === 'exit') finish(atExit);
+      return result;
+    },
+  });
+  const exits = process as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of ['reallyExit', 'abort']) {
+    const native = exits[name]!;
+    exits[name] = function (this: unknown, ...args: unknown[]) {
+      finish(atExit);
+      return Reflect.apply(native, this, args);
+    };
+  }
+  const { kill } = process;
+  process.kill = (pid, signal) => {
+    if (pid === process.pid && signal !== 0) saveAll();
+    return kill.call(process, pid, signal);
+  };
+  // The parent hears of the error before it hears of the exit.
+  if (!threads.isMainThread)
+    process.on('uncaughtExceptionMonitor', () => append(Raw.send, words[Buffer32.thread]!, Space.error, 0, 0, 0));
+  setInterval(saveAll, PERIOD_MS).unref();
+}
+
+function saveAll(): void {
+  forgetViews();
+  flush();
+  if (threads.isMainThread) rescueAll(false);
+}
+
+function finish(atExit: () => void): void {
+  if (ended) return;
+  end();
+  atExit();
+}

@@ -1,0 +1,155 @@
+// Puts the recorder into this thread: the memory and files it writes to, then the hooks and patches, in the order in which they need each
+// other.
+
+import module from 'node:module';
+import { relative, resolve } from 'node:path';
+import threads from 'node:worker_threads';
+import { evaluated, indirectEval } from '../loading/functions.ts';
+import { startInstrument } from '../loading/instrument.ts';
+import { installLoading } from '../loading/loading.ts';
+import { installBufferAccessors, installDataView } from '../patches/accessors.ts';
+import { installAtomics } from '../patches/atomics.ts';
+import { installCopies } from '../patches/copies.ts';
+import { installFiles } from '../patches/files.ts';
+import { installGrowable } from '../patches/growable.ts';
+import { installLocks } from '../patches/locks.ts';
+import { installMemory } from '../patches/memory.ts';
+import { addPortsIn, installMessages } from '../patches/messages.ts';
+import { installModules, useModule } from '../patches/modules.ts';
+import { addPort, meetPorts } from '../patches/ports.ts';
+import { installReflection } from '../patches/reflection.ts';
+import { installShowing } from '../patches/showing.ts';
+import { installTypedArrays, recordIterators } from '../patches/typed-arrays.ts';
+import { installWaits } from '../patches/waits.ts';
+import { type Inheritance, inheritance, installWorkers, type WorkerOptions } from '../patches/workers.ts';
+import { registerPath, withPreload } from '../preload.ts';
+import { installWasm } from '../wasm/bridge.ts';
+import { installHooks } from './access.ts';
+import { hide, meetBlocks } from './blocks.ts';
+import { newControl } from './control.ts';
+import { installEnding } from './ending.ts';
+import { flush, newBuffer, startLog } from './log.ts';
+import { startNoise } from './noise.ts';
+import { note, startNotes } from './notes.ts';
+import { describeProcess, newProcessFolder } from './process-folder.ts';
+import { settingsFrom, Variable } from './settings.ts';
+import { saveSites, startSites } from './sites.ts';
+
+const INSTALLED = Symbol.for('foretrace.installed');
+const REGISTER = registerPath();
+
+export function install(): void {
+  const marked = globalThis as { [INSTALLED]?: true };
+  if (marked[INSTALLED]) return;
+  Object.defineProperty(marked, INSTALLED, { value: true });
+  const mine = threads.isMainThread ? firstThread() : inheritance();
+  if (mine === undefined) return;
+  try {
+    startThread(mine);
+  } catch (error) {
+    note(`thread ${mine.thread} is not recorded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The first thread of a process makes what the others inherit. */
+function firstThread(): Inheritance | undefined {
+  // Loaded by --import: require.cts would have said so.
+  if ((process.features as { require_module?: boolean }).require_module !== true) {
+    process.stderr.write(`foretrace: Node.js ${process.version} is too old to be recorded; 20.19 or 22.12 or later is needed\n`);
+    return undefined;
+  }
+  const isByHand = process.env[Variable.folder] === undefined;
+  const cwd = process.cwd();
+  const settings = settingsFrom(process.env, 'foretrace-recording');
+  const recording = resolve(settings.folder);
+  try {
+    const folder = newProcessFolder(recording);
+    describeProcess(folder, cwd);
+    if (isByHand) inheritByEnvironment(recording);
+    const channel = `foretrace ${process.pid} ${folder}`;
+    return {
+      thread: 0,
+      control: newControl(),
+      buffer: newBuffer(0),
+      folder,
+      cwd,
+      channel,
+      settings,
+      isModule: false,
+      objects: [],
+      pages: [],
+    };
+  } catch (error) {
+    process.stderr.write(`foretrace: nothing is recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
+
+/** Child processes of a program that was started by hand are recorded too. */
+function inheritByEnvironment(recording: string): void {
+  process.env[Variable.folder] = recording;
+  process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS'], REGISTER);
+  const shown = relative(process.cwd(), recording);
+  process.on('exit', () =>
+    process.stderr.write(`foretrace: recorded into ${shown}; next: foretrace assemble ${shown} trace.ftrace\n`),
+  );
+}
+
+function startThread(mine: Inheritance): void {
+  const { control, buffer, folder, cwd, settings } = mine;
+  startNotes(folder);
+  startSites(control, folder, mine.thread !== 0);
+  startLog({ buffer, control, folder, maxRecords: settings.maxRecords, beforeFlush: saveSites });
+  hide(control);
+  hide(buffer);
+  meetBlocks(mine.objects, mine.pages);
+  startNoise(settings.noise);
+  startInstrument(settings, cwd);
+  installHooks({ code: evaluated, evaluate: indirectEval, uses });
+  installAtomics();
+  installWaits(settings.waiters);
+  installMemory();
+  installTypedArrays();
+  installDataView();
+  installBufferAccessors();
+  installCopies();
+  installFiles();
+  installShowing();
+  installReflection();
+  installGrowable();
+  installModules();
+  installLocks(folder);
+  installMessages();
+  installWasm({ buffer, control }, settings.wasm);
+  installWorkers(mine, preload());
+  addPort(threads.parentPort);
+  addPortsIn(threads.workerData);
+  if (mine.moved !== undefined) meetPorts(mine.moved);
+  installEnding(() => {});
+  installLoading({ control, folder, settings, cwd }, mine.isModule);
+  // Modules that import the patched functions by name see them.
+  module.syncBuiltinESMExports();
+  flush();
+}
+
+/** What a file has in it that is not patched for everybody. */
+function uses(what: string): void {
+  if (what === 'patterns') recordIterators();
+  else useModule(what);
+}
+
+/** A worker loads the recorder by the options that it inherits, unless it is given options of its own. */
+function preload(): (options: WorkerOptions | undefined) => WorkerOptions {
+  const isInherited = process.env['NODE_OPTIONS']?.includes(REGISTER) === true;
+  return (options) => {
+    const env = options?.env;
+    if (isInherited && (env === undefined || env === null || env === threads.SHARE_ENV)) return options ?? {};
+    if (env === threads.SHARE_ENV)
+      return { ...options, execArgv: [...(options?.execArgv ?? process.execArgv), '--require', REGISTER] };
+    const base = (env ?? process.env) as Record<string, string | undefined>;
+    const ours = Object.fromEntries(
+      Object.values(Variable).flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    );
+    return { ...options, env: { ...base, ...ours, NODE_OPTIONS: withPreload(base['NODE_OPTIONS'], REGISTER) } };
+  };
+}

@@ -1,0 +1,254 @@
+// One thread's log: a shared memory that records are appended to and that is written to the thread's file when it is full, before the
+// thread blocks, and when the thread or the process ends. It is shared so that a parent can save what a terminated thread left.
+// An append costs four stores; the head is in the memory because the WebAssembly helper appends too.
+
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../../../raw/format.ts';
+import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
+import { bytesOf, natives } from './natives.ts';
+
+// Taken now: the program's fs is patched later.
+const { closeSync, constants, openSync, writeSync } = fs;
+
+const { HEAD, LIMIT, STAMP, CLOSED, REPEATS, TIME } = {
+  HEAD: Buffer32.head,
+  LIMIT: Buffer32.limit,
+  STAMP: Buffer32.stamp,
+  CLOSED: Buffer32.closed,
+  REPEATS: Buffer32.repeats,
+  TIME: Control32.time,
+};
+
+/** 64 Ki records. */
+const PAGES = 16;
+const SLACK = 8 * RAW_RECORD_BYTES;
+/** Times are 32 bits; recording stops before they run out. */
+const LAST_TIME = 0xf000_0000;
+/** How long a thread waits for another that writes its log. */
+const PATIENCE_MS = 500;
+
+/** This thread's buffer and the control memory, as words. Set once by `startLog`, before any hook can run. */
+export let words: Int32Array = new Int32Array(16);
+export let control: Int32Array = new Int32Array(16);
+
+let folder = '';
+let descriptor = -1;
+let maxRecords = Number.POSITIVE_INFINITY;
+/** Called before records go to the file: what they refer to must be there first. */
+let beforeFlush: () => void = () => {};
+
+export function newBuffer(thread: number): WebAssembly.Memory {
+  const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
+  const buffer = new Int32Array(bytesOf(memory));
+  buffer[HEAD] = BUFFER_START;
+  buffer[LIMIT] = buffer.byteLength - SLACK;
+  buffer[Buffer32.thread] = thread;
+  buffer[STAMP] = -1;
+  return memory;
+}
+
+export function startLog(options: {
+  readonly buffer: WebAssembly.Memory;
+  readonly control: WebAssembly.Memory;
+  readonly folder: string;
+  readonly maxRecords: number;
+  readonly beforeFlush: () => void;
+}): void {
+  words = new Int32Array(bytesOf(options.buffer));
+  control = new Int32Array(bytesOf(options.control));
+  folder = options.folder;
+  maxRecords = options.maxRecords;
+  beforeFlush = options.beforeFlush;
+  descriptor = openThread(words[Buffer32.thread]!);
+  append(Raw.begin, 0, 0, 0, 0, 0);
+  flush();
+}
+
+/** Puts what is new about the time and the repetitions in front of the next record. */
+export function stamp(time: number): void {
+  let at = words[HEAD]! >> 2;
+  const repeats = words[REPEATS]!;
+  if (repeats !== 0) {
+    words[REPEATS] = 0;
+    words[at] = repeats;
+    words[at + 1] = Raw.repeat << 16;
+    words[at + 2] = 0;
+    words[at + 3] = 0;
+    at += 4;
+  }
+  words[STAMP] = time;
+  words[at] = time;
+  words[at + 1] = Raw.stamp << 16;
+  words[at + 2] = 0;
+  words[at + 3] = 0;
+  words[HEAD] = (at + 4) << 2;
+}
+
+/** A record at the present time. `word1` is the second word: address bits 32..47, kind and size. */
+export function access(low: number, word1: number, site: number): void {
+  const time = control[TIME]!;
+  if (time !== words[STAMP]) stamp(time);
+  const at = words[HEAD]! >> 2;
+  words[at] = low;
+  words[at + 1] = word1;
+  words[at + 2] = site;
+  words[at + 3] = 0;
+  const head = (at + 4) << 2;
+  words[HEAD] = head;
+  if (head >= words[LIMIT]!) flush();
+}
+
+/** A range of bytes, read or written at the present time. */
+export function range(kind: number, low: number, high: number, bytes: number, site: number): void {
+  access(low, high | (kind << 16), site);
+  put(bytes | 0, Math.floor(bytes / 0x1_0000_0000) | (Raw.length << 16), 0, 0);
+}
+
+/** The bare record, without a look at the time. */
+export function put(word0: number, word1: number, word2: number, word3: number): void {
+  const at = words[HEAD]! >> 2;
+  words[at] = word0;
+  words[at + 1] = word1;
+  words[at + 2] = word2;
+  words[at + 3] = word3;
+  const head = (at + 4) << 2;
+  words[HEAD] = head;
+  if (head >= words[LIMIT]!) flush();
+}
+
+/** Takes a new time for something that orders threads. */
+function nextTime(): number {
+  return (natives.add(control, TIME, 1) + 1) | 0;
+}
+
+/** A synchronisation at a time of its own. */
+export function append(kind: number, low: number, high: number, size: number, site: number, extra: number): void {
+  synchronise(nextTime(), kind, low, high, size, site, extra);
+}
+
+export function synchronise(
+  time: number,
+  kind: number,
+  low: number,
+  high: number,
+  size: number,
+  site: number,
+  extra: number,
+): void {
+  stamp(time);
+  put(low, high | (kind << 16) | (size << 24), site, extra << 16);
+}
+
+/** A load that saw what this thread's last record saw: counted, not recorded. The stamp is spoilt so that the next record comes by. */
+export function repeat(): void {
+  words[REPEATS]!++;
+  words[STAMP] = words[STAMP]! - 1;
+}
+
+function openThread(thread: number): number {
+  return openSync(join(folder, `thread-${thread}.raw`), constants.O_RDWR | constants.O_CREAT, 0o644);
+}
+
+/** Writes this thread's records out. Never throws: a full disk ends the recording, not the program. */
+export function flush(): void {
+  if (words[CLOSED] === 1) {
+    words[HEAD] = BUFFER_START;
+    words[REPEATS] = 0;
+    return;
+  }
+  if (words[REPEATS] !== 0) stamp(control[TIME]!);
+  if (words[HEAD] === BUFFER_START) return;
+  try {
+    beforeFlush();
+    drain(words, descriptor);
+  } catch {
+    words[CLOSED] = 1;
+    words[HEAD] = BUFFER_START;
+  }
+}
+
+export function isRecording(): boolean {
+  return words[CLOSED] === 0;
+}
+
+/** Saves what another thread has recorded so far. `ended`: it has ended, or the process does, and its log is closed. */
+export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
+  const other = new Int32Array(bytesOf(buffer));
+  if (other[CLOSED] === 1) return;
+  try {
+    const fd = openThread(other[Buffer32.thread]!);
+    if (ended) drain(other, fd);
+    else peek(other, fd);
+    closeSync(fd);
+  } catch {
+    // Nothing can be done for it, and the program must go on.
+  }
+  if (ended) other[CLOSED] = 1;
+}
+
+/** Everything between the start and the head goes to where it belongs in the file: done twice, it is the same. */
+function save(buffer: Int32Array, fd: number): { count: number; total: number } {
+  const bytes = buffer[HEAD]! - BUFFER_START;
+  const flushed = (buffer[Buffer32.flushedLow]! >>> 0) + buffer[Buffer32.flushedHigh]! * 0x1_0000_0000;
+  if (flushed === 0) writeFully(fd, fileHeader(buffer[Buffer32.thread]!), 0);
+  const view = new Uint8Array(buffer.buffer, BUFFER_START, bytes);
+  writeFully(fd, view, RAW_HEADER_BYTES + flushed * RAW_RECORD_BYTES);
+  const count = bytes / RAW_RECORD_BYTES;
+  return { count, total: flushed + count };
+}
+
+/** Saves a log that its thread goes on to write: nothing in it changes. */
+function peek(buffer: Int32Array, fd: number): void {
+  if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) return;
+  try {
+    save(buffer, fd);
+  } finally {
+    release(buffer);
+  }
+}
+
+/** Saves a log and empties it. Somebody else may just be saving it, and has time to finish; one who was ended there has not. */
+function drain(buffer: Int32Array, fd: number): void {
+  if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) natives.wait(buffer, Buffer32.flushing, 1, PATIENCE_MS);
+  natives.store(buffer, Buffer32.flushing, 1);
+  try {
+    const { count, total } = save(buffer, fd);
+    buffer[HEAD] = BUFFER_START;
+    buffer[Buffer32.flushedLow] = total | 0;
+    buffer[Buffer32.flushedHigh] = Math.floor(total / 0x1_0000_0000);
+    bound(buffer, fd, count, total);
+  } finally {
+    release(buffer);
+  }
+}
+
+function release(buffer: Int32Array): void {
+  natives.store(buffer, Buffer32.flushing, 0);
+  natives.notify(buffer, Buffer32.flushing);
+}
+
+/** Stops the log when the process has recorded enough, with a record that says so. */
+function bound(buffer: Int32Array, fd: number, count: number, total: number): void {
+  // Counted in units of 16 records, so that 32 bits suffice.
+  const units = (natives.add(control, Control32.records, (count + 15) >> 4) >>> 0) + ((count + 15) >> 4);
+  if (units * 16 < maxRecords && control[TIME]! >>> 0 < LAST_TIME && control[Control32.stopped] === 0) return;
+  control[Control32.stopped] = 1;
+  buffer[CLOSED] = 1;
+  const record = new Int32Array([0, Raw.stopped << 16, 0, 1 << 16]);
+  writeFully(fd, new Uint8Array(record.buffer), RAW_HEADER_BYTES + total * RAW_RECORD_BYTES);
+}
+
+function fileHeader(thread: number): Uint8Array {
+  const header = new DataView(new ArrayBuffer(RAW_HEADER_BYTES));
+  for (let i = 0; i < RAW_MAGIC.length; i++) header.setUint8(i, RAW_MAGIC.charCodeAt(i));
+  header.setUint32(8, RAW_VERSION, true);
+  header.setUint32(12, thread, true);
+  header.setUint32(16, process.pid, true);
+  return new Uint8Array(header.buffer);
+}
+
+function writeFully(fd: number, bytes: Uint8Array, position: number): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done);
+}

@@ -1,0 +1,52 @@
+// Places in the program, by number. What the numbers mean goes to `sites.jsonl` in the folder of the process, one line per file:
+// {"base","file","at":[line,column,…],"map"} or {"base","file","names":[…]}. In a process without shared memory nothing is written.
+
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { hashText } from '../loading/hash.ts';
+import { takeSites } from './control.ts';
+import { Control32 } from './hooks.ts';
+import { bytesOf } from './natives.ts';
+
+const { appendFileSync } = fs;
+
+let control: Int32Array = new Int32Array(16);
+let folder = '';
+/** Lines that nobody needs yet. */
+let waiting: string[] = [];
+let atOnce = false;
+
+/** `now`: this thread may be ended without notice, so it keeps nothing back. */
+export function startSites(memory: WebAssembly.Memory, to: string, now: boolean): void {
+  control = new Int32Array(bytesOf(memory));
+  folder = to;
+  atOnce = now;
+}
+
+/** Numbers for the places of one text; equal texts under one name get the same numbers in every thread. */
+export function sitesOfText(file: string, hash: readonly [number, number], at: readonly number[], map?: string): number {
+  const [a, b] = hashText(file, hash[0]);
+  const { base, fresh } = takeSites(control, [a, b ^ hash[1]], at.length / 2);
+  if (fresh) keep(JSON.stringify({ base, file, at, map }));
+  return base;
+}
+
+/** Numbers for places that have names of their own. */
+export function sitesOfNames(key: string, file: string, names: readonly string[]): number {
+  const { base, fresh } = takeSites(control, hashText(key, names.length), names.length);
+  if (fresh) keep(JSON.stringify({ base, file, names }));
+  return base;
+}
+
+function keep(line: string): void {
+  waiting.push(`${line}\n`);
+  if (atOnce || control[Control32.blocks]! > 0) saveSites();
+}
+
+/** Writes what waits, if there is anything that could refer to it. Throws what the file system throws. */
+export function saveSites(): void {
+  if (waiting.length === 0 || !(atOnce || control[Control32.blocks]! > 0)) return;
+  const lines = waiting;
+  waiting = [];
+  appendFileSync(join(folder, 'sites.jsonl'), lines.join(''));
+}

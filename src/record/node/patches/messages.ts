@@ -1,0 +1,156 @@
+// Messages between threads: a message is sent in an envelope with a number of its own, so that its receipt is ordered after its sending,
+// and with the shared blocks that it may contain, so that the receiver knows which they are. Structured clone keeps the identity
+// of objects within one message, so the blocks in the envelope are the objects in the message. Only ports that the program
+// has are treated so; what Node sends itself (loader threads) passes untouched, but for the standard streams (stdio.ts).
+
+import threads from 'node:worker_threads';
+import { Raw } from '../../../raw/format.ts';
+import { takeSite } from '../core/access.ts';
+import { knownBlock, liveBlocks, meetBlocks } from '../core/blocks.ts';
+import { Control32, Space } from '../core/hooks.ts';
+import { append, control } from '../core/log.ts';
+import { natives } from '../core/natives.ts';
+import { noise } from '../core/noise.ts';
+import { visitReachable } from '../core/reachable.ts';
+import { replace } from '../core/replace.ts';
+import { siteOfProgram } from '../core/stack.ts';
+import { addPort, closed, installPorts, isPortOfProgram, type MovedPorts, meetPorts, movedPorts } from './ports.ts';
+import { receivePayload, sendPayload } from './stdio.ts';
+
+const ENVELOPE = '__foretrace_message';
+/** So many blocks are sent along without looking which of them the message has. */
+const FEW = 16;
+/** Objects of a message that are looked at, at most. */
+const MANY = 100_000;
+
+/** Where Node hands a message to the listeners of a port. */
+const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch');
+const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts');
+
+interface Envelope {
+  readonly [ENVELOPE]: number;
+  readonly objects: readonly SharedArrayBuffer[];
+  readonly pages: readonly number[];
+  readonly moved?: MovedPorts;
+  readonly value: unknown;
+}
+
+type Post = (this: unknown, ...args: unknown[]) => unknown;
+
+const { MessagePort, BroadcastChannel, receiveMessageOnPort } = threads;
+const { apply } = Reflect;
+
+function seal(value: unknown, transfer: unknown): Envelope {
+  const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
+  const { objects, pages } = sendable(value);
+  noise();
+  append(Raw.send, number, Space.message, 0, takeSite() || siteOfProgram(), 0);
+  const moved = movedPorts(transfer);
+  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), value };
+}
+
+/** What a message was before it was sealed. */
+function open(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, ENVELOPE)) return message;
+  const envelope = message as Envelope;
+  meetBlocks(envelope.objects, envelope.pages);
+  if (envelope.moved !== undefined) meetPorts(envelope.moved);
+  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, 0);
+  return envelope.value;
+}
+
+type Blocks = ReturnType<typeof liveBlocks>;
+
+function sendable(value: unknown): Blocks {
+  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return { objects: [], pages: [] };
+  const blocks = liveBlocks();
+  if (blocks.objects.length <= FEW) return blocks;
+  const objects: Blocks['objects'] = [];
+  const pages: number[] = [];
+  visitReachable(value, MANY, (object) => {
+    const memory = natives.isView(object) ? object.buffer : object;
+    const block = knownBlock(memory);
+    if (block === undefined || block.hidden) return;
+    objects.push(memory as SharedArrayBuffer);
+    pages.push(block.page);
+  });
+  return { objects, pages };
+}
+
+/** The ports in what another thread sent. */
+export function addPortsIn(value: unknown): void {
+  visitReachable(value, MANY, (object) => {
+    if (object instanceof MessagePort) addPort(object);
+  });
+}
+
+export function installMessages(): void {
+  const { postMessage } = MessagePort.prototype as unknown as { postMessage: Post };
+  replace(MessagePort.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
+    if (args.length > 0) args[0] = isPortOfProgram(this) ? seal(args[0], args[1]) : sendPayload(args[0]);
+    return apply(postMessage, this, args);
+  });
+  const broadcast = (BroadcastChannel.prototype as unknown as { postMessage: Post }).postMessage;
+  replace(BroadcastChannel.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
+    if (args.length > 0) args[0] = seal(args[0], undefined);
+    return apply(broadcast, this, args);
+  });
+  const dispatch = (MessagePort.prototype as unknown as Record<symbol, Post>)[DISPATCH]!;
+  Object.defineProperty(MessagePort.prototype, DISPATCH, {
+    configurable: true,
+    writable: true,
+    enumerable: false,
+    value(this: Record<symbol, unknown>, value: unknown, type: unknown, event: unknown) {
+      const received = this[RECEIVED_PORTS];
+      if (Array.isArray(received)) for (const port of received) addPort(port);
+      if (type === 'close') closed(this);
+      else if (!isPortOfProgram(this)) receivePayload(this, value);
+      return apply(dispatch, this, [event === undefined ? open(value) : value, type, event]);
+    },
+  });
+  installPorts();
+  replace(threads, 'receiveMessageOnPort', (port: never) => {
+    const result = receiveMessageOnPort(port);
+    if (result === undefined) return result;
+    const message = open(result.message);
+    addPortsIn(message);
+    return { message };
+  });
+  installThreadMessages();
+  installClone();
+}
+
+/** Messages to any thread by its number (Node 20.19, 22.5): the promise of one is kept when the other thread has heard it. */
+function installThreadMessages(): void {
+  const { postMessageToThread } = threads as unknown as { postMessageToThread?: Post };
+  if (postMessageToThread === undefined) return;
+  replace(threads, 'postMessageToThread', async function (this: unknown, ...args: unknown[]) {
+    const envelope = seal(args[1], Array.isArray(args[2]) ? args[2] : undefined);
+    args[1] = envelope;
+    const result = await apply(postMessageToThread, this, args);
+    append(Raw.receive, envelope[ENVELOPE], Space.answer, 0, 0, 0);
+    return result;
+  });
+}
+
+/** Where Node tells the program of such a message: `emit` with the arguments of the event. */
+export function emitThreadMessage(emit: (args: unknown[]) => boolean, [name, message, ...rest]: readonly unknown[]): boolean {
+  const value = open(message);
+  addPortsIn(value);
+  const result = emit([name, value, ...rest]);
+  if (value !== message) append(Raw.send, (message as Envelope)[ENVELOPE], Space.answer, 0, 0, 0);
+  return result;
+}
+
+/** A clone in the same thread is a new object over the same bytes. */
+function installClone(): void {
+  replace(globalThis, 'structuredClone', (...args: unknown[]) => {
+    if (args.length === 0 || typeof args[0] !== 'object' || args[0] === null)
+      return apply(natives.structuredClone, undefined, args);
+    const { objects, pages } = sendable(args[0]);
+    if (objects.length === 0) return apply(natives.structuredClone, undefined, args);
+    const copy = natives.structuredClone({ objects, value: args[0] }, args[1] as never);
+    meetBlocks(copy.objects, pages);
+    return copy.value;
+  });
+}

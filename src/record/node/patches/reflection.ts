@@ -1,0 +1,59 @@
+// Elements of views that are read and written by name: Reflect and the functions of Object that look at single properties.
+
+import { accessElement } from '../core/access.ts';
+import { natives } from '../core/natives.ts';
+import { replace } from '../core/replace.ts';
+import { siteOfProgram } from '../core/stack.ts';
+import { sharedPlace } from '../core/views.ts';
+import { touchView } from './effects.ts';
+
+function touchElement(kind: 'read' | 'write', view: object, name: unknown): void {
+  if (sharedPlace(view) !== undefined) accessElement(kind, view, name, siteOfProgram());
+}
+
+export function installReflection(): void {
+  const { get, set } = Reflect;
+  // A receiver that is undefined is not the same as none.
+  replace(Reflect, 'get', (target: object, name: PropertyKey, ...receiver: [unknown?]) => {
+    const value: unknown = get(target, name, ...receiver);
+    if (natives.isView(target)) touchElement('read', target, name);
+    return value;
+  });
+  replace(Reflect, 'set', (target: object, name: PropertyKey, value: unknown, ...receiver: [unknown?]) => {
+    const isDone = set(target, name, value, ...receiver);
+    if (natives.isView(target)) touchElement('write', target, name);
+    return isDone;
+  });
+  for (const owner of [Reflect, Object]) installDescriptors(owner);
+  installAssign();
+}
+
+function installDescriptors(owner: typeof Reflect | ObjectConstructor): void {
+  const { defineProperty, getOwnPropertyDescriptor } = owner as ObjectConstructor;
+  replace(owner, 'defineProperty', (target: object, name: PropertyKey, attributes: PropertyDescriptor) => {
+    const result = defineProperty(target, name, attributes);
+    if (natives.isView(target) && 'value' in attributes) touchElement('write', target, name);
+    return result;
+  });
+  replace(owner, 'getOwnPropertyDescriptor', (target: object, name: PropertyKey) => {
+    const descriptor = getOwnPropertyDescriptor(target, name);
+    if (natives.isView(target)) touchElement('read', target, name);
+    return descriptor;
+  });
+}
+
+function installAssign(): void {
+  const { assign, getOwnPropertyDescriptors, keys } = Object;
+  replace(Object, 'getOwnPropertyDescriptors', (target: object) => {
+    const descriptors = getOwnPropertyDescriptors(target);
+    touchView('read', target);
+    return descriptors;
+  });
+  replace(Object, 'assign', (target: object, ...sources: unknown[]) => {
+    const result: unknown = assign(target, ...sources);
+    if (sharedPlace(target) === undefined) return result;
+    for (const source of sources)
+      if (typeof source === 'object' && source !== null) for (const name of keys(source)) touchElement('write', target, name);
+    return result;
+  });
+}

@@ -1,0 +1,50 @@
+// Shared memory that becomes text: console, util.inspect and JSON.stringify read elements of the views that they are given, also deep inside
+// of objects.
+
+import util from 'node:util';
+import { hasBlocks } from '../core/blocks.ts';
+import { natives } from '../core/natives.ts';
+import { visitReachable } from '../core/reachable.ts';
+import { siteOfProgram } from '../core/stack.ts';
+import { lengthOf, sharedPlace } from '../core/views.ts';
+import { after, touch, touchBytes, touchView } from './effects.ts';
+
+/** Objects that are looked at, at most. */
+const MOST = 10_000;
+/** As many elements, and as many levels of objects, are shown if nothing else is asked for. */
+const ELEMENTS = 100;
+const DEPTH = 2;
+
+/** Not `trace`, whose text would have a frame of ours. */
+const CONSOLE = ['log', 'info', 'debug', 'warn', 'error', 'dir', 'dirxml', 'table', 'group', 'groupCollapsed', 'assert'];
+
+export function installShowing(): void {
+  for (const name of CONSOLE) after(console, name, (args) => shown(args));
+  after(util, 'format', (args) => shown(args));
+  after(util, 'formatWithOptions', ([options, ...args]) => shown(args, options));
+  after(util, 'inspect', ([value, options]) => shown([value], options));
+  after(util, 'isDeepStrictEqual', (values) => {
+    if (!hasBlocks()) return;
+    for (const value of values.slice(0, 2)) visitReachable(value, MOST, (object) => touchView('read', object));
+  });
+  after(JSON, 'stringify', ([value]) => {
+    if (typeof value === 'object' && hasBlocks()) visitReachable(value, MOST, (object) => touchView('read', object));
+  });
+}
+
+/** The first elements of views, and the first bytes of buffers. */
+function shown(values: readonly unknown[], options?: unknown): void {
+  if (!hasBlocks()) return;
+  const { maxArrayLength, depth } = (options ?? {}) as { maxArrayLength?: number | null; depth?: number | null };
+  const most = maxArrayLength === null ? Number.POSITIVE_INFINITY : (maxArrayLength ?? ELEMENTS);
+  const see = (object: object): void => {
+    const place = sharedPlace(object);
+    if (place !== undefined && place.length !== -1)
+      touch('read', { place, site: siteOfProgram() }, 0, Math.min(most, lengthOf(object, place)));
+    else if (place !== undefined) touchView('read', object);
+    else if (object instanceof natives.SharedArrayBuffer)
+      touchBytes('read', new Uint8Array(object), 0, Math.min(most, object.byteLength));
+  };
+  const levels = depth === null ? Number.POSITIVE_INFINITY : (depth ?? DEPTH);
+  for (const value of values) visitReachable(value, MOST, see, levels);
+}

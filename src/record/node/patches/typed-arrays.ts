@@ -1,0 +1,164 @@
+// The methods of typed arrays. Those that call back read an element just before each call, and are recorded so.
+
+import { elements, setBuiltInIterator, takeSite } from '../core/access.ts';
+import { onBlock } from '../core/blocks.ts';
+import { access } from '../core/log.ts';
+import { natives } from '../core/natives.ts';
+import { replace } from '../core/replace.ts';
+import { siteOfProgram } from '../core/stack.ts';
+import { lengthOf, placeOf } from '../core/views.ts';
+import { bounded, type Call, type Effect, touch, touchView, withEffect } from './effects.ts';
+
+const prototype = Object.getPrototypeOf(Int8Array.prototype) as object;
+
+type Native = (this: unknown, ...args: unknown[]) => unknown;
+
+const { indexOf } = prototype as { indexOf: Native };
+
+const all: Effect = (call) => touch('read', call, 0, call.length);
+const allBoth: Effect = (call) => {
+  touch('read', call, 0, call.length);
+  touch('write', call, 0, call.length);
+};
+/** A search stops at what it finds. */
+const upTo: Effect = (call) => {
+  const found = call.result as number;
+  touch('read', call, bounded(call.args[1], call.length, 0), found < 0 ? call.length : found + 1);
+};
+const downTo: Effect = (call) => {
+  const from = call.args.length > 1 ? bounded(call.args[1], call.length, call.length - 1) : call.length - 1;
+  touch('read', call, Math.max(0, call.result as number), Math.min(call.length, from + 1));
+};
+const interval =
+  (kind: 'read' | 'write', at: number): Effect =>
+  (call) =>
+    touch(kind, call, bounded(call.args[at], call.length, 0), bounded(call.args[at + 1], call.length, call.length));
+
+const EFFECTS: Readonly<Record<string, Effect>> = {
+  at: (call) => {
+    const index = bounded(call.args[0], call.length, 0);
+    if (call.result !== undefined) touch('read', call, index, index + 1);
+  },
+  copyWithin: (call) => {
+    const target = bounded(call.args[0], call.length, 0);
+    const from = bounded(call.args[1], call.length, 0);
+    const count = Math.min(bounded(call.args[2], call.length, call.length) - from, call.length - target);
+    touch('read', call, from, from + count);
+    touch('write', call, target, target + count);
+  },
+  fill: interval('write', 1),
+  slice: interval('read', 0),
+  // NaN is included but has no index: all was read, as far as is known.
+  includes: (call) => upTo({ ...call, result: call.result ? Reflect.apply(indexOf, call.view, call.args) : -1 }),
+  indexOf: upTo,
+  lastIndexOf: downTo,
+  join: all,
+  toLocaleString: all,
+  reverse: allBoth,
+  sort: allBoth,
+  toReversed: all,
+  toSorted: all,
+  with: all,
+};
+
+/** Where the callback finds the index, among its arguments. */
+const CALLBACKS: Readonly<Record<string, number>> = {
+  every: 1,
+  some: 1,
+  forEach: 1,
+  map: 1,
+  filter: 1,
+  find: 1,
+  findIndex: 1,
+  findLast: 1,
+  findLastIndex: 1,
+  reduce: 2,
+  reduceRight: 2,
+};
+
+/** Methods of Uint8Array only, in newer Nodes. */
+const BYTE_EFFECTS: Readonly<Record<string, Effect>> = {
+  toBase64: all,
+  toHex: all,
+  setFromBase64: (call) => touch('write', call, 0, (call.result as { written: number }).written),
+  setFromHex: (call) => touch('write', call, 0, (call.result as { written: number }).written),
+};
+
+export function installTypedArrays(): void {
+  for (const [name, effect] of Object.entries(BYTE_EFFECTS)) withEffect(Uint8Array.prototype, name, effect);
+  for (const [name, effect] of Object.entries(EFFECTS)) withEffect(prototype, name, effect);
+  for (const [name, index] of Object.entries(CALLBACKS)) withCallback(name, index);
+  withIterator('values');
+  withIterator('entries');
+  installSet();
+}
+
+function withCallback(name: string, indexAt: number): void {
+  const native = (prototype as Record<string, Native>)[name];
+  if (native === undefined) return;
+  replace(prototype, name, function (this: object, ...args: unknown[]) {
+    const callback = args[0];
+    if (typeof callback !== 'function' || !natives.isView(this)) return Reflect.apply(native, this, args);
+    const place = placeOf(this);
+    if (!place.shared) return Reflect.apply(native, this, args);
+    const site = siteOfProgram();
+    const call = { place, site };
+    // Without an initial value, a reduction starts with the first element it would visit.
+    if (indexAt === 2 && args.length < 2) {
+      const first = name === 'reduce' ? 0 : lengthOf(this, place) - 1;
+      touch('read', call, first, first + 1);
+    }
+    args[0] = function (this: unknown, ...values: unknown[]) {
+      const index = values[indexAt] as number;
+      touch('read', call, index, index + 1);
+      return Reflect.apply(callback, this, values);
+    };
+    return Reflect.apply(native, this, args);
+  });
+}
+
+function withIterator(name: 'values' | 'entries'): void {
+  const native = (prototype as Record<string, Native>)[name]!;
+  const item = name === 'values' ? undefined : (index: number, value: unknown) => [index, value];
+  replace(prototype, name, function (this: object) {
+    if (!natives.isView(this)) return native.call(this);
+    const place = placeOf(this);
+    return place.shared ? elements(this as never, place, siteOfProgram(), item) : native.call(this);
+  });
+}
+
+let isIterated = false;
+
+/** Where the transform cannot stand between a view and what takes it apart, the view's own iterator records. That makes iteration of
+ * all views 3 times slower, and so is not done without need: code that does it, and shared memory. */
+export function recordIterators(): void {
+  if (isIterated) return;
+  isIterated = true;
+  let isPatched = false;
+  onBlock(() => {
+    if (isPatched) return;
+    isPatched = true;
+    const { values } = prototype as { values: Native };
+    setBuiltInIterator(values);
+    Object.defineProperty(prototype, Symbol.iterator, { value: values, configurable: true, writable: true, enumerable: false });
+  });
+}
+
+/** `set` is called often on views that are not shared: no array of arguments is made. */
+function installSet(): void {
+  const { set } = prototype as { set: (this: unknown, source: unknown, offset?: unknown) => void };
+  replace(prototype, 'set', function (this: object, source: ArrayLike<unknown>, offset?: unknown) {
+    const isShared = natives.isView(this) && placeOf(this).shared;
+    const isFromShared = natives.isView(source) && placeOf(source).shared;
+    set.call(this, source, offset);
+    if (!isShared && !isFromShared) return;
+    const site = takeSite() || siteOfProgram();
+    if (isFromShared) touchView('read', source, site);
+    if (!isShared) return;
+    const place = placeOf(this);
+    const start = Math.trunc(Number(offset)) || 0;
+    const count = (source as { length?: number }).length ?? 0;
+    if (count === 1) access((place.low + (start << place.shift)) | 0, place.writeWord, site);
+    else touch('write', { place, site } satisfies Pick<Call, 'place' | 'site'>, start, start + count);
+  });
+}

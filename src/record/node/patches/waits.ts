@@ -1,0 +1,125 @@
+// Atomics.wait, waitAsync and notify. A wait loads its location; a notify that woke somebody is ordered before the waits of that
+// location that return 'ok' after it. The specification orders more (every critical section of the waiter list); FORETRACE_WAITERS=all
+// records that instead.
+
+import { Raw } from '../../../raw/format.ts';
+import { takeSite } from '../core/access.ts';
+import { lock, stripeOf } from '../core/control.ts';
+import { Control32 } from '../core/hooks.ts';
+import { control, flush, synchronise } from '../core/log.ts';
+import { natives } from '../core/natives.ts';
+import { noise } from '../core/noise.ts';
+import { replace } from '../core/replace.ts';
+import { siteFromStack } from '../core/stack.ts';
+import type { IntegerArray, Place } from '../core/views.ts';
+import { converted, indexOf, placeOfAtomic, recordedLoad } from './atomics.ts';
+
+type Outcome = 'ok' | 'not-equal' | 'timed-out';
+type Words = Int32Array;
+
+let allWaiters = false;
+
+function addressOf(place: Place, index: number): number {
+  return (place.low + (index << place.shift)) | 0;
+}
+
+/** A `send` or `receive` of a location, at a time that is taken while its stripe is held. */
+function order(kind: number, place: Place, low: number, site: number): void {
+  const stripe = stripeOf(low);
+  lock(control, stripe);
+  const time = (natives.add(control, Control32.time, 1) + 1) | 0;
+  if (natives.exchange(control, stripe, 0) === 2) natives.notify(control, stripe, 1);
+  synchronise(time, kind, low, place.high, 0, site, 0);
+}
+
+function enter(view: IntegerArray, place: Place, index: number, site: number): void {
+  recordedLoad(view, place, index, site);
+  if (!allWaiters) return;
+  order(Raw.receive, place, addressOf(place, index), site);
+  order(Raw.send, place, addressOf(place, index), site);
+}
+
+function leave(place: Place, index: number, site: number, outcome: Outcome): void {
+  if (outcome === 'ok' || allWaiters) order(Raw.receive, place, addressOf(place, index), site);
+}
+
+/** Atomics.wait at a place that has been checked. The log is written first: a thread that sleeps for ever must not keep it. */
+export function recordedWait(
+  view: IntegerArray,
+  place: Place,
+  index: number,
+  value: number | bigint,
+  timeout: number | undefined,
+  site: number,
+): Outcome {
+  enter(view, place, index, site);
+  flush();
+  const outcome = natives.wait(view as Words, index, value as number, timeout);
+  leave(place, index, site, outcome);
+  return outcome;
+}
+
+export function recordedNotify(view: IntegerArray, place: Place, index: number, count: number | undefined, site: number): number {
+  noise();
+  const low = addressOf(place, index);
+  const stripe = stripeOf(low);
+  lock(control, stripe);
+  const time = (natives.add(control, Control32.time, 1) + 1) | 0;
+  const woken = natives.notify(view as Words, index, count);
+  if (natives.exchange(control, stripe, 0) === 2) natives.notify(control, stripe, 1);
+  if (allWaiters) synchronise(time, Raw.receive, low, place.high, 0, site, 0);
+  if (woken > 0 || allWaiters) synchronise(time, Raw.send, low, place.high, 0, site, 0);
+  return woken;
+}
+
+/** What can be waited for: 32 or 64 bits, signed. The native says so to the rest. */
+function waitable(view: unknown, index: unknown): { place: Place; at: number } | undefined {
+  const place = placeOfAtomic(view);
+  if (place === undefined || place.shift < 2) return undefined;
+  const at = indexOf(view as object, place, index);
+  return at < 0 ? undefined : { place, at };
+}
+
+function callSite(): number {
+  return takeSite() || Math.max(0, siteFromStack());
+}
+
+function wait(view: IntegerArray, index: number, value: number, timeout?: number): Outcome {
+  const found = waitable(view, index);
+  if (found === undefined || typeof value !== (found.place.big ? 'bigint' : 'number')) {
+    takeSite();
+    return natives.wait(view as Words, index, value, timeout);
+  }
+  return recordedWait(view, found.place, found.at, converted(found.place, value), timeout, callSite());
+}
+
+function waitAsync(view: IntegerArray, index: number, value: number, timeout?: number): unknown {
+  const native = natives.waitAsync!;
+  const found = waitable(view, index);
+  if (found === undefined) {
+    takeSite();
+    return native(view, index, value, timeout);
+  }
+  const site = callSite();
+  enter(view, found.place, found.at, site);
+  const result = native(view, index, value, timeout);
+  // Ours is the first reaction: it runs before what the program adds.
+  if (result.async) result.value.then((outcome) => leave(found.place, found.at, site, outcome));
+  return result;
+}
+
+function notify(view: IntegerArray, index: number, count?: number): number {
+  const found = waitable(view, index);
+  if (found === undefined || (count !== undefined && typeof count !== 'number')) {
+    takeSite();
+    return natives.notify(view as Words, index, count);
+  }
+  return recordedNotify(view, found.place, found.at, count, callSite());
+}
+
+export function installWaits(waiters: string | undefined): void {
+  allWaiters = waiters === 'all';
+  replace(Atomics, 'wait', wait);
+  replace(Atomics, 'notify', notify);
+  replace(Atomics, 'waitAsync', waitAsync);
+}

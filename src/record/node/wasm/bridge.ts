@@ -1,0 +1,62 @@
+// Loads the WebAssembly instrumenter when the program first says `WebAssembly`: most programs never do.
+
+import { createRequire } from 'node:module';
+import { lock } from '../core/control.ts';
+import type { WasmRuntime } from '../core/hooks.ts';
+import { control, flush } from '../core/log.ts';
+import { natives } from '../core/natives.ts';
+import { note } from '../core/notes.ts';
+import { sitesOfNames } from '../core/sites.ts';
+import { INTERNAL, siteFromStack } from '../core/stack.ts';
+import type { IntegerArray } from '../core/views.ts';
+import { placeOfAtomic } from '../patches/atomics.ts';
+import { meetMemory } from '../patches/memory.ts';
+import { recordedNotify, recordedWait } from '../patches/waits.ts';
+
+interface Instrumenter {
+  install(runtime: WasmRuntime, options: { instrument: boolean }): void;
+}
+
+export function installWasm(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boolean): void {
+  const { value, ...attributes } = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly')!;
+  const settle = (wasm: unknown): void => {
+    Object.defineProperty(globalThis, 'WebAssembly', { ...attributes, value: wasm });
+  };
+  Object.defineProperty(globalThis, 'WebAssembly', {
+    configurable: true,
+    enumerable: attributes.enumerable === true,
+    get() {
+      // Node compiles some of its own.
+      if (siteFromStack() === INTERNAL) return value as unknown;
+      settle(value);
+      load(memories, isWanted);
+      return value as unknown;
+    },
+    set: settle,
+  });
+}
+
+function load(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boolean): void {
+  try {
+    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+    const { install }: Instrumenter = createRequire(import.meta.url)(`./install${extension}`);
+    install({ ...memories, ...runtime }, { instrument: isWanted });
+  } catch (error) {
+    note(`WebAssembly is not recorded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
+  flush,
+  contended(lockOffset) {
+    // Taken and given back: whoever asked tries again.
+    lock(control, lockOffset >> 2);
+    if (natives.exchange(control, lockOffset >> 2, 0) === 2) natives.notify(control, lockOffset >> 2, 1);
+  },
+  address: (memory) => meetMemory(memory) * 65536,
+  sites: sitesOfNames,
+  wait: (view, index, value, timeout, site) =>
+    recordedWait(view as IntegerArray, placeOfAtomic(view)!, index, value, timeout, site),
+  notify: (view, index, count, site) => recordedNotify(view as IntegerArray, placeOfAtomic(view)!, index, count, site),
+  note,
+};

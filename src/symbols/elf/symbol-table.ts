@@ -1,0 +1,85 @@
+// The symbol table of an ELF file: which object or function is at an address. Sorted once, then a binary search per question.
+
+import { cString } from '../dwarf/cursor.ts';
+import type { Elf } from './elf.ts';
+
+export interface ElfSymbol {
+  /** As the linker knows it: C++ names are mangled. */
+  readonly name: string;
+  readonly address: number;
+  readonly bytes: number;
+  /** The source file of a local symbol, where the table tells. */
+  readonly file: string | undefined;
+}
+
+export interface SymbolTable {
+  object(address: number): ElfSymbol | undefined;
+  function(address: number): ElfSymbol | undefined;
+  /** By address. */
+  readonly objects: readonly ElfSymbol[];
+}
+
+const SYMTAB = 2;
+const DYNSYM = 11;
+const OBJECT = 1;
+const FUNCTION = 2;
+const FILE = 4;
+const COMMON = 5;
+const INDIRECT_FUNCTION = 10;
+const SYMBOL_BYTES = 24;
+
+/** From the full table, or, if that was stripped, from what the dynamic linker needs. */
+export function symbolTable(elf: Elf): SymbolTable {
+  const section = elf.sections.find(({ type }) => type === SYMTAB) ?? elf.sections.find(({ type }) => type === DYNSYM);
+  const objects: ElfSymbol[] = [];
+  const functions: ElfSymbol[] = [];
+  const table = elf.bytes(section);
+  const strings = elf.bytes(section === undefined ? undefined : elf.sections[section.link]);
+  let file: string | undefined;
+  for (let at = SYMBOL_BYTES; at + SYMBOL_BYTES <= table.length; at += SYMBOL_BYTES) {
+    const info = table[at + 4]!;
+    const kind = info & 15;
+    const isLocal = info >> 4 === 0;
+    if (kind === FILE) file = cString(strings, table.readUInt32LE(at));
+    const into =
+      kind === OBJECT || kind === COMMON ? objects : kind === FUNCTION || kind === INDIRECT_FUNCTION ? functions : undefined;
+    // Section 0: defined elsewhere.
+    if (into === undefined || table.readUInt16LE(at + 6) === 0) continue;
+    into.push({
+      name: cString(strings, table.readUInt32LE(at)).replace(/@.*/, ''),
+      address: wide(table, at + 8),
+      bytes: wide(table, at + 16),
+      file: isLocal && file !== '' ? file : undefined,
+    });
+  }
+  const objectsByAddress = sorted(objects);
+  const functionsByAddress = sorted(functions);
+  return {
+    objects: objectsByAddress,
+    object: (address) => at(objectsByAddress, address),
+    function: (address) => at(functionsByAddress, address),
+  };
+}
+
+/** By address; of several names for one address the first that the table gives, and only one. */
+function sorted(symbols: ElfSymbol[]): ElfSymbol[] {
+  symbols.sort((a, b) => a.address - b.address || b.bytes - a.bytes);
+  return symbols.filter(({ address }, i) => i === 0 || symbols[i - 1]!.address !== address);
+}
+
+function at(symbols: readonly ElfSymbol[], address: number): ElfSymbol | undefined {
+  let low = 0;
+  let high = symbols.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (symbols[middle]!.address <= address) low = middle + 1;
+    else high = middle;
+  }
+  const found = symbols[low - 1];
+  return found !== undefined && address < found.address + Math.max(found.bytes, 1) ? found : undefined;
+}
+
+/** Addresses of user space have 48 bits. */
+function wide(table: Buffer, at: number): number {
+  return table.readUInt32LE(at) + table.readUInt32LE(at + 4) * 2 ** 32;
+}

@@ -1,0 +1,83 @@
+// Names for addresses of one process: lines for code, symbols for data. Each file is opened when the first address in it is asked for.
+
+import type { SourceFile } from '../dwarf/line-header.ts';
+import type { SourceLine } from '../dwarf/line-table.ts';
+import { lazy, sourceLines } from '../dwarf/source-lines.ts';
+import { debugFile, debugSections } from './debug-sections.ts';
+import { demangled } from './demangle.ts';
+import type { Elf } from './elf.ts';
+import { type LoadedFile, type MemoryMap, memoryMap } from './memory-map.ts';
+import { objectNames } from './object-names.ts';
+import { type ElfSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
+
+export interface DataPlace {
+  readonly symbol: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+interface Opened {
+  readonly symbols: SymbolTable;
+  names(): Map<ElfSymbol, string>;
+  line(address: number): SourceLine | undefined;
+}
+
+export class Symbolizer {
+  private readonly map: MemoryMap;
+  private readonly opened = new Map<LoadedFile, Opened>();
+
+  constructor(maps: string) {
+    this.map = memoryMap(maps);
+  }
+
+  /** The file and the address in it, for what has no better name. */
+  file(address: number): { readonly path: string; readonly offset: number } | undefined {
+    const file = this.map.at(address);
+    return file === undefined ? undefined : { path: file.path, offset: address - file.bias };
+  }
+
+  /** The line of the code; for code of the system's headers that was expanded in place, the line of the program that called it. */
+  line(address: number): SourceLine | undefined {
+    const file = this.map.at(address);
+    return file === undefined ? undefined : this.open(file)?.line(address - file.bias);
+  }
+
+  function(address: number): string | undefined {
+    const file = this.map.at(address);
+    const symbol = file === undefined ? undefined : this.open(file)?.symbols.function(address - file.bias);
+    // `count.part.0`, `count.constprop.0`: parts of a function.
+    return symbol === undefined ? undefined : demangled(symbol.name.replace(/\..*/, ''));
+  }
+
+  data(address: number): DataPlace | undefined {
+    const file = this.map.at(address);
+    const opened = file === undefined ? undefined : this.open(file);
+    const symbol = opened?.symbols.object(address - file!.bias);
+    if (symbol === undefined) return undefined;
+    return { symbol: opened!.names().get(symbol)!, offset: address - file!.bias - symbol.address, bytes: symbol.bytes };
+  }
+
+  private open(file: LoadedFile): Opened | undefined {
+    if (file.elf === undefined) return undefined;
+    let opened = this.opened.get(file);
+    if (opened === undefined) {
+      opened = openedFile(file.elf);
+      this.opened.set(file, opened);
+    }
+    return opened;
+  }
+}
+
+function openedFile(elf: Elf): Opened {
+  const debug = debugFile(elf);
+  const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
+  return {
+    symbols,
+    names: lazy(() => objectNames(symbols.objects)),
+    line: sourceLines(() => debugSections(debug), isOfSystem),
+  };
+}
+
+function isOfSystem({ path }: SourceFile): boolean {
+  return path.startsWith('/usr/');
+}

@@ -1,0 +1,86 @@
+// How a detector thinks, step by step: rows for a person or a program. Sulzmann's tables of clocks and locksets, and the shadow
+// of one variable as FastTrack keeps it, and the sets of Raptor.
+
+import { display } from '../base/quote.ts';
+import type { Epoch, VariableEpochs } from '../detectors/fasttrack/index.ts';
+import { operation } from '../trace/operation.ts';
+import { table } from '../trace/symbols.ts';
+import type { Event, Trace } from '../trace/trace.ts';
+import { epochHistory } from './epoch-history.ts';
+import { heldLocks } from './lockset-table.ts';
+import { raptorSteps } from './raptor/changes.ts';
+import { traceClocks } from './trace-clocks.ts';
+
+/** A row: what it says by column, in the order of the columns. Values are text, or lists of it. */
+export type Row = Readonly<Record<string, string | number | readonly (string | number)[] | null>>;
+
+/** The vector clock of every event's thread, from before and from after it; entries are by thread, in the order of `threads`. */
+export function* clockRows(trace: Trace): Generator<Row> {
+  for (const { event, pre, post } of traceClocks(trace)) yield { ...eventCells(trace, event), pre, post };
+}
+
+/** The locks that an event's thread holds afterwards. */
+export function* locksetRows(trace: Trace): Generator<Row> {
+  const name = (lock: number) => trace.symbols.locks.name(lock);
+  for (const row of heldLocks(trace))
+    yield {
+      ...eventCells(trace, row),
+      holds: row.held.map(name),
+      shared: row.held.filter((lock) => !row.exclusive.includes(lock)).map(name),
+    };
+}
+
+/** What FastTrack knows of a variable after each access to it; an epoch is thread#time. */
+export function* epochRows(trace: Trace, variable: number): Generator<Row> {
+  const epoch = ({ thread, time }: Epoch) => `${trace.symbols.threads.name(thread)}#${time}`;
+  for (const { event, rule, races, after } of epochHistory(trace, variable))
+    yield { ...eventCells(trace, event), rule: rule ?? null, ...epochCells(after, epoch), races };
+}
+
+/** What the events up to a position change in Raptor's sets: a row per event and owner. */
+export function* cpSetRows(trace: Trace, upTo: number): Generator<Row> {
+  for (const { position: index, thread, event, changes } of raptorSteps(trace, upTo))
+    for (const { owner, po, hb, cp, ccp, ccpGone } of changes)
+      yield { index, thread, event, owner, PO: po, HB: hb, CP: cp, CCP: ccp, 'CCP gone': ccpGone };
+}
+
+function epochCells({ write, reads }: VariableEpochs, epoch: (e: Epoch) => string): { write: string | null; reads: string[] } {
+  return { write: write === undefined ? null : epoch(write), reads: reads.map(epoch) };
+}
+
+function eventCells(
+  { symbols }: Trace,
+  { position, op, thread, target }: Event,
+): { index: number; thread: string; event: string } {
+  const { short, target: kind } = operation(op);
+  return { index: position, thread: symbols.threads.name(thread), event: `${short}(${table(symbols, kind).name(target)})` };
+}
+
+/** Rows as aligned columns under their names; what is unknown or empty is a dash. */
+export function rowsText(rows: readonly Row[]): string {
+  const head = Object.keys(rows[0] ?? {});
+  const cells = [head, ...rows.map((row) => head.map((column) => cell(row[column]!)))];
+  const widths = head.map((_, i) => Math.max(...cells.map((line) => line[i]!.length)));
+  return cells
+    .map(
+      (line) =>
+        `${line
+          .map((text, i) => text.padEnd(widths[i]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+function cell(value: Row[string]): string {
+  if (value === null) return '–';
+  if (typeof value !== 'object') return display(String(value));
+  if (value.length === 0) return '–';
+  const list = value.map((entry) => display(String(entry)));
+  return typeof value[0] === 'number' ? `[${list.join(',')}]` : `{${list.join(', ')}}`;
+}
+
+/** Rows as a JSON array, one a line. */
+export function rowsJson(rows: readonly Row[]): string {
+  return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`;
+}

@@ -1,0 +1,54 @@
+// The raw log is said three times: in TypeScript, in C and in the documentation. They must say the same.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RANKS } from '../../src/raw/assemble/record.ts';
+import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw, VALUES } from '../../src/raw/format.ts';
+import { root } from '../cli/run.ts';
+
+const header = readFileSync(join(root, 'src/record/c/runtime/core/raw.h'), 'utf8');
+const page = readFileSync(join(root, 'docs/recording-format.md'), 'utf8');
+
+describe('the C header', () => {
+  test('numbers the kinds as TypeScript does', () => {
+    const kinds = [...header.matchAll(/^ {2}RAW_([A-Z_]+) = (\d+),$/gm)].map(([, name, number]) => [
+      camelCase(name!),
+      Number(number),
+    ]);
+    expect(Object.fromEntries(kinds)).toEqual(Raw);
+  });
+
+  test('has the same sizes and bits', () => {
+    const constant = (name: string) => Number(new RegExp(`#define RAW_${name} (\\w+)`).exec(header)?.[1]);
+    expect(constant('VERSION')).toBe(RAW_VERSION);
+    expect(constant('HEADER_BYTES')).toBe(RAW_HEADER_BYTES);
+    expect(constant('RECORD_BYTES')).toBe(RAW_RECORD_BYTES);
+    expect(constant('VALUES')).toBe(VALUES);
+  });
+});
+
+describe('the page', () => {
+  const rows = [...page.matchAll(/^\| (\d+) \| (\w+) \| (\w*) ?\| .*\|$/gm)].map(
+    ([, number, name, rank]) => [name!, Number(number), rank!] as const,
+  );
+
+  test('has every kind with its number', () => {
+    expect(Object.fromEntries(rows.map(([name, number]) => [name, number]))).toEqual(Raw);
+  });
+
+  test('says who comes first at one time', () => {
+    const ranks: Record<string, number> = { gives: 0, takes: 1, access: 2 };
+    for (const [name, number, rank] of rows) if (rank !== '') expect([name, RANKS[number]]).toEqual([name, ranks[rank]]);
+    expect(rows.filter(([, , rank]) => rank === '').map(([name]) => name)).toEqual(['none', 'stamp', 'length']);
+  });
+
+  test('has the magic', () => {
+    const bytes = [...RAW_MAGIC].map((letter) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')).join(' ');
+    expect(page).toContain(bytes);
+  });
+});
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

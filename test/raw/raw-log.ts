@@ -1,0 +1,119 @@
+// Writes recordings by hand: raw logs as a runtime would leave them, record by record. For tests of the assembler and of runtimes.
+
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw, VALUES } from '../../src/raw/format.ts';
+
+export interface RecordFields {
+  readonly address?: number;
+  readonly size?: number;
+  readonly site?: number;
+  readonly extra?: number;
+}
+
+/** The log of one thread. Every call adds a record (and what belongs to it) and returns the log. */
+export class RawLogWriter {
+  readonly number: number;
+  private readonly records: Uint8Array[] = [];
+
+  constructor(number: number) {
+    this.number = number;
+  }
+
+  record(kind: number, { address = 0, size = 0, site = 0, extra = 0 }: RecordFields = {}): this {
+    const view = new DataView(new ArrayBuffer(RAW_RECORD_BYTES));
+    view.setUint32(0, address >>> 0, true);
+    view.setUint32(4, (Math.floor(address / 2 ** 32) & 0xffff) | (kind << 16) | (size << 24), true);
+    view.setUint32(8, site >>> 0, true);
+    view.setUint32(12, (Math.floor(site / 2 ** 32) & 0xffff) | (extra << 16), true);
+    this.records.push(new Uint8Array(view.buffer));
+    return this;
+  }
+
+  stamp(time: number): this {
+    return this.record(Raw.stamp, { address: time });
+  }
+
+  read(address: number, size = 4, site = 0): this {
+    return this.record(Raw.read, { address, size, site });
+  }
+
+  write(address: number, size = 4, site = 0): this {
+    return this.record(Raw.write, { address, size, site });
+  }
+
+  readRange(address: number, length: number, site = 0): this {
+    return this.record(Raw.readRange, { address, site }).record(Raw.length, { address: length });
+  }
+
+  writeRange(address: number, length: number, site = 0): this {
+    return this.record(Raw.writeRange, { address, site }).record(Raw.length, { address: length });
+  }
+
+  allocate(address: number, length: number, site = 0, kind = 0): this {
+    return this.record(Raw.allocate, { address, site, extra: kind }).record(Raw.length, { address: length });
+  }
+
+  free(address: number): this {
+    return this.record(Raw.free, { address });
+  }
+
+  /** Loads tell the value that they saw. Without a value the record has none. */
+  atomicLoad(address: number, value?: number, order: number = Order.sequential, size = 4): this {
+    return this.atomic(Raw.atomicLoad, address, size, order, value, value);
+  }
+
+  atomicStore(address: number, value?: number, order: number = Order.sequential, size = 4): this {
+    return this.atomic(Raw.atomicStore, address, size, order, 0, value);
+  }
+
+  atomicUpdate(address: number, before?: number, after?: number, order: number = Order.sequential, size = 4): this {
+    return this.atomic(Raw.atomicUpdate, address, size, order, before, after);
+  }
+
+  fence(order: number): this {
+    return this.record(Raw.fence, { extra: order });
+  }
+
+  acquire(lock: number): this {
+    return this.record(Raw.acquire, { address: lock });
+  }
+
+  release(lock: number): this {
+    return this.record(Raw.release, { address: lock });
+  }
+
+  /** The whole file. */
+  bytes(processId = 1): Uint8Array {
+    const bytes = new Uint8Array(RAW_HEADER_BYTES + this.records.length * RAW_RECORD_BYTES);
+    bytes.set(Buffer.from(RAW_MAGIC, 'latin1'));
+    const view = new DataView(bytes.buffer);
+    view.setUint32(8, RAW_VERSION, true);
+    view.setUint32(12, this.number, true);
+    view.setUint32(16, processId, true);
+    for (const [i, record] of this.records.entries()) bytes.set(record, RAW_HEADER_BYTES + i * RAW_RECORD_BYTES);
+    return bytes;
+  }
+
+  private atomic(kind: number, address: number, size: number, order: number, before?: number, after?: number): this {
+    if (after === undefined) return this.record(kind, { address, size, extra: order });
+    this.record(kind, { address, size, extra: order | VALUES });
+    const view = new DataView(new ArrayBuffer(RAW_RECORD_BYTES));
+    view.setBigInt64(0, BigInt(before ?? 0), true);
+    view.setBigInt64(8, BigInt(after), true);
+    this.records.push(new Uint8Array(view.buffer));
+    return this;
+  }
+}
+
+/** A folder of one process with these logs; `change` may damage a file before it is written. */
+export function recording(
+  logs: readonly RawLogWriter[],
+  change: (bytes: Uint8Array, number: number) => Uint8Array = (bytes) => bytes,
+): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foretrace-recording-'));
+  mkdirSync(folder, { recursive: true });
+  for (const log of logs) writeFileSync(join(folder, `thread-${log.number}.raw`), change(log.bytes(), log.number));
+  return folder;
+}

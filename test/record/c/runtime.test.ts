@@ -1,0 +1,461 @@
+// The C runtime of the recorder: small programs are compiled, run, and their raw logs looked at. Without gcc these tests fail: there
+// is nothing else that could check the runtime.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
+import { completeLogs } from '../../../src/raw/tails.ts';
+
+const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/', import.meta.url));
+const NAMES = new Map<number, string>(Object.entries(Raw).map(([name, kind]) => [kind, name]));
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'foretrace-runtime-'));
+  const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
+  gcc(
+    '-O1',
+    '-fPIC',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-r',
+    '-nostdlib',
+    '-o',
+    'foretrace.o',
+    ...sources.map((name) => RUNTIME + name),
+  );
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function gcc(...args: string[]): void {
+  const { status, stderr, error } = spawnSync('gcc', ['-std=gnu11', '-pthread', ...args], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`gcc: ${error?.message ?? stderr}`);
+}
+
+interface Entry {
+  readonly kind: string;
+  readonly address: number;
+  readonly size: number;
+  readonly extra: number;
+  readonly time: number;
+}
+
+/** The records of a log; stamps, lengths and values belong to others and are left out. */
+function records(path: string): Entry[] {
+  const bytes = readFileSync(path);
+  const entries: Entry[] = [];
+  let time = 0;
+  for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
+    const [address, high] = [bytes.readUIntLE(at, 6), bytes.readUInt16LE(at + 6)];
+    const extra = bytes.readUInt16LE(at + 14);
+    const kind = NAMES.get(high & 255)!;
+    if (kind === 'none') break;
+    if (kind === 'stamp') {
+      // A time that falls (a signal handler recorded while a record was being written) counts as the one before.
+      time = Math.max(time, address);
+    } else if (kind !== 'length') entries.push({ kind, address, size: high >> 8, extra, time });
+    if (kind.startsWith('atomic') && (extra & VALUES) !== 0) at += RAW_RECORD_BYTES;
+  }
+  return entries;
+}
+
+let programs = 0;
+
+/** Compiles and runs a program; the logs of its processes, by thread number. */
+function recorded(source: string, { env = {}, args = [] as string[] } = {}) {
+  const name = `program-${programs++}`;
+  writeFileSync(
+    join(folder, `${name}.c`),
+    `#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n${source}`,
+  );
+  gcc('-O1', '-g', '-fsanitize=thread', '-Wno-tsan', '-c', `${name}.c`);
+  gcc('-o', name, `${name}.o`, 'foretrace.o', '-Wl,--export-dynamic', '-ldl');
+  const into = join(folder, `${name}-recording`);
+  const run = spawnSync(join(folder, name), args, { encoding: 'utf8', env: { ...process.env, FORETRACE_RECORD: into, ...env } });
+  const processes = names(into).map((process) => {
+    completeLogs(join(into, process));
+    const logs = names(join(into, process)).filter((file) => file.endsWith('.raw'));
+    return logs.sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b))).map((file) => records(join(into, process, file)));
+  });
+  return { ...run, processes, threads: processes[0] ?? [] };
+}
+
+function names(path: string): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return [];
+  }
+}
+
+const count = (entries: readonly Entry[], kind: string): number => entries.filter((entry) => entry.kind === kind).length;
+const kinds = (entries: readonly Entry[]): string[] => entries.map(({ kind }) => kind);
+
+const TWO_THREADS = `
+int main(int count, char **words) {
+  (void)count, (void)words;
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(t + i, 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+}`;
+
+describe('the header', () => {
+  test('has the numbers of raw.ts', () => {
+    const header = readFileSync(join(RUNTIME, 'raw.h'), 'utf8');
+    const found = Object.fromEntries(
+      [...header.matchAll(/^ {2}RAW_(\w+) = (\d+),$/gm)].map((m) => [m[1]!.replaceAll('_', ''), Number(m[2])]),
+    );
+    expect(found).toEqual(Object.fromEntries(Object.entries(Raw).map(([name, kind]) => [name.toUpperCase(), kind])));
+  });
+});
+
+describe('a log', () => {
+  test('has accesses, locks, forks and joins', () => {
+    const { threads } = recorded(`static int x, y;
+      static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+      static void *work(void *p) {
+        for (int i = 0; i < 10; i++) {
+          x++;
+          pthread_mutex_lock(&m);
+          y++;
+          pthread_mutex_unlock(&m);
+        }
+        return p;
+      }${TWO_THREADS}`);
+    expect(threads).toHaveLength(3);
+    expect(kinds(threads[0]!).filter((kind) => kind === 'fork' || kind === 'join')).toEqual(['fork', 'fork', 'join', 'join']);
+    for (const log of threads.slice(1)) {
+      expect(log[0]!.kind).toBe('begin');
+      expect(log.at(-1)!.kind).toBe('end');
+      const mine = kinds(log).filter((kind) => kind !== 'allocate' && kind !== 'begin' && kind !== 'end');
+      // To take a lock is to read it.
+      const round = ['read', 'write', 'acquire', 'read', 'read', 'write', 'release'];
+      expect(mine).toEqual(Array.from({ length: 10 }, () => round).flat());
+    }
+  });
+
+  test('orders the critical sections of a lock', () => {
+    const { threads } = recorded(`static long n;
+      static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+      static void *work(void *p) {
+        for (int i = 0; i < 5000; i++) {
+          pthread_mutex_lock(&m);
+          n++;
+          pthread_mutex_unlock(&m);
+        }
+        return p;
+      }${TWO_THREADS}`);
+    const sections = threads
+      .slice(1)
+      .flat()
+      .filter(({ kind }) => kind === 'acquire' || kind === 'release');
+    sections.sort((a, b) => a.time - b.time);
+    expect(new Set(sections.map(({ time }) => time)).size).toBe(sections.length);
+    expect(sections.every(({ kind }, i) => kind === (i % 2 === 0 ? 'acquire' : 'release'))).toBe(true);
+    expect(sections).toHaveLength(20_000);
+  });
+
+  test('drops an access that comes again with no synchronisation in between', () => {
+    const { threads } = recorded(`static volatile int x;
+      static void *work(void *p) {
+        for (int i = 0; i < 100000; i++) x = i;
+        return p;
+      }${TWO_THREADS}`);
+    expect(count(threads[1]!, 'write')).toBe(1);
+  });
+
+  test('has no accesses of a thread that is alone', () => {
+    const { threads } = recorded(`static volatile int x[1000];
+      static void *work(void *p) { return p; }
+      int main(void) {
+        pthread_t t;
+        for (int i = 0; i < 1000; i++) x[i] = i;
+        pthread_create(&t, 0, work, 0);
+        pthread_join(t, 0);
+        for (int i = 0; i < 1000; i++) x[i] = i;
+      }`);
+    expect(count(threads[0]!, 'write')).toBeLessThan(10);
+  });
+});
+
+describe('atomics', () => {
+  test('have the order that their values have', () => {
+    const { threads, stdout } = recorded(`#include <stdatomic.h>
+      #include <stdio.h>
+      static atomic_long n;
+      static void *work(void *p) {
+        for (int i = 0; i < 20000; i++) atomic_fetch_add_explicit(&n, 1, memory_order_relaxed);
+        return p;
+      }
+      ${TWO_THREADS.replace('}`', '').replace(/\}$/, 'printf("%ld", (long)n); }')}`);
+    expect(stdout).toBe('40000');
+    const updates = threads
+      .slice(1)
+      .flat()
+      .filter(({ kind }) => kind === 'atomicUpdate');
+    expect(updates).toHaveLength(40_000);
+    expect(new Set(updates.map(({ time }) => time)).size).toBe(40_000);
+    expect(updates.every(({ extra }) => extra === VALUES)).toBe(true);
+  });
+
+  test('that wait for a flag are one record', () => {
+    const { threads } = recorded(`#include <stdatomic.h>
+      static atomic_int flag;
+      static void *work(void *p) {
+        while (!atomic_load(&flag)) continue;
+        return p;
+      }
+      int main(void) {
+        pthread_t t;
+        pthread_create(&t, 0, work, 0);
+        usleep(30000);
+        atomic_store(&flag, 1);
+        pthread_join(t, 0);
+      }`);
+    expect(count(threads[1]!, 'atomicLoad')).toBeLessThan(5);
+  });
+});
+
+describe('synchronisation', () => {
+  test('of every kind has its records', () => {
+    const { threads, status } = recorded(`#include <semaphore.h>
+      #include <threads.h>
+      static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+      static pthread_spinlock_t s;
+      static pthread_barrier_t b;
+      static pthread_once_t o = PTHREAD_ONCE_INIT;
+      static sem_t e;
+      static mtx_t m;
+      static void once(void) {}
+      static void *work(void *p) {
+        pthread_rwlock_rdlock(&l), pthread_rwlock_unlock(&l);
+        pthread_rwlock_wrlock(&l), pthread_rwlock_unlock(&l);
+        pthread_spin_lock(&s), pthread_spin_unlock(&s);
+        pthread_barrier_wait(&b);
+        pthread_once(&o, once);
+        sem_wait(&e), sem_post(&e);
+        mtx_lock(&m), mtx_unlock(&m);
+        return p;
+      }
+      int main(void) {
+        pthread_t t[2];
+        pthread_spin_init(&s, 0), pthread_barrier_init(&b, 0, 2), sem_init(&e, 0, 1), mtx_init(&m, mtx_plain);
+        for (int i = 0; i < 2; i++) pthread_create(t + i, 0, work, 0);
+        for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+      }`);
+    expect(status).toBe(0);
+    expect(threads[0]!.find(({ kind }) => kind === 'semaphoreInit')?.extra).toBe(1);
+    for (const log of threads.slice(1)) {
+      const expected = {
+        acquire: 3,
+        release: 3,
+        acquireShared: 1,
+        releaseShared: 1,
+        barrierEnter: 1,
+        barrierExit: 1,
+        receive: 1,
+      };
+      for (const [kind, times] of Object.entries({ ...expected, semaphoreTake: 1, semaphorePost: 1 }))
+        expect(count(log, kind), kind).toBe(times);
+    }
+    expect(count(threads.flat(), 'send')).toBeGreaterThanOrEqual(1);
+  });
+
+  test('a cancelled wait has the lock again', () => {
+    const { threads } = recorded(`static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+      static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+      static void give_up(void *p) { pthread_mutex_unlock(p); }
+      static void *work(void *p) {
+        pthread_mutex_lock(&m);
+        pthread_cleanup_push(give_up, &m);
+        for (;;) pthread_cond_wait(&c, &m);
+        pthread_cleanup_pop(0);
+        return p;
+      }
+      int main(void) {
+        pthread_t t;
+        pthread_create(&t, 0, work, 0);
+        usleep(20000);
+        pthread_cancel(t);
+        pthread_join(t, 0);
+      }`);
+    const locks = kinds(threads[1]!).filter((kind) => ['acquire', 'wait', 'release'].includes(kind));
+    expect(locks).toEqual(['acquire', 'wait', 'acquire', 'release']);
+  });
+});
+
+describe('whatever ends the program', () => {
+  const source = `#include <signal.h>
+    static int x;
+    static volatile int ready;
+    static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    static void *work(void *p) {
+      for (int i = 0; i < 1000; i++) {
+        pthread_mutex_lock(&m);
+        x++;
+        pthread_mutex_unlock(&m);
+      }
+      __atomic_add_fetch(&ready, 1, 5);
+      for (;;) pause();
+      return p;
+    }
+    int main(int count, char **words) {
+      pthread_t t[2];
+      for (int i = 0; i < 2; i++) pthread_create(t + i, 0, work, 0);
+      while (__atomic_load_n(&ready, 5) < count) usleep(1000);
+      switch (*words[1]) {
+        case 'k': kill(getpid(), SIGKILL);
+        case 'a': abort();
+        case 's': *(volatile int *)8 = 1;
+        case '_': _exit(0);
+        case 'e': exit(0);
+        default: return 0;
+      }
+    }`;
+  test.each(['kill', 'abort', 'segmentation fault', '_exit', 'exit', 'return'])('%s: nothing is lost', (how) => {
+    const { threads } = recorded(source, { args: [how] });
+    expect(threads).toHaveLength(3);
+    for (const log of threads.slice(1)) expect([count(log, 'acquire'), count(log, 'release')]).toEqual([1000, 1000]);
+  });
+});
+
+describe('processes', () => {
+  test('that fork and make threads have a recording of their own', () => {
+    const { processes, status } = recorded(`#include <sys/wait.h>
+      static int x;
+      static void *work(void *p) { x++; return p; }
+      static void both(void) {
+        pthread_t t;
+        pthread_create(&t, 0, work, 0);
+        x++;
+        pthread_join(t, 0);
+      }
+      int main(void) {
+        both();
+        if (fork() == 0) { both(); return 0; }
+        if (fork() == 0) execlp("true", "true", NULL);
+        wait(0), wait(0);
+        both();
+      }`);
+    expect(status).toBe(0);
+    expect(processes.map((logs) => logs.length).sort()).toEqual([2, 3]);
+  });
+
+  test('that run without FORETRACE_RECORD are not recorded', () => {
+    const { processes, status } = recorded(`static void *work(void *p) { return p; }${TWO_THREADS}`, {
+      env: { FORETRACE_RECORD: '' },
+    });
+    expect([processes, status]).toEqual([[], 0]);
+  });
+
+  test('go on when there is no place to record, and say so once', () => {
+    const { status, stderr } = recorded(`static void *work(void *p) { return p; }${TWO_THREADS}`, {
+      env: { FORETRACE_RECORD: '/proc/nowhere' },
+    });
+    expect(status).toBe(0);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('stop recording at the limit, and say so once', () => {
+    const { threads, status, stderr } = recorded(
+      `static volatile int x[10000];
+      static void *work(void *p) {
+        for (int i = 0; i < 10000; i++) x[i] = i;
+        return p;
+      }${TWO_THREADS}`,
+      { env: { FORETRACE_MAX_EVENTS: '9000' } },
+    );
+    expect(status).toBe(0);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(threads.flat().find(({ kind }) => kind === 'stopped')?.extra).toBe(1);
+    expect(threads.flat().length).toBeLessThanOrEqual(9000);
+  });
+
+  test('that handle signals while they record lose nothing', () => {
+    const { threads, stdout } = recorded(`#include <signal.h>
+      #include <stdatomic.h>
+      #include <stdio.h>
+      #include <sys/time.h>
+      static atomic_int n;
+      static pthread_barrier_t b;
+      static void handle(int s) { (void)s; atomic_fetch_add(&n, 1); }
+      static void *work(void *p) {
+        pthread_barrier_wait(&b);
+        for (int i = 0; i < 30000; i++) atomic_fetch_add(&n, 1);
+        pthread_barrier_wait(&b);
+        pthread_barrier_wait(&b);
+        return p;
+      }
+      int main(void) {
+        struct sigaction a = {.sa_handler = handle, .sa_flags = SA_RESTART};
+        struct itimerval often = {{0, 500}, {0, 500}}, never = {{0, 0}, {0, 0}};
+        pthread_t t[2];
+        pthread_barrier_init(&b, 0, 3);
+        for (int i = 0; i < 2; i++) pthread_create(t + i, 0, work, 0);
+        pthread_barrier_wait(&b);
+        sigaction(SIGALRM, &a, 0);
+        setitimer(ITIMER_REAL, &often, 0);
+        pthread_barrier_wait(&b);
+        setitimer(ITIMER_REAL, &never, 0);
+        pthread_barrier_wait(&b);
+        for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+        printf("%d", n);
+      }`);
+    expect(count(threads.flat(), 'atomicUpdate')).toBe(Number(stdout));
+  });
+});
+
+describe('the end of a program whose threads still run', () => {
+  const ending = (body: string, late: string): string => `static int x;
+    static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    static void *work(void *p) { ${late} return p; }
+    int main(void) {
+      pthread_t t;
+      pthread_mutex_lock(&m);
+      pthread_create(&t, 0, work, 0);
+      ${body}
+    }`;
+  const late = 'usleep(200000); x++;';
+
+  test.each(['return 3;', 'exit(3);', 'quick_exit(3);'])('waits for them: %s', (how) => {
+    const { threads, status } = recorded(ending(how, late));
+    expect(status).toBe(3);
+    expect(kinds(threads[1]!).slice(-3)).toEqual(['read', 'write', 'end']);
+  });
+
+  test.each([
+    ['_exit', '_exit(3);', {}],
+    ['FORETRACE_LINGER=0', 'return 3;', { FORETRACE_LINGER: '0' }],
+  ])('does not, by %s', (_, how, env) => {
+    const { threads, status } = recorded(ending(how, late), { env });
+    expect(status).toBe(3);
+    expect(count(threads[1] ?? [], 'write')).toBe(0);
+  });
+
+  test.each([
+    ['wait for what cannot come', 'pthread_mutex_lock(&m);'],
+    ['record without end', 'for (;;) pthread_rwlock_rdlock(&l), x++, pthread_rwlock_unlock(&l);'],
+  ])('does not wait for threads that %s', (_, forever) => {
+    const from = Date.now();
+    const source = `static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;${ending('(void)l; return 3;', forever)}`;
+    expect(recorded(source, { env: { FORETRACE_LINGER: '50000' } }).status).toBe(3);
+    expect(Date.now() - from).toBeLessThan(30_000);
+  });
+
+  test('comes when all of them wait for each other', () => {
+    const { signal, stderr, threads } = recorded(ending('pthread_join(t, 0); return 3;', 'x++; pthread_mutex_lock(&m);'));
+    expect(stderr).toContain('deadlock');
+    expect(signal).toBe('SIGTERM');
+    expect(count(threads[1]!, 'write')).toBeGreaterThan(0);
+  }, 20_000);
+
+  test('comes as the first wants it that ends it', () => {
+    expect(recorded(ending('return 3;', 'usleep(100000); exit(4);')).status).toBe(3);
+  });
+});

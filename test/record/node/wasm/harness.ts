@@ -1,0 +1,173 @@
+// A runtime for instrumented modules without a program around them: records are kept in an array.
+
+import wabtModule from 'wabt';
+import { RAW_RECORD_BYTES, Raw, VALUES } from '../../../../src/raw/format.ts';
+import { newControl } from '../../../../src/record/node/core/control.ts';
+import { BUFFER_START, Buffer32, Control32, type WasmRuntime } from '../../../../src/record/node/core/hooks.ts';
+import { newBuffer } from '../../../../src/record/node/core/log.ts';
+import { instrument, withNote } from '../../../../src/record/node/wasm/instrument.ts';
+import { Linker } from '../../../../src/record/node/wasm/link.ts';
+
+const wabt = await wabtModule();
+const FEATURES = {
+  threads: true,
+  simd: true,
+  bulk_memory: true,
+  reference_types: true,
+  multi_value: true,
+  sat_float_to_int: true,
+};
+
+/** Text to bytes, with names. */
+export function assemble(text: string, features: Record<string, boolean> = {}): Uint8Array<ArrayBuffer> {
+  const module = wabt.parseWat('test.wat', text, { ...FEATURES, ...features });
+  const { buffer } = module.toBinary({ write_debug_names: true });
+  module.destroy();
+  return new Uint8Array(buffer);
+}
+
+/** One logical record. */
+export interface Recorded {
+  readonly kind: string;
+  readonly address: number;
+  readonly size: number;
+  readonly site: number;
+  readonly extra: number;
+  readonly values?: readonly [bigint, bigint];
+}
+
+const kinds = new Map(Object.entries(Raw).map(([name, number]) => [number as number, name]));
+export const BASE = 0x5_0003_0000;
+export const FIRST_SITE = 1000;
+
+export function decodeRecords(bytes: Uint8Array): Recorded[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const out: Recorded[] = [];
+  for (let at = 0; at < view.byteLength; at += RAW_RECORD_BYTES) {
+    const word1 = view.getUint32(at + 4, true);
+    const word3 = view.getUint32(at + 12, true);
+    const record = {
+      kind: kinds.get((word1 >>> 16) & 0xff) ?? 'unknown',
+      address: view.getUint32(at, true) + (word1 & 0xffff) * 0x1_0000_0000,
+      size: word1 >>> 24,
+      site: view.getUint32(at + 8, true) + (word3 & 0xffff) * 0x1_0000_0000,
+      extra: word3 >>> 16,
+    };
+    if (record.extra & VALUES) {
+      at += RAW_RECORD_BYTES;
+      out.push({ ...record, values: [view.getBigUint64(at, true), view.getBigUint64(at + 8, true)] });
+    } else out.push(record);
+  }
+  return out;
+}
+
+export class TestRuntime implements WasmRuntime {
+  readonly buffer: WebAssembly.Memory;
+  readonly control: WebAssembly.Memory;
+  readonly notes: string[] = [];
+  readonly names: string[] = [];
+  flushes = 0;
+  private readonly words: Int32Array;
+  private saved = new Uint8Array(0);
+
+  constructor(control: WebAssembly.Memory = newControl(), thread = 0) {
+    this.control = control;
+    this.buffer = newBuffer(thread);
+    this.words = new Int32Array(this.buffer.buffer);
+  }
+
+  flush(): void {
+    const repeats = this.words[Buffer32.repeats]!;
+    if (repeats !== 0) {
+      this.words.set([repeats, Raw.repeat << 16, 0, 0], this.words[Buffer32.head]! >> 2);
+      this.words[Buffer32.head]! += RAW_RECORD_BYTES;
+      this.words[Buffer32.repeats] = 0;
+    }
+    const head = this.words[Buffer32.head]!;
+    const grown = new Uint8Array(this.saved.length + head - BUFFER_START);
+    grown.set(this.saved);
+    grown.set(new Uint8Array(this.buffer.buffer, BUFFER_START, head - BUFFER_START), this.saved.length);
+    this.saved = grown;
+    this.words[Buffer32.head] = BUFFER_START;
+    this.words[Buffer32.flushedLow]! += (head - BUFFER_START) / RAW_RECORD_BYTES;
+    this.flushes++;
+  }
+
+  contended(): void {}
+
+  address(): number {
+    return BASE;
+  }
+
+  sites(_key: string, _file: string, names: readonly string[]): number {
+    this.names.push(...names);
+    return FIRST_SITE;
+  }
+
+  wait(
+    view: Int32Array | BigInt64Array,
+    index: number,
+    value: number | bigint,
+    timeout: number,
+  ): 'ok' | 'not-equal' | 'timed-out' {
+    return Atomics.wait(view as Int32Array<SharedArrayBuffer>, index, value as number, timeout);
+  }
+
+  notify(view: Int32Array, index: number, count: number): number {
+    return Atomics.notify(view, index, count);
+  }
+
+  note(text: string): void {
+    this.notes.push(text);
+  }
+
+  get time(): number {
+    return new Int32Array(this.control.buffer)[Control32.time]!;
+  }
+
+  set time(value: number) {
+    new Int32Array(this.control.buffer)[Control32.time] = value;
+  }
+
+  get pendingRepeats(): number {
+    return this.words[Buffer32.repeats]!;
+  }
+
+  /** Everything recorded so far, in order, stamps too. */
+  records(): Recorded[] {
+    this.flush();
+    return decodeRecords(this.saved);
+  }
+
+  /** The records without stamps. */
+  events(): Recorded[] {
+    return this.records().filter(({ kind }) => kind !== 'stamp');
+  }
+}
+
+export interface Instantiated {
+  readonly exports: Record<string, (...args: unknown[]) => unknown> & { readonly memory: WebAssembly.Memory };
+  readonly runtime: TestRuntime;
+}
+
+/** Instruments and instantiates, like the patched WebAssembly does. */
+export function instantiate(
+  bytes: Uint8Array,
+  imports: WebAssembly.Imports = {},
+  { runtime = new TestRuntime(), force = false } = {},
+): Instantiated {
+  const instrumented = instrument(bytes, { force });
+  if (instrumented === undefined) throw new Error('nothing to instrument');
+  const module = new WebAssembly.Module(withNote(instrumented, FIRST_SITE));
+  const { exports } = new WebAssembly.Instance(module, new Linker(runtime).link(module, imports));
+  return { exports: exports as Instantiated['exports'], runtime };
+}
+
+/** `f()` for comparing: its result, or what it threw. */
+export function outcome(f: () => unknown): unknown {
+  try {
+    return { value: f() };
+  } catch (error) {
+    return { threw: (error as Error).constructor.name, message: (error as Error).message };
+  }
+}
