@@ -20,7 +20,7 @@ export interface RuntimeLibrary {
   readonly args: readonly string[];
 }
 
-const SOURCES = fileURLToPath(new URL('./runtime/intercept/', import.meta.url));
+const SOURCES = fileURLToPath(new URL('./runtime/', import.meta.url));
 const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'];
 /** clang must be told that the processor can exchange 16 bytes at once. */
 const WIDE = '-mcx16';

@@ -106,8 +106,8 @@ int main(int count, char **words) {
 }`;
 
 describe('the header', () => {
-  test('has the numbers of raw.ts', () => {
-    const header = readFileSync(join(RUNTIME, 'raw.h'), 'utf8');
+  test('has the numbers of raw/format.ts', () => {
+    const header = readFileSync(join(RUNTIME, 'core/raw.h'), 'utf8');
     const found = Object.fromEntries(
       [...header.matchAll(/^ {2}RAW_(\w+) = (\d+),$/gm)].map((m) => [m[1]!.replaceAll('_', ''), Number(m[2])]),
     );
