@@ -1,8 +1,8 @@
 // The usage part of a page in docs/commands, made from the tables of the command line.
 
 import type { Command, CommandEntry } from '../src/cli/command.ts';
-import { globalOptions } from '../src/cli/global-options.ts';
 import { longFlag, notes, type OptionTable, placeholder } from '../src/cli/option.ts';
+import { globalOptions } from '../src/cli/session.ts';
 import type { Detector } from '../src/detectors/detector.ts';
 
 /** The page with the part of this name (between two comments) made anew. */

@@ -3,18 +3,16 @@
 // threads, locks, variables and races, never with events. Detectors for grammars take a grammar file as it is, and nothing is expanded for them.
 
 import { InputError } from './base/error.ts';
-import { Detection } from './detectors/detection.ts';
+import { checkNeeds, Detection } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
 import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
-import { checkNeeds } from './detectors/needs.ts';
 import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
 import { merge } from './findings/merge.ts';
 import { type AnalysisResult, detectorReports, positionsOf } from './findings/result.ts';
 import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
 import type { Format } from './formats/format.ts';
-import { type GrammarFile, grammar } from './formats/grammar/index.ts';
-import { openGrammarFile } from './formats/grammar/open.ts';
+import { type GrammarFile, grammar, openGrammarFile } from './formats/grammar/index.ts';
 import type { Input } from './formats/input.ts';
 import { readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';

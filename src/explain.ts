@@ -12,7 +12,7 @@ import type { Position } from './trace/id.ts';
 import { operation } from './trace/operation.ts';
 import { table } from './trace/symbols.ts';
 import type { Trace } from './trace/trace.ts';
-import { explain } from './witness/explain.ts';
+import { walkThrough } from './witness/walk-through.ts';
 
 /** How many events of its thread are shown before and after an access. */
 const BEFORE = 8;
@@ -41,7 +41,7 @@ export function explained(trace: Trace, finding: Finding): FindingExplanation {
 
 function witnessOf(trace: Trace, witness: readonly Position[]): WitnessExplanation {
   const { threads, locations } = trace.symbols;
-  const { steps, hidden, sentences, threads: columns } = explain(trace, witness);
+  const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness);
   return {
     threads: columns.map((thread) => threads.name(thread)),
     steps: steps.map(({ thread, location, ...step }) => ({

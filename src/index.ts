@@ -29,8 +29,7 @@ export {
 } from './reduce/index.ts';
 export { reportFormatById, reportFormats } from './report/index.ts';
 export { json } from './report/json.ts';
-export type { ReportContext, ReportFormat } from './report/report.ts';
-export type { Excerpt, Sources } from './report/source.ts';
+export type { Excerpt, ReportContext, ReportFormat, Sources } from './report/report.ts';
 export { type Styles, text } from './report/text.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';
 export { TraceBuilder } from './trace/builder.ts';
@@ -42,5 +41,5 @@ export { LenientProblems, type Problem, type Problems, strict } from './trace/pr
 export { type Symbols, SymbolTable } from './trace/symbols.ts';
 export { type Event, eventAt, events, type Trace, TraceCollector } from './trace/trace.ts';
 export { ScheduleChecker, type Verdict } from './witness/check.ts';
-export { type ExplainedStep, type ExplainOptions, type Explanation, explain } from './witness/explain.ts';
 export { type Positions, positionsOf, scheduleTrace } from './witness/schedule.ts';
+export { type WalkStep, type WalkThrough, type WalkThroughOptions, walkThrough } from './witness/walk-through.ts';

@@ -1,6 +1,6 @@
 // How the predictors grow with events and threads: time and what they hold in memory.
 
-import { liveBytes } from '../../src/cli/live-memory.ts';
+import { liveBytes } from '../../src/cli/commands/compare.ts';
 import { Detection } from '../../src/detectors/detection.ts';
 import { detectorById } from '../../src/detectors/index.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';

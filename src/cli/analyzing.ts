@@ -4,7 +4,7 @@ import { analyze, slices } from '../analyze.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
 import { checkOutput } from '../formats/file/output.ts';
-import type { Sources } from '../report/source.ts';
+import type { Sources } from '../report/report.ts';
 import { claims } from '../trace/outcome.ts';
 import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';

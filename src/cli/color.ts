@@ -1,6 +1,7 @@
 // Whether to colour. The colour library's own guess is not used: it says yes whenever CI is set and looks at stdout only.
 
 import pc from 'picocolors';
+import type { Styles } from '../report/text.ts';
 
 export const colorModes = ['auto', 'always', 'never'] as const;
 export type ColorMode = (typeof colorModes)[number];
@@ -29,4 +30,9 @@ export function colorMode(argv: readonly string[]): ColorMode {
   const at = argv.findIndex((word) => word === '--color' || word.startsWith('--color='));
   const given = argv[at] === '--color' ? argv[at + 1] : argv[at]?.slice('--color='.length);
   return colorModes.find((mode) => mode === given) ?? 'auto';
+}
+
+/** The styles of the text report, in the colours of the session. */
+export function styles({ bold, dim, red }: Colors): Styles {
+  return { strong: bold, weak: dim, alarm: (word) => bold(red(word)) };
 }

@@ -1,6 +1,6 @@
 // Opens a trace as a grammar: a grammar file as it is, any other trace by compressing it.
 
-import { type OpenedGrammarFile, openGrammarFile } from '../formats/grammar/open.ts';
+import { type OpenedGrammarFile, openGrammarFile } from '../formats/grammar/index.ts';
 import { readTrace } from '../formats/read.ts';
 import { type Method, TraceCompressor } from '../grammar/compress.ts';
 import { reading, type Source } from './reading.ts';

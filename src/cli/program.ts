@@ -6,9 +6,8 @@ import { InputError } from '../base/error.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 import { Exit } from './exit.ts';
-import { globalOptions } from './global-options.ts';
 import { longFlag, notes, type Option, type OptionTable, placeholder } from './option.ts';
-import { session } from './session.ts';
+import { globalOptions, session } from './session.ts';
 import { checkArguments, values } from './values.ts';
 import { version } from './version.ts';
 

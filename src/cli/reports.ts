@@ -8,8 +8,8 @@ import { unwritable } from '../formats/file/failure.ts';
 import { reportFormatById, reportFormats } from '../report/index.ts';
 import { markdown } from '../report/markdown.ts';
 import type { ReportContext, ReportFormat } from '../report/report.ts';
+import { styles } from './color.ts';
 import type { Session } from './session.ts';
-import { styles } from './styles.ts';
 import { version } from './version.ts';
 import { writeText } from './writing.ts';
 

@@ -1,7 +1,7 @@
 // What a command may do to the world around it: write findings to stdout, remarks to stderr, and know how to colour both.
 
-import { type Colors, colors, wantsColor } from './color.ts';
-import type { GlobalValues } from './global-options.ts';
+import { type Colors, colorModes, colors, wantsColor } from './color.ts';
+import type { Values } from './option.ts';
 
 export interface Session {
   readonly lenient: boolean;
@@ -31,3 +31,15 @@ export function session({ lenient, quiet, color }: GlobalValues): Session {
     },
   };
 }
+
+/** The options that every command takes, before or after its name. */
+export const globalOptions = {
+  lenient: {
+    kind: 'flag',
+    help: 'repair a broken trace (drop or complete what does not fit) and say what was repaired',
+  },
+  color: { kind: 'text', value: 'when', choices: colorModes, default: 'auto', help: 'colour the output' },
+  quiet: { kind: 'flag', short: 'q', help: 'no progress and no remarks on stderr, only errors' },
+} as const;
+
+export type GlobalValues = Values<typeof globalOptions>;

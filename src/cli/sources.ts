@@ -5,7 +5,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { InputError } from '../base/error.ts';
 import { sourcePlace } from '../findings/place.ts';
-import type { Sources } from '../report/source.ts';
+import type { Sources } from '../report/report.ts';
 
 const LARGEST = 4 << 20;
 /** Files that are kept at a time, and characters of a line that are shown. */

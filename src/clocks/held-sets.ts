@@ -3,8 +3,8 @@
 
 import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
+import { LockReaders } from '../trace/lock-readers.ts';
 import { Op } from '../trace/operation.ts';
-import { Readers } from '../trace/readers.ts';
 import { type Lockset, Locksets } from './locksets.ts';
 
 export class HeldSets {
@@ -13,7 +13,7 @@ export class HeldSets {
   sets = new Uint32Array(0);
   /** Per lock: how often its exclusive holder holds it. */
   private depths = new Uint32Array(0);
-  private readonly readers = new Readers();
+  private readonly readers = new LockReaders();
   /** Per thread that waits: how often it will hold the lock again. */
   private readonly waiting = new Map<number, number>();
 

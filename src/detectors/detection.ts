@@ -1,9 +1,11 @@
 // Runs several detectors over one reading of a trace. Each gets the events in the operations that it understands; detectors
 // that understand the same share one lowering.
 
+import { InputError } from '../base/error.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
 import type { Outcome } from '../trace/outcome.ts';
+import { type Preserved, preserved } from '../trace/preservation.ts';
 import type { Analysis, Detector, RaceSink } from './detector.ts';
 import { RaceLog } from './race-log.ts';
 
@@ -61,4 +63,23 @@ function alike(runs: readonly Run[]): Run[][] {
     else group.push(run);
   }
   return [...groups.values()];
+}
+
+/** Refuses a trace that lacks what one of the detectors needs, by what the trace says about itself. */
+export function checkNeeds(detectors: readonly Detector[], metadata: ReadonlyMap<string, string>): void {
+  const kept = preserved(metadata);
+  const lacking = detectors.filter((detector) => lacks(detector, kept)).map(({ id }) => id);
+  if (lacking.length === 0) return;
+  const what = kept.accesses ? 'happens-before only' : 'happens-before only, and not every access';
+  throw new InputError(
+    'TRACE_REDUCED',
+    {},
+    `the trace was reduced and preserves ${what}, which is not enough for ${lacking.join(', ')}`,
+    `run ${lacking.length === 1 ? 'it' : 'them'} on the original, use --detector fasttrack, or --force for results that may be wrong`,
+  );
+}
+
+function lacks({ needs }: Detector, { locks, accesses }: Preserved): boolean {
+  if (needs === 'happens-before') return false;
+  return needs === 'reads-from' ? !accesses : !locks || !accesses;
 }

@@ -5,7 +5,7 @@
 import { grown } from '../base/grown.ts';
 import { COUNT, Digrams, GUARD, NEXT, PREVIOUS, VALUE } from './digrams.ts';
 import { columns, START } from './linked-rules.ts';
-import { AGREES, COMPLETE, Guesses, Match } from './prediction.ts';
+import { AGREES, COMPLETE, Guesses, Match } from './read-ahead.ts';
 import type { Slp } from './slp.ts';
 
 const SHIFT = 2;

@@ -92,3 +92,14 @@ export const Raw = {
 export const Order = { relaxed: 0, consume: 1, acquire: 2, release: 3, acquireRelease: 4, sequential: 5 } as const;
 /** Bit of `extra`: a record with the value before and the value after follows. */
 export const VALUES = 0x8000;
+
+/** The bits of `extra` that hold the order. */
+export const ORDER_BITS = 7;
+
+export function acquires(order: number): boolean {
+  return order !== Order.relaxed && order !== Order.release;
+}
+
+export function releases(order: number): boolean {
+  return order >= Order.release;
+}

@@ -7,8 +7,8 @@ import type { EventBlock } from '../trace/block.ts';
 import { LockDepths } from '../trace/lock-depths.ts';
 import { Op } from '../trace/operation.ts';
 import type { Bounds } from '../trace/symbols.ts';
-import { Marks } from './marks.ts';
 import type { Plan } from './plan.ts';
+import { Marks } from './plan.ts';
 
 export class LoftPlan implements Plan {
   readonly kept = new Marks();

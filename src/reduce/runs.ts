@@ -12,8 +12,8 @@ import type { EventBlock } from '../trace/block.ts';
 import { LockDepths } from '../trace/lock-depths.ts';
 import { ACCESS_KINDS, NO_ACCESS, Op } from '../trace/operation.ts';
 import { Knowledge } from './knowledge.ts';
-import { Marks } from './marks.ts';
 import type { Plan } from './plan.ts';
+import { Marks } from './plan.ts';
 
 /** What is remembered of a lock. */
 const WORDS = 8;

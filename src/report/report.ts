@@ -2,7 +2,6 @@
 
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Slice } from '../findings/slices.ts';
-import type { Sources } from './source.ts';
 import type { Styles } from './text.ts';
 
 /** What a report may use beside the result. */
@@ -27,3 +26,15 @@ export interface ReportFormat {
   /** In pieces: a report may be larger than a string can be. */
   report(result: AnalysisResult, context: ReportContext): Iterable<string>;
 }
+
+/** Lines of source beside a location, for reports that show them. Where they come from is not the report's business. */
+export interface Excerpt {
+  /** The number of the first of the lines. */
+  readonly first: number;
+  /** The number of the line that the location names. */
+  readonly line: number;
+  readonly lines: readonly string[];
+}
+
+/** The line at a location and up to `around` lines before and after it; undefined if it is not at hand. */
+export type Sources = (location: string, around: number) => Excerpt | undefined;

@@ -1,8 +1,7 @@
 // What is in a trace, for a person and for a program. Pure functions of the counts.
 
 import { display } from '../base/quote.ts';
-import type { Ranked } from '../trace/hottest.ts';
-import type { TraceStatistics } from '../trace/statistics.ts';
+import type { Ranked, TraceStatistics } from '../trace/statistics.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
 import { plain, type Styles } from './text.ts';
 import { amount } from './words.ts';

@@ -5,7 +5,7 @@ import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import type { Sources } from './source.ts';
+import type { Sources } from './report.ts';
 import { action, forkTexts, held, shortened, summary } from './words.ts';
 
 /** The few styles that the report uses. */

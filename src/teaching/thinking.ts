@@ -2,12 +2,12 @@
 // of one variable as FastTrack keeps it, and the sets of Raptor.
 
 import { display } from '../base/quote.ts';
+import { HeldSets } from '../clocks/held-sets.ts';
 import type { Epoch, VariableEpochs } from '../detectors/fasttrack/index.ts';
-import { operation } from '../trace/operation.ts';
+import { Op, operation } from '../trace/operation.ts';
 import { table } from '../trace/symbols.ts';
-import type { Event, Trace } from '../trace/trace.ts';
+import { type Event, events, type Trace } from '../trace/trace.ts';
 import { epochHistory } from './epoch-history.ts';
-import { heldLocks } from './lockset-table.ts';
 import { raptorSteps } from './raptor/changes.ts';
 import { traceClocks } from './trace-clocks.ts';
 
@@ -83,4 +83,23 @@ function cell(value: Row[string]): string {
 /** Rows as a JSON array, one a line. */
 export function rowsJson(rows: readonly Row[]): string {
   return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`;
+}
+
+interface HeldLocksRow extends Event {
+  /** The locks that the event's thread holds after it, in the order in which it took them: what protects its next read. */
+  readonly held: readonly number[];
+  /** Those of them that it holds exclusively: what protects its next write. */
+  readonly exclusive: readonly number[];
+}
+
+/** One row per event. */
+export function* heldLocks(trace: Trace): Generator<HeldLocksRow> {
+  const sets = new HeldSets();
+  for (const block of trace.blocks) sets.grow(block);
+  const { locksets } = sets;
+  for (const event of events(trace)) {
+    sets.step(event.op, event.thread, event.target);
+    const held = locksets.members(sets.held(event.thread, Op.read));
+    yield { ...event, held, exclusive: locksets.members(sets.held(event.thread, Op.write)) };
+  }
 }

@@ -4,8 +4,8 @@
 import type { ErrorCode } from '../base/error.ts';
 import { grown } from '../base/grown.ts';
 import { HeldLocks } from './held-locks.ts';
+import { LockReaders } from './lock-readers.ts';
 import { Op } from './operation.ts';
-import { Readers } from './readers.ts';
 import type { Bounds } from './symbols.ts';
 
 /** What a thread may do next. */
@@ -57,7 +57,7 @@ export class Ownership {
   /** Per lock: position of the outermost acquire, for messages. */
   heldSince = new Uint32Array(0);
 
-  readonly readers = new Readers();
+  readonly readers = new LockReaders();
   /** Only for those who must be able to release all that a thread holds. */
   readonly held: HeldLocks | undefined;
 

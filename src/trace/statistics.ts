@@ -3,9 +3,8 @@
 
 import { grown } from '../base/grown.ts';
 import type { EventBlock } from './block.ts';
-import { hottest, type Ranked } from './hottest.ts';
+import { SectionCounter, type SectionStatistics } from './critical-section-statistics.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, OPERATION_COUNT, Op, operations } from './operation.ts';
-import { SectionCounter, type SectionStatistics } from './section-statistics.ts';
 import type { Bounds } from './symbols.ts';
 
 const HOTTEST = 10;
@@ -203,4 +202,22 @@ function howMany(column: Uint8Array | Uint32Array, counts: (value: number) => bo
   let found = 0;
   for (let i = 0; i < column.length; i++) if (counts(column[i]!)) found++;
   return found;
+}
+
+export interface Ranked {
+  readonly id: number;
+  readonly count: number;
+}
+
+/** At most `most` ids, the highest count first, among equals the lowest id; ids that were never counted are left out. */
+export function hottest(counts: Uint32Array, most: number): Ranked[] {
+  const ranked: Ranked[] = [];
+  for (let id = 0; id < counts.length; id++) {
+    const count = counts[id]!;
+    if (count === 0 || (ranked.length === most && count <= ranked[most - 1]!.count)) continue;
+    const place = ranked.findIndex((other) => other.count < count);
+    ranked.splice(place < 0 ? ranked.length : place, 0, { id, count });
+    if (ranked.length > most) ranked.pop();
+  }
+  return ranked;
 }

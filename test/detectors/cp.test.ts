@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analyze.ts';
+import { CriticalSection, Lock, VERSION } from '../../src/detectors/cp/critical-section.ts';
 import { cp } from '../../src/detectors/cp/index.ts';
-import { Lock, Section, VERSION } from '../../src/detectors/cp/section.ts';
 import { memoryInput } from '../../src/formats/input.ts';
 import { Raptor, type RaptorOptions } from '../../src/teaching/raptor/index.ts';
 import { lowerForks } from '../../src/teaching/raptor/lower-forks.ts';
@@ -199,7 +199,7 @@ describe('cp', () => {
     const lock = new Lock(0);
     const gone: number[] = [];
     for (let index = 1; index <= 100; index++) {
-      const section = new Section(lock, index, 0, index, index > 50 ? 60 : 0);
+      const section = new CriticalSection(lock, index, 0, index, index > 50 ? 60 : 0);
       if (index === 41) lock.live.push(section);
       section.before = index === 41 ? 20 : section.before;
       lock.close(section, index, index);

@@ -2,12 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { eraser } from '../../src/detectors/eraser/index.ts';
+import { goldilocks } from '../../src/detectors/goldilocks/eager.ts';
 import { type EdgeSink, Edges } from '../../src/detectors/goldilocks/edges.ts';
-import { goldilocks, goldilocksLazy } from '../../src/detectors/goldilocks/index.ts';
+import { goldilocksLazy } from '../../src/detectors/goldilocks/lazy.ts';
 import { SharedLocksets } from '../../src/detectors/goldilocks/shared-locksets.ts';
 import { lockset } from '../../src/detectors/lockset.ts';
 import { locksetPairs } from '../../src/detectors/lockset-pairs/index.ts';
-import { heldLocks } from '../../src/teaching/lockset-table.ts';
+import { heldLocks } from '../../src/teaching/thinking.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { parse } from '../referee/litmus.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longestPrefix, prefixWords } from '../../src/detectors/prediction/prefix.ts';
-import { SyncPreservingRaces } from '../../src/detectors/prediction/races.ts';
-import { TraceIndex } from '../../src/detectors/prediction/trace-index.ts';
+import { longestPrefix, prefixWords } from '../../src/detectors/sync-preserving/prefix.ts';
+import { SyncPreservingRaces } from '../../src/detectors/sync-preserving/races.ts';
+import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';

@@ -4,6 +4,7 @@ import { crc32 } from '../../src/base/crc32.ts';
 import { type ErrorCode, InputError } from '../../src/base/error.ts';
 import { ColumnDecoder, MALFORMED } from '../../src/formats/native/column-decode.ts';
 import { encodeColumn } from '../../src/formats/native/column-encode.ts';
+import { fileHeader, frameSection, readSectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import {
   Coding,
@@ -13,7 +14,6 @@ import {
   SECTION_HEADER_SIZE,
   SectionType,
 } from '../../src/formats/native/layout.ts';
-import { fileHeader, frameSection, readSectionHeader, sectionSize } from '../../src/formats/native/section.ts';
 import { BLOCK_SIZE } from '../../src/trace/block.ts';
 import { BlockBuilder, TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';

@@ -4,7 +4,7 @@ import { HbFold, hbContext } from '../../src/grammar/hb/fold.ts';
 import { zipTrackSets } from '../../src/grammar/hb/sets.ts';
 import { FIRST_POSITION, type HbSummary, IS_WRITE, POSITION, ROW_SHIFT, THREAD, VARIABLE } from '../../src/grammar/hb/summary.ts';
 import { LocksetFold, locksetContext } from '../../src/grammar/lockset/fold.ts';
-import type { LocksetSummary } from '../../src/grammar/lockset/summary.ts';
+import type { LocksetSummary } from '../../src/grammar/lockset/held.ts';
 import { bounds } from '../../src/trace/symbols.ts';
 import { traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RANKS } from '../../src/raw/assemble/record.ts';
+import { RANKS } from '../../src/raw/assemble/raw-record.ts';
 import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw, VALUES } from '../../src/raw/format.ts';
 import { root } from '../cli/run.ts';
 

@@ -12,8 +12,8 @@ import { github } from '../../src/report/github.ts';
 import { json } from '../../src/report/json.ts';
 import { jsonl } from '../../src/report/jsonl.ts';
 import { markdown } from '../../src/report/markdown.ts';
+import type { Sources } from '../../src/report/report.ts';
 import { sarif } from '../../src/report/sarif.ts';
-import type { Sources } from '../../src/report/source.ts';
 import { text } from '../../src/report/text.ts';
 import { nastyNames, nastyTrace } from './nasty-trace.ts';
 

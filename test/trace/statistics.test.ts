@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { hottest } from '../../src/trace/hottest.ts';
 import { Op, operations } from '../../src/trace/operation.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';
-import { Statistics, type TraceStatistics } from '../../src/trace/statistics.ts';
+import { hottest, Statistics, type TraceStatistics } from '../../src/trace/statistics.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';

@@ -7,10 +7,9 @@ import { memoryInput } from '../../formats/input.ts';
 import { parseTrace } from '../../formats/read.ts';
 import { TableWriter } from '../../formats/table-writer.ts';
 import { text } from '../../report/text.ts';
+import { styles } from '../color.ts';
 import { command, type Example } from '../command.ts';
-import { DEMO_TRACE } from '../demo-trace.ts';
 import { Exit } from '../exit.ts';
-import { styles } from '../styles.ts';
 
 export const demoCommand = command({
   description: 'Walks through one small recorded run: shows it, finds its race, says why it is one, and what to try next.',
@@ -70,3 +69,18 @@ function table(): string {
 function indented(lines: string): string {
   return lines.replace(/^(?=.)/gm, '  ');
 }
+
+/** The run that the tour talks about: a small bank in which one thread forgot the lock. */
+const DEMO_TRACE = `# A deposit under the lock, and an audit that forgot it.
+main|w(balance)|bank.c:10
+main|fork(teller)|bank.c:12
+main|fork(audit)|bank.c:13
+teller|acq(m)|bank.c:20
+teller|r(balance)|bank.c:21
+teller|w(balance)|bank.c:22
+teller|rel(m)|bank.c:23
+audit|r(balance)|bank.c:31
+main|join(teller)|bank.c:15
+main|join(audit)|bank.c:16
+main|r(balance)|bank.c:17
+`;

@@ -13,6 +13,7 @@ import { amount } from '../../report/words.ts';
 import { LenientProblems } from '../../trace/problems.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { scheduleTrace } from '../../witness/schedule.ts';
+import { styles } from '../color.ts';
 import { command } from '../command.ts';
 import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
@@ -20,7 +21,6 @@ import { lastRun } from '../last-run.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { terminalWidth } from '../reports.ts';
 import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
-import { styles } from '../styles.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
 
 export const explainCommand = command({

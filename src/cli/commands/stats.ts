@@ -3,10 +3,10 @@
 import { readTrace } from '../../formats/read.ts';
 import { statisticsJson, statisticsText } from '../../report/statistics.ts';
 import { Statistics } from '../../trace/statistics.ts';
+import { styles } from '../color.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, type Source, traceArgument } from '../reading.ts';
-import { styles } from '../styles.ts';
 
 export const statsCommand = command({
   description:

@@ -1,8 +1,8 @@
 // What the completion scripts know about the command line: the tables of options and arguments, flattened.
 
 import type { CommandEntry } from '../command.ts';
-import { globalOptions } from '../global-options.ts';
 import { longFlag, type Option, type OptionTable } from '../option.ts';
+import { globalOptions } from '../session.ts';
 
 export interface FlagModel {
   readonly long: string;

@@ -6,15 +6,15 @@ import { Barriers } from '../../clocks/barriers.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { Conflicts } from './conflicts.ts';
+import { CriticalSection, Lock, type PendingPair } from './critical-section.ts';
 import { Growth } from './growth.ts';
 import { Knowledge } from './knowledge.ts';
-import { Lock, type PendingPair, Section } from './section.ts';
 
 export class CausalOrder {
   readonly knowledge = new Knowledge();
   readonly hb = this.knowledge.hb;
   /** Per thread: its open sections. */
-  readonly held: Section[][] = [];
+  readonly held: CriticalSection[][] = [];
   private readonly growth: Growth;
   private readonly locks: Lock[] = [];
   private readonly conflicts = new Conflicts();
@@ -97,7 +97,7 @@ export class CausalOrder {
     const { last } = lock;
     const time = this.hb.times[t]!;
     if (last === undefined) {
-      this.held[t]!.push(new Section(lock, 1, t, time, 0));
+      this.held[t]!.push(new CriticalSection(lock, 1, t, time, 0));
       return;
     }
     // Whoever released the lock itself knows all that it left there.
@@ -105,7 +105,7 @@ export class CausalOrder {
       knowledge.causal[t] = knowledge.joined(knowledge.causal[t]!, lock.causal);
       if (lock.uncertain.length > 0) knowledge.share(t, lock.uncertain);
     }
-    const section = new Section(lock, last.index + 1, t, time, last.before);
+    const section = new CriticalSection(lock, last.index + 1, t, time, last.before);
     this.held[t]!.push(section);
     if (knowledge.ordered(last.thread, lock.released, t)) section.before = last.index;
     else this.growth.begin(t, section);

@@ -1,15 +1,15 @@
 // How sections' numbers grow and when they are final. A number grows by rule (a) while its section is open, by rule (b) at its release, and
 // afterwards with the numbers that it follows. It is final as soon as no open section can reach it along what it follows.
 
+import { ACQUIRED, type CriticalSection, type Lock, type PendingPair, RELEASED, THREAD, VERSION } from './critical-section.ts';
 import type { Knowledge } from './knowledge.ts';
-import { ACQUIRED, type Lock, type PendingPair, RELEASED, type Section, THREAD, VERSION } from './section.ts';
 
 export class Growth {
   private readonly knowledge: Knowledge;
   private readonly race: (pair: PendingPair) => void;
   /** Sections that grew and have not told it yet, and those that cannot grow any more and are not decided yet. */
-  private readonly growing: Section[] = [];
-  private readonly complete: Section[] = [];
+  private readonly growing: CriticalSection[] = [];
+  private readonly complete: CriticalSection[] = [];
   private ruleB = 0;
   private deferred = 0;
   private live = 0;
@@ -29,7 +29,7 @@ export class Growth {
   }
 
   /** A section of thread t begins that may come after more sections of its lock than are known. */
-  begin(t: number, section: Section): void {
+  begin(t: number, section: CriticalSection): void {
     section.live = true;
     if (++this.live > this.mostLive) this.mostLive = this.live;
     section.lock.live.push(section);
@@ -51,7 +51,7 @@ export class Growth {
   }
 
   /** The section is known to come after `before` sections of its lock; all that follows from it is done when this returns. */
-  raise(section: Section, before: number): void {
+  raise(section: CriticalSection, before: number): void {
     section.before = before;
     this.growing.push(section);
     for (let one = this.growing.pop(); one !== undefined; one = this.growing.pop()) this.tell(one);
@@ -60,7 +60,7 @@ export class Growth {
   }
 
   /** Thread t is about to release the section. */
-  release(t: number, section: Section): void {
+  release(t: number, section: CriticalSection): void {
     const { knowledge } = this;
     // What grows because of this section may bring more.
     while (section.live) {
@@ -80,13 +80,13 @@ export class Growth {
   }
 
   /** A live section ends: what could still make it grow? If nothing open, it is decided, and so are those that waited for it alone. */
-  private postpone(t: number, section: Section): void {
+  private postpone(t: number, section: CriticalSection): void {
     const { knowledge } = this;
     const { lock } = section;
     const next = lock.at(section.before + 1);
     const thread = lock.closed[next + THREAD]!;
     const acquired = lock.closed[next + ACQUIRED]!;
-    const waitsFor = new Set<Section>();
+    const waitsFor = new Set<CriticalSection>();
     for (const other of knowledge.uncertain[t]!) {
       if (other === section || !knowledge.happensBefore(thread, acquired, other.lock, other.index - 1)) continue;
       follow(other, section);
@@ -101,7 +101,7 @@ export class Growth {
   }
 
   /** Those that waited for a section wait for others instead; those that wait for nothing are decided. */
-  private handOn(section: Section, instead: ReadonlySet<Section>): void {
+  private handOn(section: CriticalSection, instead: ReadonlySet<CriticalSection>): void {
     const { awaitedBy } = section;
     if (awaitedBy === undefined) return;
     section.awaitedBy = undefined;
@@ -117,7 +117,7 @@ export class Growth {
     }
   }
 
-  private tell(section: Section): void {
+  private tell(section: CriticalSection): void {
     const { before, lock, pairs, followers } = section;
     this.knowledge.tell(section);
     if (pairs !== undefined)
@@ -127,7 +127,7 @@ export class Growth {
     if (before === section.index - 1) this.complete.push(section);
   }
 
-  private raiseFollowers(followers: readonly Section[], lock: Lock, before: number): void {
+  private raiseFollowers(followers: readonly CriticalSection[], lock: Lock, before: number): void {
     const at = lock.at(before);
     const version = lock.closed[at + VERSION]!;
     const u = lock.closed[at + THREAD]!;
@@ -143,7 +143,7 @@ export class Growth {
   }
 
   /** The section's number is final. */
-  private decide(section: Section): void {
+  private decide(section: CriticalSection): void {
     const { lock, pairs, waitsFor } = section;
     section.live = false;
     this.live--;
@@ -173,22 +173,22 @@ export class Growth {
   }
 }
 
-function follow(section: Section, follower: Section): void {
+function follow(section: CriticalSection, follower: CriticalSection): void {
   section.followers = withRoom(section.followers, isLive);
   section.followers.push(follower);
 }
 
-function addOpen(to: Set<Section>, section: Section): void {
+function addOpen(to: Set<CriticalSection>, section: CriticalSection): void {
   if (section.open) to.add(section);
   else for (const open of section.waitsFor!) to.add(open);
 }
 
-function block(open: Section, section: Section): void {
+function block(open: CriticalSection, section: CriticalSection): void {
   open.awaitedBy ??= new Set();
   open.awaitedBy.add(section);
 }
 
-function isLive(section: Section): boolean {
+function isLive(section: CriticalSection): boolean {
   return section.live;
 }
 

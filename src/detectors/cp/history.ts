@@ -4,7 +4,7 @@
 
 import { grown } from '../../base/grown.ts';
 import type { CausalOrder } from './causal-order.ts';
-import { PendingPair } from './section.ts';
+import { PendingPair } from './critical-section.ts';
 
 /** Takes a race; `observed` if happens-before does not order the pair either. */
 export type CpSink = (first: number, second: number, observed: boolean) => void;

@@ -4,14 +4,14 @@
 import { grown } from '../../base/grown.ts';
 import { HappensBefore } from '../../clocks/happens-before.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
-import { ACQUIRED, type Lock, NONE, RELEASED, type Section, THREAD, VERSION } from './section.ts';
+import { ACQUIRED, type CriticalSection, type Lock, NONE, RELEASED, THREAD, VERSION } from './critical-section.ts';
 
 export class Knowledge {
   readonly hb = new HappensBefore();
   readonly versions: Versions = this.hb.versions;
   /** Per thread: what is known to be CP-before it, closed under happens-before; and the live sections that may add to it. */
   causal = new Uint32Array(0);
-  readonly uncertain: (readonly Section[])[] = [];
+  readonly uncertain: (readonly CriticalSection[])[] = [];
 
   grow(threads: number): void {
     if (threads > this.causal.length) this.causal = grown(this.causal, Math.max(threads, 2 * this.causal.length));
@@ -31,7 +31,7 @@ export class Knowledge {
   }
 
   /** True if thread t knows all that a live section could add. */
-  covers(t: number, { lock, index }: Section): boolean {
+  covers(t: number, { lock, index }: CriticalSection): boolean {
     const at = lock.at(index - 1);
     return this.ordered(lock.closed[at + THREAD]!, lock.closed[at + RELEASED]!, t);
   }
@@ -40,7 +40,7 @@ export class Knowledge {
    * The latest section of the same lock, before this one, whose acquire is in the clock version ⊔ {u: time}; what is known if there is
    * none later. Acquires of a lock are ordered, so those in a clock are a prefix.
    */
-  latestAcquired(section: Section, version: Version, u: number, time: number): number {
+  latestAcquired(section: CriticalSection, version: Version, u: number, time: number): number {
     const { lock } = section;
     const { closed } = lock;
     let low = section.before;
@@ -62,7 +62,7 @@ export class Knowledge {
   }
 
   /** Thread t becomes uncertain because of sections that a lock is uncertain because of, as far as they can bring it anything. */
-  share(t: number, sections: readonly Section[]): void {
+  share(t: number, sections: readonly CriticalSection[]): void {
     let uncertain = this.uncertain[t]!;
     if (uncertain === sections) return;
     for (let i = 0; i < sections.length; i++) {
@@ -79,12 +79,12 @@ export class Knowledge {
   }
 
   /** Thread t becomes uncertain because of a section of its own. */
-  open(t: number, section: Section): void {
+  open(t: number, section: CriticalSection): void {
     this.uncertain[t] = including(this.uncertain[t]!, section);
   }
 
   /** What a section is known to come after is CP-before all that come after its acquire; some of them know. */
-  tell(section: Section): void {
+  tell(section: CriticalSection): void {
     const { causal } = this;
     const { thread, threads, locks, lock, before } = section;
     causal[thread] = this.absorbed(causal[thread]!, lock, before);
@@ -93,7 +93,7 @@ export class Knowledge {
   }
 
   /** Nobody is uncertain because of a section any more. */
-  settle(section: Section): void {
+  settle(section: CriticalSection): void {
     const { uncertain } = this;
     const { thread, threads, locks } = section;
     uncertain[thread] = without(uncertain[thread]!, section);
@@ -120,7 +120,7 @@ export class Knowledge {
 }
 
 /** With a live section; of each lock the latest is enough, for it follows all that the earlier ones follow. */
-function including(sections: readonly Section[], section: Section): readonly Section[] {
+function including(sections: readonly CriticalSection[], section: CriticalSection): readonly CriticalSection[] {
   for (let i = 0; i < sections.length; i++) {
     const other = sections[i]!;
     if (other.lock !== section.lock) continue;
@@ -129,7 +129,7 @@ function including(sections: readonly Section[], section: Section): readonly Sec
   return [...sections, section];
 }
 
-function without(sections: readonly Section[], section: Section): readonly Section[] {
+function without(sections: readonly CriticalSection[], section: CriticalSection): readonly CriticalSection[] {
   const at = sections.indexOf(section);
   if (at < 0) return sections;
   return sections.length === 1 ? NONE : sections.filter((other) => other !== section);

@@ -1,10 +1,10 @@
 // Accesses to a variable of one kind and with one lockset form a class, and those of them by one thread a group. Two classes race
 // or they do not, which is decided once, when the younger one is made; then all pairs of their groups by different threads race.
 
+import { grown } from '../../base/grown.ts';
 import type { Lockset, Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
 import { Chains, type Link } from './chains.ts';
-import { Records } from './records.ts';
 
 /** A group: the variable, 2 × thread + op, the lockset, the class, how many accesses, and the chain of their positions. */
 const VARIABLE = 0;
@@ -215,4 +215,31 @@ export class Groups {
 function hash(variable: number, actor: number, set: number): number {
   const mixed = (Math.imul(variable, 0x2c1b3c6d) + Math.imul(actor, 0x297a2d39) + Math.imul(set, 0x1b56c4e9)) | 0;
   return mixed ^ (mixed >>> 15);
+}
+
+/** Records of a few words each in one array, numbered from 1. What is given back is used again. */
+class Records {
+  /** Record r is at r × size. It moves when `allocate` makes room. */
+  words: Uint32Array;
+  private readonly size: number;
+  private used = 1;
+  private readonly free: number[] = [];
+
+  constructor(size: number) {
+    this.size = size;
+    this.words = new Uint32Array(64 * size);
+  }
+
+  /** A record of zeros. */
+  allocate(): number {
+    const again = this.free.pop();
+    if (again !== undefined) return again;
+    if (this.used * this.size === this.words.length) this.words = grown(this.words, 2 * this.words.length);
+    return this.used++;
+  }
+
+  release(record: number): void {
+    this.words.fill(0, record * this.size, (record + 1) * this.size);
+    this.free.push(record);
+  }
 }

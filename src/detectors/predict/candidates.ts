@@ -2,9 +2,9 @@
 // Accesses of one thread that need the same and hold the same are as good as each other: the first one stands for the next.
 
 import { conflict } from '../../trace/operation.ts';
-import type { Ideals } from '../prediction/ideals.ts';
-import type { Lanes } from '../prediction/lanes.ts';
-import type { TraceIndex } from '../prediction/trace-index.ts';
+import type { Ideals } from '../sync-preserving/ideals.ts';
+import type { Lanes } from '../sync-preserving/lanes.ts';
+import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 
 /** How many accesses of a lane are offered from its start and from its end, and how many are looked at for that. */
 const MOST = 8;

@@ -4,10 +4,10 @@ import { columnsOf } from '../../trace/columns.ts';
 import { conflict } from '../../trace/operation.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { ScheduleChecker } from '../../witness/check.ts';
-import { inTraceOrder } from '../prediction/proofs.ts';
-import { SyncPreservingRaces } from '../prediction/races.ts';
-import { TraceIndex } from '../prediction/trace-index.ts';
-import { Prediction } from './prediction.ts';
+import { inTraceOrder } from '../sync-preserving/proofs.ts';
+import { SyncPreservingRaces } from '../sync-preserving/races.ts';
+import { TraceIndex } from '../sync-preserving/trace-index.ts';
+import { PairDecision } from './pair-decision.ts';
 
 export interface WitnessOptions {
   /** Steps that the search may take, and events that it may reorder. */
@@ -38,6 +38,6 @@ function preserving(index: TraceIndex, first: number, second: number): Uint32Arr
 }
 
 function reordered(index: TraceIndex, first: number, second: number, budget: number, window: number): Uint32Array | undefined {
-  const prediction = new Prediction(index, window);
+  const prediction = new PairDecision(index, window);
   return prediction.decide(first, second, budget) === 'race' ? prediction.witness : undefined;
 }

@@ -5,11 +5,11 @@
 import type { EventBlock } from '../../trace/block.ts';
 import { ColumnCollector } from '../../trace/columns.ts';
 import type { Analysis, Detector, DetectorOption, RaceSink } from '../detector.ts';
-import { longestPrefix, prefixWords } from '../prediction/prefix.ts';
-import { Proofs } from '../prediction/proofs.ts';
-import { ALL_OPERATIONS } from '../prediction/trace-index.ts';
+import { longestPrefix, prefixWords } from '../sync-preserving/prefix.ts';
+import { Proofs } from '../sync-preserving/proofs.ts';
+import { ALL_OPERATIONS } from '../sync-preserving/trace-index.ts';
 import { Candidates } from './candidates.ts';
-import { Prediction } from './prediction.ts';
+import { PairDecision } from './pair-decision.ts';
 
 const options: readonly DetectorOption[] = [
   { name: 'budget', default: 20_000_000, help: 'steps that all searches for schedules may take together' },
@@ -47,7 +47,7 @@ class Predict implements Analysis {
     const whole = this.collector.columns();
     const { columns, races, analysed } = longestPrefix(whole);
     const proofs = new Proofs(races.trace, columns);
-    const prediction = new Prediction(races.trace, this.window);
+    const prediction = new PairDecision(races.trace, this.window);
     const candidates = new Candidates(races.trace, races.lanes, prediction.must);
     const undecided: Undecided[] = [];
     let preserving = 0;
@@ -82,7 +82,7 @@ class Predict implements Analysis {
   }
 
   private search(
-    prediction: Prediction,
+    prediction: PairDecision,
     candidates: Candidates,
     undecided: readonly Undecided[],
     proofs: Proofs,

@@ -3,9 +3,9 @@
 // Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts.
 
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
-import type { Ideals } from '../prediction/ideals.ts';
-import { NOTHING } from '../prediction/sections.ts';
-import type { TraceIndex } from '../prediction/trace-index.ts';
+import { NOTHING } from '../sync-preserving/critical-sections.ts';
+import type { Ideals } from '../sync-preserving/ideals.ts';
+import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { State } from './state.ts';
 
 export type Outcome = 'found' | 'none' | 'out of budget';

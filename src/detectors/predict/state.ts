@@ -3,7 +3,7 @@
 // write from before the window must come before that.
 
 import { ACCESS_KINDS, isWrite, NO_ACCESS } from '../../trace/operation.ts';
-import type { TraceIndex } from '../prediction/trace-index.ts';
+import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 
 export class State {
   readonly trace: TraceIndex;

@@ -1,9 +1,9 @@
 // How much of the trace a search has to reorder. What must come before the two accesses can run in the order of the trace up to the
 // first acquire of a lock that is never given up there though others take it later; only the rest is the window.
 
-import type { Ideals } from '../prediction/ideals.ts';
-import { NOTHING } from '../prediction/sections.ts';
-import type { TraceIndex } from '../prediction/trace-index.ts';
+import { NOTHING } from '../sync-preserving/critical-sections.ts';
+import type { Ideals } from '../sync-preserving/ideals.ts';
+import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 
 export class Windows {
   /** Per thread: the events before the window, in every one of which the order of the trace holds. */

@@ -5,9 +5,9 @@
 import type { EventBlock } from '../../trace/block.ts';
 import { ColumnCollector } from '../../trace/columns.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
-import { longestPrefix, prefixWords } from '../prediction/prefix.ts';
-import { Proofs } from '../prediction/proofs.ts';
-import { ALL_OPERATIONS } from '../prediction/trace-index.ts';
+import { longestPrefix, prefixWords } from './prefix.ts';
+import { Proofs } from './proofs.ts';
+import { ALL_OPERATIONS } from './trace-index.ts';
 
 class SyncPreserving implements Analysis {
   private readonly report: RaceSink;

@@ -3,16 +3,16 @@
 // (rule a). 24 bytes and a slot or two per pair.
 
 import { FIRST_WORD, LockVariableRows } from '../lock-variable-rows.ts';
-import { NONE, type Sections } from './sections.ts';
+import { type CriticalSections, NONE } from './critical-sections.ts';
 
 /** Own words of a row: for reads and for writes the last section and the last of another thread. */
 const KINDS = FIRST_WORD;
 const ROW = FIRST_WORD + 4;
 
 export class Touched extends LockVariableRows {
-  private readonly sections: Sections;
+  private readonly sections: CriticalSections;
 
-  constructor(sections: Sections) {
+  constructor(sections: CriticalSections) {
     super(ROW);
     this.sections = sections;
   }

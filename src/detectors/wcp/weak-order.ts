@@ -7,7 +7,7 @@ import { HappensBefore } from '../../clocks/happens-before.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import { NONE, SectionQueue, Sections } from './sections.ts';
+import { CriticalSections, NONE, SectionQueue } from './critical-sections.ts';
 import { Touched } from './touched.ts';
 
 /** What is handed over at a volatile variable or by a round of a barrier. */
@@ -24,7 +24,7 @@ export class WeakOrder {
   /** Per thread: its open critical sections. */
   readonly held: number[][] = [];
   private readonly versions: Versions = this.hb.versions;
-  private readonly sections = new Sections(this.versions);
+  private readonly sections = new CriticalSections(this.versions);
   private readonly touched = new Touched(this.sections);
   /** Per lock: P of the last release, who did it, and the sections that are not ordered before it. */
   private weakOfLock = new Uint32Array(0);

@@ -10,6 +10,7 @@ import { isOp, OPERATION_COUNT, TARGET_KIND_CODES } from '../../trace/operation.
 import { newSymbols, type Symbols } from '../../trace/symbols.ts';
 import type { Metadata } from '../format.ts';
 import { ColumnDecoder, MALFORMED } from '../native/column-decode.ts';
+import { readSectionHeader, type SectionHeader, sectionSize } from '../native/frame.ts';
 import {
   COLUMN_HEADER_SIZE,
   CRC_SIZE,
@@ -23,7 +24,6 @@ import {
 } from '../native/layout.ts';
 import { MetadataDecoder } from '../native/metadata.ts';
 import { NameDecoder } from '../native/names.ts';
-import { readSectionHeader, type SectionHeader, sectionSize } from '../native/section.ts';
 import { ByteWindow } from '../native/window.ts';
 import { COLUMNS, EVENTS, GrammarSection, LOCATIONS, MAGIC, MOST_VALUES, VERSION } from './layout.ts';
 

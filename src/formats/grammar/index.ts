@@ -8,7 +8,8 @@ import { type EventBlock, MAX_EVENTS } from '../../trace/block.ts';
 import { operations } from '../../trace/operation.ts';
 import { bounds, type Symbols } from '../../trace/symbols.ts';
 import type { Format, Metadata, ReaderOptions, TraceReader, TraceWriter, WriterOptions } from '../format.ts';
-import { GrammarDecoder } from './decoder.ts';
+import type { Input } from '../input.ts';
+import { GrammarDecoder, type GrammarFile } from './decoder.ts';
 import { MAGIC } from './layout.ts';
 import { writeGrammar } from './writer.ts';
 
@@ -106,3 +107,21 @@ export const grammar: Format = {
   reader: (options) => new GrammarReader(options),
   writer: (options) => new GrammarWriter(options, methods[0]),
 };
+
+export interface OpenedGrammarFile extends GrammarFile {
+  /** Of the file, unpacked. */
+  readonly bytes: number;
+}
+
+/** Undefined if the input is something else. */
+export async function openGrammarFile(input: Input): Promise<OpenedGrammarFile | undefined> {
+  let decoder: GrammarDecoder | undefined;
+  let bytes = 0;
+  for await (const chunk of input.chunks()) {
+    if (decoder === undefined && !grammar.recognise(chunk)) return undefined;
+    decoder ??= new GrammarDecoder(input.name);
+    decoder.push(chunk);
+    bytes += chunk.length;
+  }
+  return decoder === undefined ? undefined : { ...decoder.end(), bytes };
+}

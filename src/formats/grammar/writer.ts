@@ -6,8 +6,8 @@ import type { Slp } from '../../grammar/slp.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import type { Metadata } from '../format.ts';
 import { columnRoom, encodeColumn } from '../native/column-encode.ts';
+import { frameSection, sectionSize } from '../native/frame.ts';
 import { FILE_HEADER_SIZE, SECTION_HEADER_SIZE, SectionType, writeU32 } from '../native/layout.ts';
-import { frameSection, sectionSize } from '../native/section.ts';
 import { NativeWriter } from '../native/writer.ts';
 import { EVENTS, GrammarSection, LOCATIONS, MAGIC, MOST_VALUES, VERSION } from './layout.ts';
 

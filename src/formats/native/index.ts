@@ -2,9 +2,9 @@
 
 import { operations } from '../../trace/operation.ts';
 import type { Format } from '../format.ts';
+import { readSectionHeader } from './frame.ts';
 import { MAGIC, MARKER, SECTION_HEADER_SIZE } from './layout.ts';
 import { NativeReader } from './reader.ts';
-import { readSectionHeader } from './section.ts';
 import { NativeWriter } from './writer.ts';
 
 /** So many bytes of the signature must be right: one damaged byte, or line ends that were translated, do not hide the file. */

@@ -1,8 +1,8 @@
 // The pairs of text in metadata sections: facts about the recording. A later value replaces an earlier one of the same key.
 
 import { Cursor } from '../../base/varint.ts';
+import type { SectionHeader } from './frame.ts';
 import { MAX_METADATA } from './layout.ts';
-import type { SectionHeader } from './section.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

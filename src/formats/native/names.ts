@@ -3,8 +3,8 @@
 import { quote } from '../../base/quote.ts';
 import { Cursor } from '../../base/varint.ts';
 import { hashBytes, type Symbols, type SymbolTable } from '../../trace/symbols.ts';
+import type { SectionHeader } from './frame.ts';
 import { MAX_NAME, TABLES } from './layout.ts';
-import type { SectionHeader } from './section.ts';
 
 /** A file may claim ids as high as it likes; placeholders are made for this many at most, and for as many as bytes were lost. */
 const MOST_PLACEHOLDERS = 1 << 16;

@@ -7,10 +7,10 @@ import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
 import { newSymbols } from '../../trace/symbols.ts';
 import type { ReaderOptions, TraceReader } from '../format.ts';
 import { EventDecoder } from './events.ts';
+import { readSectionHeader, type SectionHeader, sectionSize } from './frame.ts';
 import * as layout from './layout.ts';
 import { MetadataDecoder } from './metadata.ts';
 import { NameDecoder } from './names.ts';
-import { readSectionHeader, type SectionHeader, sectionSize } from './section.ts';
 import { ByteWindow } from './window.ts';
 
 const { SectionType } = layout;

@@ -8,8 +8,8 @@ import { BLOCK_SIZE, type EventBlock, newBlock } from '../../trace/block.ts';
 import type { SymbolTable } from '../../trace/symbols.ts';
 import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
+import { fileHeader, frameSection, sectionSize } from './frame.ts';
 import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
-import { fileHeader, frameSection, sectionSize } from './section.ts';
 
 /** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
 const SYMBOLS_GOAL = 1 << 20;

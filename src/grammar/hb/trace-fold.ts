@@ -3,9 +3,9 @@
 
 import { Op } from '../../trace/operation.ts';
 import type { Reader } from '../fold.ts';
+import { ConcurrentReads } from './concurrent-reads.ts';
 import type { HbContext } from './fold.ts';
 import { Order } from './order.ts';
-import { Readers } from './readers.ts';
 import {
   FIRST_NODE,
   FIRST_POSITION,
@@ -39,7 +39,7 @@ export class TraceFold implements Reader<HbSummary> {
   private readonly shadow: Words;
   /** Above every time that a word of the shadow can have. */
   private readonly never: number;
-  private readonly readers = new Readers();
+  private readonly readers = new ConcurrentReads();
 
   /** For a trace of this many events. */
   constructor(context: HbContext, length: number) {

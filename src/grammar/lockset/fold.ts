@@ -7,8 +7,8 @@ import type { Bounds } from '../../trace/symbols.ts';
 import { BitSets, EMPTY } from '../bit-sets.ts';
 import type { Terminals } from '../compress.ts';
 import type { Fold, VariableSink } from '../fold.ts';
+import type { LocksetSummary } from './held.ts';
 import { Held } from './held.ts';
-import type { LocksetSummary } from './summary.ts';
 
 /** Words of a row: one per variable and thread. WRITE is the position of the last write or -1; NEXT another thread's row or -1. */
 const SHIFT = 3;

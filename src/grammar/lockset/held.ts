@@ -2,7 +2,6 @@
 // says afterwards that the thread has held the lock since the chunk began: such releases are kept in order, per thread.
 
 import { type BitSets, EMPTY } from '../bit-sets.ts';
-import type { LocksetSummary } from './summary.ts';
 
 export class Held {
   /** Per thread: the set of the locks that it has acquired in the chunk and holds. */
@@ -99,4 +98,25 @@ export class Held {
       openReleases: Float64Array.from(keys, (key) => this.releases.get(key) ?? 0),
     };
   }
+}
+
+/**
+ * What a chunk does to locksets, as ZipTrack defines it (section 4): OpenAcq and OpenRel per thread and lock, LockSet per thread and
+ * variable. The dummy locks of the paper are not stored: a variable violates the discipline if two threads access it, one writes,
+ * and no real lock is common to all.
+ */
+export interface LocksetSummary {
+  /** In events. */
+  readonly length: number;
+  /** Unmatched acquires and releases, where there are any. */
+  readonly openThreads: Int32Array;
+  readonly openLocks: Int32Array;
+  readonly openAcquires: Float64Array;
+  readonly openReleases: Float64Array;
+  /** One row per variable and thread: the number of its lockset, its last access, and its last write or -1. */
+  readonly variables: Int32Array;
+  readonly threads: Int32Array;
+  readonly sets: Int32Array;
+  readonly positions: Float64Array;
+  readonly writes: Float64Array;
 }

@@ -3,8 +3,7 @@
 
 import { enlarged } from '../../base/grown.ts';
 import { Op } from '../../trace/operation.ts';
-import { Raw } from '../format.ts';
-import { acquires, releases } from './order.ts';
+import { acquires, Raw, releases } from '../format.ts';
 import type { ThreadScan } from './scan.ts';
 import type { TraceOutput } from './trace-output.ts';
 

@@ -2,7 +2,7 @@
 // or that nobody wrote, is passed over and counted.
 
 import { Op } from '../../trace/operation.ts';
-import { Raw } from '../format.ts';
+import { ORDER_BITS, Raw } from '../format.ts';
 import { AtomicEvents } from './atomic-events.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
 import { Channels } from './channels.ts';
@@ -11,8 +11,7 @@ import { Locks } from './locks.ts';
 import type { RecordSink } from './merge.ts';
 import type { Names } from './names.ts';
 import { Family, keyOf, type SyncObjects } from './objects.ts';
-import { ORDER_BITS } from './order.ts';
-import { kindOf, lengthOf, wide, wordsOf } from './record.ts';
+import { kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 import { Semaphores } from './semaphores.ts';
 import type { TraceOutput } from './trace-output.ts';

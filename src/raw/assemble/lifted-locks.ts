@@ -5,7 +5,7 @@ import { Op } from '../../trace/operation.ts';
 import { Raw } from '../format.ts';
 import { valueIn } from './lock-lifting.ts';
 import type { SyncObject } from './objects.ts';
-import { WORDS } from './record.ts';
+import { WORDS } from './raw-record.ts';
 import type { TraceOutput } from './trace-output.ts';
 
 const NOBODY = -1;

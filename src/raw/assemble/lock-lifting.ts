@@ -4,7 +4,7 @@
 // tickets, barriers, flags, sequence locks, reader locks. A thread that merely sees it free, and then goes on to memory of others
 // without taking it, relies on the order that the atomic gives and a lock would not: then it is no lock either. So does one that sees it taken.
 
-import { acquires, releases } from './order.ts';
+import { acquires, releases } from '../format.ts';
 
 const NOT_SEEN = Number.NaN;
 const NOBODY = -1;

@@ -3,7 +3,7 @@
 
 import { Raw } from '../format.ts';
 import { RawLog } from './raw-log.ts';
-import { kindOf, RANKS, WORDS, wide, wordsOf } from './record.ts';
+import { kindOf, RANKS, WORDS, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 
 export interface RecordSink {

@@ -4,7 +4,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { unreadable } from '../../formats/file/failure.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
-import { WORDS } from './record.ts';
+import { WORDS } from './raw-record.ts';
 
 export interface LogFile {
   readonly path: string;

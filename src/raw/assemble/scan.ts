@@ -8,7 +8,7 @@ import { unreadable } from '../../formats/file/failure.ts';
 import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../format.ts';
 import { completeLogs } from '../tails.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
-import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './record.ts';
+import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './raw-record.ts';
 
 /** What is wrong with the logs of a recording, as counts. */
 export interface Damage {

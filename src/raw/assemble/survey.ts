@@ -1,9 +1,8 @@
 // The first pass: finds the cells of memory, which of them are shared, the periods of all addresses, and which atomics are locks.
 // Its memory grows with what the program touches, not with how often.
 
-import { Raw, VALUES } from '../format.ts';
+import { ORDER_BITS as ORDER, Raw, VALUES } from '../format.ts';
 import type { Block } from '../naming.ts';
-import { BenignRanges } from './benign.ts';
 import { LiveBlocks } from './blocks.ts';
 import { CellFlag, Cells } from './cells.ts';
 import { ATOMIC, LATE_WRITE, MANY, OWNER, PLAIN, WRITTEN } from './granule.ts';
@@ -11,8 +10,7 @@ import { type Found, Harvest } from './harvest.ts';
 import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
 import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
-import { ORDER_BITS as ORDER } from './order.ts';
-import { kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './record.ts';
+import { kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import { Shadow } from './shadow.ts';
 import { NEVER } from './timeline.ts';
 
@@ -237,3 +235,28 @@ for (const kind of [Raw.acquire, Raw.release, Raw.acquireShared, Raw.releaseShar
 for (const kind of [Raw.barrierEnter, Raw.barrierExit]) FAMILY_OF[kind] = Family.barrier;
 for (const kind of [Raw.send, Raw.receive, Raw.receiveAll]) FAMILY_OF[kind] = Family.channel;
 for (const kind of [Raw.semaphoreInit, Raw.semaphorePost, Raw.semaphoreTake]) FAMILY_OF[kind] = Family.semaphore;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The memory whose races the program calls benign, as long as it is in use. Programs have few such places, if any. */
+class BenignRanges {
+  private ranges: Range[] = [];
+
+  add(address: number, bytes: number): void {
+    const to = address + bytes;
+    if (!this.ranges.some((range) => range.from <= address && to <= range.to)) this.ranges.push({ from: address, to });
+  }
+
+  /** One byte is enough: a program may name a variable by its address alone. */
+  overlaps(address: number, bytes: number): boolean {
+    return this.ranges.some(({ from, to }) => from < address + bytes && address < to);
+  }
+
+  /** The memory was freed, or given out again. */
+  clear(address: number, bytes: number): void {
+    if (this.ranges.length > 0) this.ranges = this.ranges.filter(({ from, to }) => to <= address || from >= address + bytes);
+  }
+}

@@ -1,5 +1,8 @@
 // Clock tracking as the LOFT paper measures it: FF, LOFT, and the check that both agree.
 
+import { type EventBlock, newBlock } from '../../trace/block.ts';
+import { Op } from '../../trace/operation.ts';
+
 export { TrackingCheck } from './check.ts';
 export {
   caseMeanings,
@@ -11,4 +14,19 @@ export {
 } from './counts.ts';
 export { FfTracker, type LockLog } from './ff.ts';
 export { LoftTracker } from './loft.ts';
-export { synchronisationOf } from './synchronisation.ts';
+
+/** The synchronisation of a block as a block of its own: what is timed is tracking, not the way past accesses, which both methods share. */
+export function synchronisationOf({ length, ops, threads, targets, bounds }: EventBlock): EventBlock {
+  let count = 0;
+  for (let i = 0; i < length; i++) if (ops[i]! > Op.write) count++;
+  const only = newBlock(count);
+  only.bounds = bounds;
+  for (let i = 0; i < length; i++) {
+    if (ops[i]! <= Op.write) continue;
+    const at = only.length++;
+    only.ops[at] = ops[i]!;
+    only.threads[at] = threads[i]!;
+    only.targets[at] = targets[i]!;
+  }
+  return only;
+}

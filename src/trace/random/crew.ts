@@ -3,9 +3,9 @@
 
 import { type EventBlock, newBlock } from '../block.ts';
 import { Op } from '../operation.ts';
+import { CriticalSections } from './critical-sections.ts';
 import type { GeneratorOptions } from './generator-options.ts';
 import { Random } from './prng.ts';
-import { Sections } from './sections.ts';
 import { Variables } from './variables.ts';
 
 /** Atomic variables. They come after the others. */
@@ -21,7 +21,7 @@ export class Crew {
   random: Random;
   /** Events that can still be made before the open sections must be closed. */
   budget: number;
-  readonly sections: Sections;
+  readonly sections: CriticalSections;
   private readonly options: GeneratorOptions;
   private readonly variables: Variables;
   private readonly writesOf65536: number;
@@ -31,7 +31,7 @@ export class Crew {
     this.options = options;
     this.budget = budget;
     this.random = new Random(options.seed);
-    this.sections = new Sections(threads, locks, nesting + (reentrancy > 0 ? 1 : 0));
+    this.sections = new CriticalSections(threads, locks, nesting + (reentrancy > 0 ? 1 : 0));
     this.variables = new Variables(options);
     this.writesOf65536 = Math.round(options.writes * 65_536);
   }

@@ -8,10 +8,9 @@ import { findFile } from './find-file.ts';
 import { instrument, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';
 import { Declined } from './leb.ts';
-import { Linker } from './link.ts';
+import { Linker, nativeWasm } from './link.ts';
 import { isWasm, readSections } from './module.ts';
 import { readModuleName } from './names.ts';
-import { nativeWasm } from './native.ts';
 import { siteNames } from './site-names.ts';
 
 export interface InstallOptions {

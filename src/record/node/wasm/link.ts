@@ -5,7 +5,6 @@ import { lock } from '../core/control.ts';
 import type { WasmRuntime } from '../core/hooks.ts';
 import { controlModule, logModule } from './helper.ts';
 import { HOOK_MEMORY, HOOK_MODULE, hooks, type ModuleNote } from './interface.ts';
-import { nativeWasm } from './native.ts';
 
 type Imports = WebAssembly.Imports;
 type Namespace = Record<string, WebAssembly.ImportValue>;
@@ -109,3 +108,27 @@ function waiting(runtime: WasmRuntime, memory: WebAssembly.Memory, firstSite: nu
     },
   };
 }
+
+// WebAssembly as it was before anything was patched: this module is loaded before.
+const { Module, Instance, Memory, Global, compile, instantiate, compileStreaming, instantiateStreaming } = WebAssembly;
+const { imports, customSections } = Module;
+const buffer = Object.getOwnPropertyDescriptor(Memory.prototype, 'buffer')!.get!;
+
+/** The buffer of a memory, past a getter that the program or the recorder put over it. */
+function bufferOf(memory: WebAssembly.Memory): ArrayBuffer {
+  return Reflect.apply(buffer, memory, []) as ArrayBuffer;
+}
+
+export const nativeWasm = {
+  Module,
+  Instance,
+  Memory,
+  Global,
+  compile,
+  instantiate,
+  compileStreaming,
+  instantiateStreaming,
+  imports,
+  customSections,
+  bufferOf,
+} as const;

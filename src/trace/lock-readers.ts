@@ -1,6 +1,6 @@
 // Who holds a lock as a reader, and how often. Reader locks are rare, so this is the one part of ownership that lives in Maps.
 
-export class Readers {
+export class LockReaders {
   /** Pairs of lock and reader: 0 in most traces, and then nobody looks further. */
   pairs = 0;
   /** Lock → reader → depth. A lock without readers has no entry. A depth of 0 is what `orphan` leaves. */

@@ -7,9 +7,9 @@ import { ACCESS_KINDS, isWrite, NO_ACCESS, operation } from '../trace/operation.
 import { table } from '../trace/symbols.ts';
 import type { Trace } from '../trace/trace.ts';
 import { movedSteps } from './moved.ts';
-import { type HeldSection, type Reversal, replaySections } from './replayed-sections.ts';
+import { type HeldSection, type Reversal, replaySections } from './replayed-critical-sections.ts';
 
-export interface ExplainedStep {
+export interface WalkStep {
   readonly step: number;
   readonly position: number;
   readonly thread: number;
@@ -21,16 +21,16 @@ export interface ExplainedStep {
   readonly moved: boolean;
 }
 
-export interface Explanation {
+export interface WalkThrough {
   readonly first: number;
   readonly second: number;
   /** Threads of the shown steps, in order of appearance: the columns of the table. */
   readonly threads: readonly number[];
   /** The last steps of the schedule; `hidden` steps come before them. */
-  readonly steps: readonly ExplainedStep[];
+  readonly steps: readonly WalkStep[];
   readonly hidden: number;
   /** The shown steps and the events of the same threads that do not run, in the order of the trace. */
-  readonly original: readonly (ExplainedStep | { readonly position: number; readonly thread: number; readonly text: string })[];
+  readonly original: readonly (WalkStep | { readonly position: number; readonly thread: number; readonly text: string })[];
   readonly reversals: readonly Reversal[];
   /** Locks that the two threads hold at the race. */
   readonly firstHolds: readonly HeldSection[];
@@ -39,7 +39,7 @@ export interface Explanation {
   readonly sentences: readonly string[];
 }
 
-export interface ExplainOptions {
+export interface WalkThroughOptions {
   /** How many steps are shown at most. */
   readonly rows?: number;
 }
@@ -51,13 +51,13 @@ const BEFORE = 8;
 const TOLD = 4;
 
 /** Explains a witness that the checker accepted. */
-export function explain(trace: Trace, witness: ArrayLike<number>, { rows = ROWS }: ExplainOptions = {}): Explanation {
+export function walkThrough(trace: Trace, witness: ArrayLike<number>, { rows = ROWS }: WalkThroughOptions = {}): WalkThrough {
   const columns = columnsOf(trace);
   const { length } = witness;
   const [first, second] = [witness[length - 2]!, witness[length - 1]!].sort((a, b) => a - b) as [number, number];
   const moved = movedSteps(witness);
   const from = Math.max(firstChange(witness) - BEFORE, length - rows, 0);
-  const steps: ExplainedStep[] = [];
+  const steps: WalkStep[] = [];
   for (let step = from; step < length; step++) {
     const position = witness[step]!;
     const racing = step >= length - 2;
@@ -100,7 +100,7 @@ function event(trace: Trace, { ops, threads, targets }: Columns, position: numbe
   return { position, thread: threads[position]!, text };
 }
 
-function inTraceOrder(trace: Trace, columns: Columns, steps: readonly ExplainedStep[], witness: ArrayLike<number>) {
+function inTraceOrder(trace: Trace, columns: Columns, steps: readonly WalkStep[], witness: ArrayLike<number>) {
   const shown = new Map(steps.map((step) => [step.position, step]));
   const positions = steps.map(({ position }) => position);
   const start = positions.reduce((a, b) => Math.min(a, b), columns.length);
@@ -108,7 +108,7 @@ function inTraceOrder(trace: Trace, columns: Columns, steps: readonly ExplainedS
   const hidden = new Set<number>();
   for (let step = 0; step < witness.length - steps.length; step++) if (witness[step]! >= start) hidden.add(witness[step]!);
   const threads = new Set(steps.map(({ thread }) => thread));
-  const rows: Explanation['original'][number][] = [];
+  const rows: WalkThrough['original'][number][] = [];
   // No more rows than twice what the schedule shows: what does not run may be long.
   for (let e = start; e <= end && rows.length < 2 * steps.length + ROWS; e++) {
     const step = shown.get(e);

@@ -1,8 +1,8 @@
 // Critical sections by lock, and by lock and thread: both in the order of the trace.
 
-import type { Sections } from './sections.ts';
+import type { CriticalSections } from './critical-sections.ts';
 
-export class SectionIndex {
+export class CriticalSectionIndex {
   /** Sections of a lock: ofLock[lockStart[lock] … lockStart[lock + 1]). Of a section: its place there. */
   readonly lockStart: Uint32Array;
   readonly ofLock: Uint32Array;
@@ -14,9 +14,9 @@ export class SectionIndex {
   readonly memberStart: Uint32Array;
   readonly members: Uint32Array;
   readonly exclusive: Uint32Array;
-  private readonly sections: Sections;
+  private readonly sections: CriticalSections;
 
-  constructor(sections: Sections, locks: number) {
+  constructor(sections: CriticalSections, locks: number) {
     this.sections = sections;
     const { count } = sections;
     this.lockStart = starts(sections.locks, count, locks);

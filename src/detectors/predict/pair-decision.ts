@@ -1,10 +1,10 @@
 // Decides single pairs: can these two accesses be brought side by side? First cheaply (must one come before the other, do they share a
 // lock), then by search, in the smallest window that can hold a schedule and then in the largest that is allowed.
 
-import { Ideals } from '../prediction/ideals.ts';
-import { inTraceOrder } from '../prediction/proofs.ts';
-import { NOTHING } from '../prediction/sections.ts';
-import type { TraceIndex } from '../prediction/trace-index.ts';
+import { NOTHING } from '../sync-preserving/critical-sections.ts';
+import { Ideals } from '../sync-preserving/ideals.ts';
+import { inTraceOrder } from '../sync-preserving/proofs.ts';
+import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Search } from './search.ts';
 import { Windows } from './windows.ts';
 
@@ -17,7 +17,7 @@ const MORE = 1000;
 
 export type Answer = 'race' | 'no race' | 'too far' | 'out of budget';
 
-export class Prediction {
+export class PairDecision {
   readonly must: Ideals;
   /** The schedule of the last race. */
   witness = new Uint32Array(0);

@@ -7,7 +7,7 @@ import { grown } from '../../base/grown.ts';
 /** The empty chain. */
 export const NOTHING = 0;
 
-export class Sections {
+export class CriticalSections {
   count = 0;
   locks = new Uint32Array(256);
   threads = new Uint32Array(256);

@@ -2,7 +2,7 @@
 // is not free is simply not taken. Well-nested by construction. About 4 × nesting bytes per thread, 13 per lock.
 
 /** An entry of a stack is 2 × lock, plus 1 if it is held as a reader. */
-export class Sections {
+export class CriticalSections {
   /** Per thread: how many entries its stack has. */
   readonly depths: Uint8Array;
   /** Entries that are open, over all threads. */

@@ -8,9 +8,9 @@ import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
-import { explain } from '../../src/witness/explain.ts';
 import { movedSteps } from '../../src/witness/moved.ts';
 import { positionsOf, scheduleTrace } from '../../src/witness/schedule.ts';
+import { walkThrough } from '../../src/witness/walk-through.ts';
 import { basicFeatures, features, traceArbitrary } from '../arbitrary/trace.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
@@ -35,7 +35,7 @@ function witnesses(detector: Detector, trace: Trace): Uint32Array[] {
 describe('explain', () => {
   it('says which critical section goes first now and why nothing that was read changes', () => {
     const [witness] = witnesses(predict, handOver);
-    const { steps, hidden, threads, reversals, sentences, original, first, second } = explain(handOver, witness!);
+    const { steps, hidden, threads, reversals, sentences, original, first, second } = walkThrough(handOver, witness!);
     expect([first, second]).toEqual([1, 6]);
     expect(hidden).toBe(0);
     expect(threads).toEqual([1, 0]);
@@ -62,14 +62,14 @@ describe('explain', () => {
     const lines = Array.from({ length: 500 }, (_, i) => `T1|w(v${i % 7})`);
     const trace = parse(['T2|w(y)', ...lines, 'T1|w(x)', 'T2|r(x)'].join('\n'));
     const [witness] = witnesses(predict, trace);
-    const { steps, hidden } = explain(trace, witness!, { rows: 5 });
+    const { steps, hidden } = walkThrough(trace, witness!, { rows: 5 });
     expect(steps.length).toBe(5);
     expect(hidden + steps.length).toBe(witness!.length);
   });
 
   it('escapes names', () => {
     const trace = parse('T1|w(a\u001b[2J)\nT2|w(a\u001b[2J)');
-    const { sentences } = explain(trace, witnesses(predict, trace)[0]!);
+    const { sentences } = walkThrough(trace, witnesses(predict, trace)[0]!);
     expect(sentences.join(' ')).not.toContain('\u001b');
   });
 });

@@ -2,8 +2,8 @@
 // at any pair. One step per access, and where a lane has several lock sets, one per lock held.
 
 import { ATOMIC } from '../../trace/operation.ts';
+import { NOTHING } from './critical-sections.ts';
 import type { Lanes } from './lanes.ts';
-import { NOTHING } from './sections.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 export class Guards {

@@ -3,7 +3,7 @@
 
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, PLAIN } from '../../trace/operation.ts';
-import { starts } from './section-index.ts';
+import { starts } from './critical-section-index.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 const UNTOUCHED = 0xffff_ffff;

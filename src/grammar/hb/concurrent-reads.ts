@@ -8,7 +8,7 @@ const THREAD = 1;
 const TIME = 2;
 const POSITION = 3;
 
-export class Readers {
+export class ConcurrentReads {
   private rows = new Float64Array(1 << 8);
   /** Row 0 is no row: 0 is the empty list. */
   private used = 1;

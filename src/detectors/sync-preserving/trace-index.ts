@@ -3,8 +3,8 @@
 
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
-import { SectionIndex, starts } from './section-index.ts';
-import { NOTHING, Sections } from './sections.ts';
+import { CriticalSectionIndex, starts } from './critical-section-index.ts';
+import { CriticalSections, NOTHING } from './critical-sections.ts';
 
 /** The predictors take every operation as it is. */
 export const ALL_OPERATIONS: readonly Op[] = Object.values(Op);
@@ -27,8 +27,8 @@ export class TraceIndex {
   readonly forks: Uint32Array;
   /** Per event: the chain of locks that its thread holds after it. */
   readonly held: Uint32Array;
-  readonly sections = new Sections();
-  readonly sectionIndex: SectionIndex;
+  readonly sections = new CriticalSections();
+  readonly sectionIndex: CriticalSectionIndex;
 
   constructor(columns: Columns) {
     const { length, threads, bounds } = columns;
@@ -43,7 +43,7 @@ export class TraceIndex {
     this.threadEvents = new Uint32Array(length);
     this.place();
     this.follow();
-    this.sectionIndex = new SectionIndex(this.sections, bounds.locks);
+    this.sectionIndex = new CriticalSectionIndex(this.sections, bounds.locks);
   }
 
   get threads(): number {

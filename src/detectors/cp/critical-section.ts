@@ -3,7 +3,7 @@
 
 import type { Version } from '../../clocks/versions.ts';
 
-export class Section {
+export class CriticalSection {
   readonly lock: Lock;
   /** 1 for the first section of its lock. */
   readonly index: number;
@@ -19,11 +19,11 @@ export class Section {
   threads: Set<number> | undefined = undefined;
   locks: Set<Lock> | undefined = undefined;
   /** Sections whose `before` may grow with this one's, and pairs that may become ordered. */
-  followers: Section[] | undefined = undefined;
+  followers: CriticalSection[] | undefined = undefined;
   pairs: PendingPair[] | undefined = undefined;
   /** Of a closed section: the open ones that it waits for, directly or not; and the other way round. */
-  waitsFor: Set<Section> | undefined = undefined;
-  awaitedBy: Set<Section> | undefined = undefined;
+  waitsFor: Set<CriticalSection> | undefined = undefined;
+  awaitedBy: Set<CriticalSection> | undefined = undefined;
 
   constructor(lock: Lock, index: number, thread: number, acquired: number, before: number) {
     this.lock = lock;
@@ -34,7 +34,7 @@ export class Section {
   }
 }
 
-export const NONE: readonly Section[] = [];
+export const NONE: readonly CriticalSection[] = [];
 
 /** Words per closed section: thread, its times at the acquire and the release, and what it knew at the release. */
 const WORDS = 4;
@@ -46,13 +46,13 @@ export const VERSION = 3;
 export class Lock {
   readonly id: number;
   /** The last section that was released, and when. */
-  last: Section | undefined = undefined;
+  last: CriticalSection | undefined = undefined;
   released = 0;
   /** What is CP-before the last release, and the live sections that may add to it. */
   causal: Version = 0;
-  uncertain: readonly Section[] = NONE;
+  uncertain: readonly CriticalSection[] = NONE;
   /** In the order of their acquires. */
-  readonly live: Section[] = [];
+  readonly live: CriticalSection[] = [];
   /** Closed sections that may still be asked for, from section `first` on; the words before `head` are free. */
   closed = new Uint32Array(0);
   private first = 1;
@@ -68,7 +68,7 @@ export class Lock {
     return this.head + (index - this.first) * WORDS;
   }
 
-  close(section: Section, released: number, version: Version): void {
+  close(section: CriticalSection, released: number, version: Version): void {
     if (this.end === this.closed.length) this.makeRoom();
     const { closed, end } = this;
     closed[end + THREAD] = section.thread;

@@ -7,7 +7,7 @@ import type { Version, Versions } from '../../clocks/versions.ts';
 /** No section. */
 export const NONE = 0;
 
-export class Sections {
+export class CriticalSections {
   threads = new Uint32Array(256);
   /** Time of the acquire and of the release in the section's thread; the release has 0 while the section is open. */
   acquires = new Uint32Array(256);

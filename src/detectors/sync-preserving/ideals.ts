@@ -5,7 +5,7 @@
 
 import { grown } from '../../base/grown.ts';
 import { Op } from '../../trace/operation.ts';
-import { NOTHING } from './sections.ts';
+import { NOTHING } from './critical-sections.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 /** More entries than this do not fit: 1 GiB. */
