@@ -1,5 +1,7 @@
 // What the assembler asks a runtime for: names for people. Recorders implement it, each from what its runtime left behind.
 
+import type { CodePlace } from '../trace/code-place.ts';
+
 /** A block of memory that the runtime told of: heap, stack or a shared buffer. */
 export interface Block {
   readonly address: number;
@@ -18,6 +20,8 @@ export interface Naming {
   location(site: number): string;
   /** A variable: global symbol and offset, heap block by allocation site and offset, element of a shared buffer. */
   variable(address: number, bytes: number, block: Block | undefined): string;
+  /** What survives an edit elsewhere in the file; undefined if nothing is known. */
+  place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
   thread(number: number): string;
   /** What a person should know of the names that were asked for so far. */

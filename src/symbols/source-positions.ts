@@ -51,6 +51,11 @@ export class SourcePositions {
     return (inside ?? this.text(position.file))?.split('\n')[position.line - 1];
   }
 
+  /** The text that ran; undefined if it was made in memory or cannot be read. */
+  generatedText(file: string): string | undefined {
+    return runsAsItIs(file) ? this.text(file) : undefined;
+  }
+
   private text(file: string): string | undefined {
     if (!this.texts.has(file)) this.texts.set(file, contents(file));
     return this.texts.get(file);

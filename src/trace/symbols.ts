@@ -2,6 +2,7 @@
 // so that a reader interns a name without making a string: no object, no Map entry and about 30 bytes plus the name each.
 
 import { grown } from '../base/grown.ts';
+import type { CodePlace } from './code-place.ts';
 import type { TargetKind } from './operation.ts';
 
 const encoder = new TextEncoder();
@@ -194,6 +195,8 @@ export interface Symbols {
   readonly locks: SymbolTable;
   readonly variables: SymbolTable;
   readonly locations: SymbolTable;
+  /** By location, for those that the recorder could say more of. */
+  readonly places: Map<number, CodePlace>;
 }
 
 export function newSymbols(): Symbols {
@@ -202,6 +205,7 @@ export function newSymbols(): Symbols {
     locks: new SymbolTable(),
     variables: new SymbolTable(),
     locations: new SymbolTable(),
+    places: new Map<number, CodePlace>(),
   };
   symbols.locations.internName('');
   return symbols;

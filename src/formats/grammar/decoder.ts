@@ -24,6 +24,7 @@ import {
 } from '../native/layout.ts';
 import { MetadataDecoder } from '../native/metadata.ts';
 import { NameDecoder } from '../native/names.ts';
+import { decodePlaces } from '../native/places.ts';
 import { ByteWindow } from '../native/window.ts';
 import { COLUMNS, EVENTS, GrammarSection, LOCATIONS, MAGIC, MOST_VALUES, VERSION } from './layout.ts';
 
@@ -128,6 +129,11 @@ export class GrammarDecoder {
         break;
       case SectionType.metadata: {
         const wrong = this.pairs.decode(header, bytes, payload);
+        if (wrong !== undefined) this.damaged(wrong);
+        break;
+      }
+      case SectionType.places: {
+        const wrong = decodePlaces(header, bytes, payload, this.symbols);
         if (wrong !== undefined) this.damaged(wrong);
         break;
       }

@@ -3,8 +3,7 @@
 import { Cursor } from '../../base/varint.ts';
 import type { SectionHeader } from './frame.ts';
 import { MAX_METADATA } from './layout.ts';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+import { readText } from './text.ts';
 
 export class MetadataDecoder {
   readonly pairs = new Map<string, string>();
@@ -16,19 +15,11 @@ export class MetadataDecoder {
     if (this.size > MAX_METADATA) return `the metadata is longer than ${MAX_METADATA} bytes`;
     const cursor = new Cursor(bytes, start, start + length);
     for (let i = 0; i < count; i++) {
-      const key = text(cursor);
-      const value = text(cursor);
+      const key = readText(cursor);
+      const value = readText(cursor);
       if (key === undefined || value === undefined) return 'the metadata does not fit into its section';
       this.pairs.set(key, value);
     }
     return cursor.at === cursor.end ? undefined : 'the section of metadata is longer than its pairs';
   }
-}
-
-function text(cursor: Cursor): string | undefined {
-  const size = cursor.varint();
-  const start = cursor.at;
-  if (size < 0 || size > cursor.end - start) return undefined;
-  cursor.at += size;
-  return decoder.decode(cursor.bytes.subarray(start, start + size));
 }

@@ -11,6 +11,7 @@ import { readSectionHeader, type SectionHeader, sectionSize } from './frame.ts';
 import * as layout from './layout.ts';
 import { MetadataDecoder } from './metadata.ts';
 import { NameDecoder } from './names.ts';
+import { decodePlaces } from './places.ts';
 import { ByteWindow } from './window.ts';
 
 const { SectionType } = layout;
@@ -167,6 +168,11 @@ export class NativeReader implements TraceReader {
         this.gap(header.first);
         this.ended = true;
         break;
+      case SectionType.places: {
+        const wrong = decodePlaces(header, bytes, payload, this.symbols);
+        if (wrong !== undefined) faulty(wrong);
+        break;
+      }
       default:
         if (header.type < layout.FIRST_OPTIONAL_TYPE)
           this.problem('TRACE_VERSION', offset, `sections of type ${header.type} are unknown`, NEWER);
@@ -281,6 +287,7 @@ function implausible({ type, table, length, first, count }: SectionHeader): stri
     return `the section claims ${count} events from ${first} on; ${BLOCK_SIZE} and positions below ${MAX_EVENTS} are allowed`;
   if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
     return `the section claims ${count} names of table ${table} in ${length} bytes`;
+  if (type === SectionType.places && count > length / 4) return `the section claims ${count} places in ${length} bytes`;
   if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
   return undefined;
 }

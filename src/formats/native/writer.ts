@@ -3,16 +3,22 @@
 
 import { InputError } from '../../base/error.ts';
 import { quote } from '../../base/quote.ts';
-import { varintSize, writeVarint } from '../../base/varint.ts';
 import { BLOCK_SIZE, type EventBlock, newBlock } from '../../trace/block.ts';
+import type { CodePlace } from '../../trace/code-place.ts';
 import type { SymbolTable } from '../../trace/symbols.ts';
 import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
 import { fileHeader, frameSection, sectionSize } from './frame.ts';
 import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
+import { encodePlaces } from './places.ts';
+import { textSize, writeText } from './text.ts';
 
 /** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
 const SYMBOLS_GOAL = 1 << 20;
+
+const LOCATIONS = 3;
+/** So many places of the longest texts fit into a section. */
+const PLACES_AT_ONCE = 512;
 
 const encoder = new TextEncoder();
 
@@ -83,9 +89,23 @@ export class NativeWriter implements TraceWriter {
   }
 
   private symbols(): void {
+    const located = this.written[LOCATIONS]!;
     for (let code = 0; code < TABLES.length; code++) {
       const table = TABLES[code]!.of(this.options.symbols);
       while (this.written[code]! < table.size) this.written[code] = this.names(code, table, this.written[code]!);
+    }
+    this.places(located);
+  }
+
+  /** What is known of the locations from `first` on. */
+  private places(first: number): void {
+    const { places, locations } = this.options.symbols;
+    if (places.size === 0) return;
+    for (let from = first; from < locations.size; from += PLACES_AT_ONCE) {
+      const known: [number, CodePlace][] = [];
+      for (let id = from; id < Math.min(from + PLACES_AT_ONCE, locations.size); id++)
+        if (places.has(id)) known.push([id, places.get(id)!]);
+      if (known.length > 0) this.write({ type: SectionType.places, count: known.length }, encodePlaces(known));
     }
   }
 
@@ -96,7 +116,7 @@ export class NativeWriter implements TraceWriter {
     for (; next < table.size && length < SYMBOLS_GOAL; next++) {
       const size = table.bytes(next).length;
       if (size > MAX_NAME) throw tooLong(`the ${TABLES[code]!.kind} name ${quote(table.name(next))}`, MAX_NAME);
-      length += varintSize(size) + size;
+      length += textSize(table.bytes(next));
     }
     const bytes = new Uint8Array(sectionSize(length));
     let at = SECTION_HEADER_SIZE;
@@ -107,7 +127,7 @@ export class NativeWriter implements TraceWriter {
 
   private metadata(metadata: Metadata): void {
     const texts = [...metadata].flat().map((text) => encoder.encode(text));
-    const length = texts.reduce((sum, text) => sum + varintSize(text.length) + text.length, 0);
+    const length = texts.reduce((sum, text) => sum + textSize(text), 0);
     if (length > MAX_METADATA) throw tooLong('the metadata', MAX_METADATA);
     const bytes = new Uint8Array(sectionSize(length));
     let at = SECTION_HEADER_SIZE;
@@ -120,12 +140,6 @@ export class NativeWriter implements TraceWriter {
     frameSection(bytes, { type, table, first, count, length: bytes.length - sectionSize(0) });
     this.options.write(bytes);
   }
-}
-
-function writeText(bytes: Uint8Array, at: number, text: Uint8Array): number {
-  const start = writeVarint(bytes, at, text.length);
-  bytes.set(text, start);
-  return start + text.length;
 }
 
 function tooLong(what: string, most: number): InputError {

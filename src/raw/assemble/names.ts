@@ -41,8 +41,11 @@ export class Names {
   private known(site: number): number {
     const known = this.locations.get(site);
     if (known >= 0) return known;
-    const id = this.symbols.locations.internName(this.naming.location(site));
+    const { locations, places } = this.symbols;
+    const id = locations.internName(this.naming.location(site));
     this.locations.set(site, id);
+    const place = places.has(id) ? undefined : this.naming.place?.(site);
+    if (place !== undefined) places.set(id, place);
     return id;
   }
 
@@ -73,6 +76,8 @@ export class Names {
   /** A variable for a cell that is in use from `now` up to `end`; `range` tells variables of one cell apart. */
   variable(address: number, bytes: number, block: Block | undefined, range: string, now: number, end: number): number {
     const { variables } = this;
+    // The place that made the block is part of its name: a finding is known again by what stands there.
+    if (block !== undefined) this.location(block.site);
     const name = this.naming.variable(address, bytes, block) + range;
     this.reused = false;
     const first = variables.first(name);

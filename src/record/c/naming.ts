@@ -36,7 +36,7 @@ class Names implements Naming {
   }
 
   location(site: number): string {
-    const place = this.place(site);
+    const place = this.lineOf(site);
     const name = this.symbols.function(site);
     return name === undefined ? place : `${place} (${name})`;
   }
@@ -59,16 +59,16 @@ class Names implements Naming {
     return number === 0 ? 'main' : `T${number}`;
   }
 
-  private place(site: number): string {
+  private lineOf(site: number): string {
     let place = this.places.get(site);
     if (place === undefined) {
-      place = this.newPlace(site);
+      place = this.newLine(site);
       this.places.set(site, place);
     }
     return place;
   }
 
-  private newPlace(site: number): string {
+  private newLine(site: number): string {
     if (site === 0) return '';
     const place = this.symbols.line(site);
     if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
@@ -100,7 +100,7 @@ class Names implements Naming {
 
   private blockName(block: Block): string {
     if (block.kind === STACK) return `stack of ${this.thread(block.thread)}`;
-    return `${this.place(block.site)} malloc(${block.bytes})${this.count(block)}`;
+    return `${this.lineOf(block.site)} malloc(${block.bytes})${this.count(block)}`;
   }
 
   private count({ site, number }: Block): string {

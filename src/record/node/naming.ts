@@ -4,7 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import type { Block, Naming } from '../../raw/naming.ts';
+import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
+import type { CodePlace } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
 
 /** A line of sites.jsonl. */
@@ -36,6 +38,8 @@ class NodeNaming implements Naming {
   private readonly locks: Map<number, string>;
   private readonly cwd: string;
   private readonly positions = new SourcePositions();
+  /** By the file that ran. */
+  private readonly functions = new Map<string, readonly NamedFunction[]>();
   private readonly blockNames = new Map<number, string>();
   /** Blocks of one name so far: the second gets a number. */
   private readonly sameNames = new Map<string, number>();
@@ -54,6 +58,20 @@ class NodeNaming implements Naming {
     if (line.names !== undefined) return this.shown(line.names[site - line.base] ?? line.file);
     const { file, line: number, column } = this.positions.original(generated(line, site), line.map);
     return column === 0 ? `${this.shown(file)}:${number}` : `${this.shown(file)}:${number}:${column}`;
+  }
+
+  /** The function is that of the text which ran, the line that of the source which it was made of. */
+  place(site: number): CodePlace | undefined {
+    const line = this.lineOf(site);
+    if (line?.at === undefined) return undefined;
+    const from = generated(line, site);
+    const source = this.positions.line(this.positions.original(from, line.map), from, line.map);
+    const around = functionAt(this.functionsOf(line.file), from.line, from.column);
+    return {
+      function: around?.name ?? '',
+      line: around === undefined ? -1 : from.line - around.start.line,
+      text: source?.trim() ?? '',
+    };
   }
 
   variable(address: number, bytes: number, block: Block | undefined): string {
@@ -85,6 +103,15 @@ class NodeNaming implements Naming {
     const line = this.sites[low - 1];
     const count = line === undefined ? 0 : (line.names?.length ?? line.at!.length / 2);
     return line !== undefined && site < line.base + count ? line : undefined;
+  }
+
+  private functionsOf(file: string): readonly NamedFunction[] {
+    let functions = this.functions.get(file);
+    if (functions === undefined) {
+      functions = namedFunctions(this.positions.generatedText(file) ?? '');
+      this.functions.set(file, functions);
+    }
+    return functions;
   }
 
   private shown(file: string): string {

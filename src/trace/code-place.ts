@@ -1,0 +1,10 @@
+// Where in the program a location is, in terms that an edit elsewhere in the file does not change: what a finding is known again by.
+
+export interface CodePlace {
+  /** The function around it; empty if it is not known. */
+  readonly function: string;
+  /** How many lines it is below the line that the function begins on; -1 if that is not known. */
+  readonly line: number;
+  /** The line as it stood in the source when the program was recorded, without the white space around it; empty if it could not be read. */
+  readonly text: string;
+}
