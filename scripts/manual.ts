@@ -1,9 +1,10 @@
-// The usage part of a page in docs/commands, made from the tables of the command line.
+// The parts of documents that are made from tables: the usage part of a page in docs/commands, the lists of commands, detectors and rooms.
 
 import type { Command, CommandEntry } from '../src/cli/command.ts';
 import { longFlag, notes, type OptionTable, placeholder } from '../src/cli/option.ts';
 import { globalOptions } from '../src/cli/session.ts';
 import type { Detector } from '../src/detectors/detector.ts';
+import type { Room } from './rooms.mjs';
 
 /** The page with the part of this name (between two comments) made anew. */
 function withPart(page: string, part: string, text: string): string {
@@ -38,6 +39,12 @@ export function withDetectors(page: string, detectors: readonly Detector[], hasP
     return `| ${name} | ${title} | ${claim} | ${reports} |\n`;
   });
   return withPart(page, 'detectors', `| detector | | claim | reports |\n|---|---|---|---|\n${rows.join('')}`);
+}
+
+/** CONTRIBUTING.md with its table of the rooms of src made anew. */
+export function withRooms(page: string, rooms: Readonly<Record<string, Room>>): string {
+  const rows = Object.entries(rooms).map(([room, { what }]) => `| \`${room}\` | ${what} |\n`);
+  return withPart(page, 'rooms', `| room | what is in it |\n|---|---|\n${rows.join('')}`);
 }
 
 function usage(name: string, command: Command): string {

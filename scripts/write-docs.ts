@@ -1,9 +1,13 @@
-// `npm run docs`: writes the usage part of every page in docs/commands, begins pages that are missing, and the lists of commands and detectors.
+// `npm run docs`: writes the usage part of every page in docs/commands, begins pages that are missing, the lists of commands and detectors,
+// the table of the rooms of src and the picture of them.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { commands } from '../src/cli/commands/index.ts';
 import { detectors } from '../src/detectors/index.ts';
-import { newPage, withCommands, withDetectors, withUsage } from './manual.ts';
+import { arrowsOf, readImports } from './imports.mjs';
+import { newPage, withCommands, withDetectors, withRooms, withUsage } from './manual.ts';
+import { rooms } from './rooms.mjs';
+import { roomsPicture } from './rooms-picture.ts';
 
 for (const { name, load } of commands) {
   const path = `docs/commands/${name}.md`;
@@ -20,3 +24,6 @@ for (const [path, folder] of [
 
 const hasPage = (id: string): boolean => existsSync(`docs/detectors/${id}.md`);
 writeFileSync('docs/README.md', withDetectors(readFileSync('docs/README.md', 'utf8'), detectors, hasPage));
+
+writeFileSync('CONTRIBUTING.md', withRooms(readFileSync('CONTRIBUTING.md', 'utf8'), rooms));
+writeFileSync('docs/images/rooms.svg', roomsPicture(arrowsOf(readImports('src'))));

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withCommands, withDetectors, withUsage } from '../../scripts/manual.ts';
+import { arrowsOf, readImports } from '../../scripts/imports.mjs';
+import { withCommands, withDetectors, withRooms, withUsage } from '../../scripts/manual.ts';
+import { rooms } from '../../scripts/rooms.mjs';
+import { roomsPicture } from '../../scripts/rooms-picture.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { detectors } from '../../src/detectors/index.ts';
 
@@ -29,4 +32,19 @@ test('docs/README.md lists the detectors, and every page is the page of one', ()
   const pages = readdirSync(join(root, 'docs/detectors')).map((name) => name.replace(/\.md$/, ''));
   expect(page, 'run `npm run docs`').toBe(withDetectors(page, detectors, (id) => pages.includes(id)));
   expect(detectors.map(({ id }) => id)).toEqual(expect.arrayContaining(pages));
+});
+
+test('CONTRIBUTING.md lists the rooms', () => {
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  expect(page, 'run `npm run docs`').toBe(withRooms(page, rooms));
+});
+
+test('the picture of the rooms is that of the imports', () => {
+  const arrows = arrowsOf(readImports(join(root, 'src')));
+  const picture = roomsPicture(arrows);
+  expect(readFileSync(join(root, 'docs/images/rooms.svg'), 'utf8') === picture, 'run `npm run docs`').toBe(true);
+  // What is not a number would be drawn nowhere.
+  expect(picture).not.toMatch(/NaN|undefined|Infinity/);
+  const turned = new Map([...arrows].reverse().map(([room, targets]) => [room, new Map([...targets].reverse())]));
+  expect(roomsPicture(turned) === picture, 'the order of imports does not matter').toBe(true);
 });

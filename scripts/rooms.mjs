@@ -1,0 +1,117 @@
+// The rooms of src, from the ground up: the one table of them. The check of the imports holds it, the picture of docs/architecture.md
+// is drawn from it, and the table of CONTRIBUTING.md is printed from it.
+//
+// `may`: the rooms that it may import; itself and `base` everybody may. `node`: what of it may import `node:`; all else must run in a
+// browser. `gist`: a few words for the picture. `what`: a line for those who look for something.
+
+export const rooms = {
+  base: {
+    may: [],
+    node: ['base/cache-folder.ts'],
+    gist: 'no domain: growing arrays, quoting, globs, checksums, errors',
+    what: 'what knows nothing of traces: growing arrays, quoting, globs, checksums, errors, tables for people',
+  },
+  trace: {
+    may: [],
+    gist: 'what a trace is: operations, events in columns, names, well-formedness, lowering',
+    what: 'what a trace is: operations, blocks of events in columns, symbol tables, well-formedness, lowering, statistics, random traces',
+  },
+  symbols: {
+    may: [],
+    node: ['symbols/'],
+    gist: 'address → name',
+    what: 'names for addresses and positions: ELF, DWARF, demangling, source maps',
+  },
+  clocks: {
+    may: ['trace'],
+    gist: 'happens-before',
+    what: 'vector clocks, epochs, lock sets, and the happens-before order that detectors share',
+  },
+  // A grammar knows neither files nor detectors: both are made of it.
+  grammar: {
+    may: ['trace'],
+    gist: 'compressed traces',
+    what: 'traces as grammars: making them, reading them, and the analyses that run on them without expanding',
+  },
+  witness: {
+    may: ['trace'],
+    gist: 'proofs, checked',
+    what: 'what a schedule is, the independent checker, and explanations of a schedule',
+  },
+  // What detectors found comes as an `Outcome`: findings run no search.
+  findings: {
+    may: ['trace'],
+    gist: 'races → findings',
+    what: 'what a race is for a person: look-up, grouping, fingerprint, suppression, baseline, the slice around it',
+  },
+  formats: {
+    may: ['trace', 'grammar'],
+    node: ['formats/file/'],
+    gist: 'bytes ↔ events',
+    what: 'one file or folder per format, and the one list of them; `file/` is where files and streams are met',
+  },
+  detectors: {
+    may: ['trace', 'clocks', 'grammar', 'witness'],
+    gist: 'events → races',
+    what: 'one file or folder per detector, and the one list of them',
+  },
+  reduce: {
+    may: ['trace', 'clocks'],
+    gist: 'shorter traces',
+    what: 'lock-trace reduction: a shorter trace with the same happens-before',
+  },
+  // Reports are functions of data: they run no detector.
+  report: {
+    may: ['trace', 'grammar', 'findings'],
+    gist: 'findings → text',
+    what: 'one file per report format, and the one list of them: pure functions from findings to text',
+  },
+  teaching: {
+    may: ['trace', 'clocks', 'detectors'],
+    gist: 'detectors, shown',
+    what: 'how detectors think, step by step, for `show` and `track`: for people, not for speed',
+  },
+  raw: {
+    may: ['trace', 'formats'],
+    node: ['raw/'],
+    gist: 'logs → trace',
+    what: 'the raw log of a recorded process, and how a trace is assembled from it',
+  },
+  record: {
+    may: ['raw', 'symbols'],
+    node: ['record/'],
+    gist: 'program → logs',
+    what: 'the recorders, one folder per runtime: `c` with its runtime in C, `node` with WebAssembly',
+  },
+  // A file directly in src is a room of its own.
+  'analyze.ts': {
+    may: ['trace', 'formats', 'grammar', 'detectors', 'findings'],
+    gist: 'the main job',
+    what: 'the main job from end to end: read, detect, look up, merge',
+  },
+  'explain.ts': {
+    may: ['trace', 'detectors', 'witness', 'findings'],
+    gist: 'one finding',
+    what: 'everything that is known of one finding, as data',
+  },
+  'index.ts': {
+    may: ['analyze.ts', 'trace', 'formats', 'detectors', 'reduce', 'witness', 'findings', 'report'],
+    gist: 'the library',
+    what: 'the public library: what runs anywhere, also in a browser',
+  },
+  'node.ts': {
+    may: ['formats'],
+    node: ['node.ts'],
+    gist: 'the library’s files',
+    what: 'the library’s Node end: files and streams',
+  },
+  cli: {
+    may: 'all',
+    node: ['cli/'],
+    gist: 'arguments, streams, progress, exit status',
+    what: 'arguments, streams, progress, exit status; no analysis',
+  },
+};
+
+/** Paths under src that may import `node:`. Nothing else may import these. */
+export const nodeEnds = Object.values(rooms).flatMap(({ node = [] }) => node);
