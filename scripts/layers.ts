@@ -38,7 +38,7 @@ export interface Sizes {
   readonly wide: ReadonlySet<string>;
 }
 
-/** How many orders are tried. With these rooms five times as many find no better one; they take a second. */
+/** How many orders are tried: as many as take a second. */
 const BEGINNINGS = 300;
 /** How much more a piece of an arrow that begins or ends in a lane wants to be straight. */
 const STRAIGHT = 8;
