@@ -66,8 +66,8 @@ export const Raw = {
    * with an address of their own, thread exit seen by a parent). Neither is an access. */
   send: 32,
   receive: 33,
-  /** A counting semaphore: a `semaphoreTake` is ordered after the post that made it possible, first in first out. `semaphoreInit`
-   * carries the initial count in `extra`. */
+  /** A counting semaphore: a `semaphoreTake` is ordered after the post whose token it gets; assemble/semaphores.ts says which.
+   * `semaphoreInit` carries the initial count in `extra`. */
   semaphoreInit: 34,
   semaphorePost: 35,
   semaphoreTake: 36,

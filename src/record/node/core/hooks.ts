@@ -138,7 +138,7 @@ export interface WasmRuntime {
   note(text: string): void;
 }
 
-/** A thread's buffer, as 32-bit words. Records (raw.ts) begin at byte BUFFER_START. To append: write the record at the head, add 16 to the
+/** A thread's buffer, as 32-bit words. Records (raw/format.ts) begin at byte BUFFER_START. To append: write the record at the head, add 16 to the
  * head, call flush if the head is then at or above the limit. There is room for 8 records above the limit, so that a record and what
  * belongs to it need one check. */
 export const Buffer32 = {
@@ -157,7 +157,7 @@ export const Buffer32 = {
   flushedHigh: 6,
   thread: 7,
   /** Counts loads that were not recorded because nothing changed (see stripes); they become a `repeat` record with the next record:
-   * whoever appends while this is not 0 calls flushRepeat first. JavaScript only: the wasm helper treats a word other than 0 by
+   * whoever appends while this is not 0 calls `stamp` of log.ts first. JavaScript only: the wasm helper treats a word other than 0 by
    * appending { address: count, kind: repeat } and storing 0. Whoever counts here also takes 1 from `stamp`, so that a comparison of the
    * stamp is enough to notice. */
   repeats: 8,
@@ -174,7 +174,7 @@ export const Control32 = {
   pages: 3,
   messages: 4,
   blocks: 5,
-  /** Records flushed by all threads, in units of 1024. */
+  /** Records flushed by all threads, in units of 16. */
   records: 6,
   stopped: 7,
   siteLock: 8,
