@@ -85,7 +85,7 @@ function heightsOf(arrows: Arrows): Map<string, number> {
   return heights;
 }
 
-/** The arrows that do not follow from others: who may import detectors may be thought to know clocks. */
+/** The arrows that do not follow from others: where there is a longer way from one room to another, the short one is not drawn. */
 function withoutImplied(arrows: Arrows): { from: string; to: string; count: number }[] {
   const reaches = (from: string, to: string): boolean =>
     [...(arrows.get(from)?.keys() ?? [])].some((next) => next === to || reaches(next, to));
