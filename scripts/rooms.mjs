@@ -78,7 +78,7 @@ export const rooms = {
     what: 'the raw log of a recorded process, and how a trace is assembled from it',
   },
   record: {
-    may: ['raw', 'symbols'],
+    may: ['trace', 'raw', 'symbols'],
     node: ['record/'],
     gist: 'program → logs',
     what: 'the recorders, one folder per runtime: `c` with its runtime in C, `node` with WebAssembly',

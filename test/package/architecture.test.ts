@@ -1,5 +1,5 @@
-// docs/architecture.md is a map, and a map that names streets which are gone is worse than none: every path in it must be there, and every
-// name that it says is in a file (`file` → `name`, `name` and `name`) must be defined there.
+// docs/architecture.md is a map, and a map that names streets which are gone is worse than none: every path in it, and in the other pages about
+// the insides, must be there, and every name that it says is in a file (`file` → `name`, `name` and `name`) must be defined there.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,10 +26,16 @@ function isDefined(text: string, name: string): boolean {
   ].some((pattern) => new RegExp(pattern, 'm').test(text));
 }
 
-test('every path is there', () => {
-  const paths = [...page.matchAll(PATH)].map(([, path]) => path!);
-  expect(paths.length).toBeGreaterThan(80);
-  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+test.each([
+  'docs/architecture.md',
+  'CONTRIBUTING.md',
+  'docs/recording-format.md',
+  'docs/record-native-runtime.md',
+  'docs/record-wasm.md',
+])('every path in %s is there', (document) => {
+  const paths = [...readFileSync(join(root, document), 'utf8').matchAll(PATH)].map(([, path]) => path!);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => !path.includes('<id>') && !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('every name is defined in the file that it is said to be in', () => {
