@@ -43,7 +43,7 @@ export interface Prepared {
 export async function prepared(options: Values<typeof analyzingOptions>, usualSources?: Sources): Promise<Prepared> {
   const targets = reportTargets(options.format, options.output);
   const sources = sourcesIn(options.sourceRoot) ?? usualSources;
-  const preparation = { targets, sources, wanted: await criteria(options) };
+  const preparation = { targets, sources, wanted: criteria(options) };
   for (const { path } of targets) await checkOutput(path);
   return preparation;
 }

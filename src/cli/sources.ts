@@ -1,9 +1,10 @@
 // Source files for reports. A trace is not trusted: what it names is shown only if it is a plain file of reasonable size that
 // really lies, links followed, inside one of the folders that the user named. A program that the user has just run is trusted.
 
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { InputError } from '../base/error.ts';
+import { readRegularFile } from '../base/regular-file.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { Sources } from '../report/report.ts';
 
@@ -75,11 +76,9 @@ function linesWithin(candidate: string, root: string): readonly string[] | undef
   try {
     const real = realpathSync(candidate);
     if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
-    const status = statSync(real);
-    if (!status.isFile() || status.size > LARGEST) return undefined;
-    return readFileSync(real, 'utf8').split(/\r?\n/);
+    return readRegularFile(real, LARGEST).toString('utf8').split(/\r?\n/);
   } catch {
-    // Not there or not readable: the report goes without.
+    // Not there, not readable, no plain file or too large: the report goes without.
     return undefined;
   }
 }

@@ -1,20 +1,21 @@
-// Small text files that a user writes by hand: suppressions, baselines.
+// Small text files that a user writes by hand: suppressions, baselines. They may come with a checkout: see base/regular-file.ts.
 
-import { readFile } from 'node:fs/promises';
+import { readRegularFile } from '../base/regular-file.ts';
 import { errorCode, unreadable } from '../formats/file/failure.ts';
 
-export async function textFile(path: string): Promise<string> {
+/** Throws an InputError if it is no regular file, or has more than `most` bytes. */
+export function textFile(path: string, most: number): string {
   try {
-    return await readFile(path, 'utf8');
+    return readRegularFile(path, most).toString('utf8');
   } catch (error) {
     throw unreadable(path, error);
   }
 }
 
 /** Undefined if there is none. */
-export async function textFileIfThere(path: string): Promise<string | undefined> {
+export function textFileIfThere(path: string, most: number): string | undefined {
   try {
-    return await readFile(path, 'utf8');
+    return readRegularFile(path, most).toString('utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw unreadable(path, error);

@@ -10,6 +10,10 @@ import { textFile, textFileIfThere } from './text-file.ts';
 
 const DEFAULT_SUPPRESSIONS = '.foretrace-suppressions';
 
+/** Bytes: some ten thousand rules, and some hundred thousand findings. */
+const LARGEST_SUPPRESSIONS = 1 << 20;
+const LARGEST_BASELINE = 1 << 26;
+
 export const suppressionOptions = {
   suppressions: {
     kind: 'file',
@@ -39,18 +43,18 @@ export interface Suppressions {
   readonly rules: readonly Rule[];
 }
 
-export async function suppressions(path: string | undefined): Promise<Suppressions> {
+export function suppressions(path: string | undefined): Suppressions {
   const file = path ?? DEFAULT_SUPPRESSIONS;
-  const text = path === undefined ? await textFileIfThere(file) : await textFile(file);
+  const text = path === undefined ? textFileIfThere(file, LARGEST_SUPPRESSIONS) : textFile(file, LARGEST_SUPPRESSIONS);
   return { file, rules: text === undefined ? [] : parseSuppressions(text, file) };
 }
 
 /** The criteria of a selection, their files read. */
-export async function criteria(options: Values<typeof triageOptions>): Promise<SelectionOptions & Suppressions> {
+export function criteria(options: Values<typeof triageOptions>): SelectionOptions & Suppressions {
   const { baseline, minCount, maxRaces } = options;
   return {
-    ...(await suppressions(options.suppressions)),
-    baseline: baseline === undefined ? undefined : parseBaseline(await textFile(baseline), baseline),
+    ...suppressions(options.suppressions),
+    baseline: baseline === undefined ? undefined : parseBaseline(textFile(baseline, LARGEST_BASELINE), baseline),
     minCount,
     maxRaces,
   };

@@ -1,6 +1,7 @@
 // A baseline: the findings that were there when it was written, by fingerprint. Only what is not in it is new.
 
 import { InputError } from '../base/error.ts';
+import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
 
 const VERSION = 1;
@@ -30,11 +31,18 @@ export function parseBaseline(text: string, file: string): ReadonlySet<string> {
     return fail('the baseline is not JSON');
   }
   const { version, findings } = (content ?? {}) as { version?: unknown; findings?: unknown };
-  if (version !== VERSION) fail(`the baseline is of version ${JSON.stringify(version)}; this foretrace reads version ${VERSION}`);
+  if (version !== VERSION) fail(`${versionWords(version)}; this foretrace reads version ${VERSION}`);
   if (!Array.isArray(findings)) return fail('the baseline has no list of findings');
   return new Set(
     findings.map((entry: { fingerprint?: unknown } | null) =>
       typeof entry?.fingerprint === 'string' ? entry.fingerprint : fail('a finding of the baseline has no fingerprint'),
     ),
   );
+}
+
+/** Anything may stand there, also what is too deep to print. */
+function versionWords(version: unknown): string {
+  if (typeof version === 'number') return `the baseline is of version ${version}`;
+  if (typeof version === 'string') return `the baseline is of version ${quote(version)}`;
+  return 'the baseline names no version';
 }

@@ -7,15 +7,25 @@ export interface SourcePlace {
   readonly column: number | undefined;
 }
 
-const LINE_AND_COLUMN = /:(\d{1,9})(?::(\d{1,9}))?(?: \(.+\))?$/;
-const FUNCTION = /(:\d{1,9}) \((.+)\)$/;
+/** Each is tried once per colon and looks at a few characters: a location may have a million, and comes from anybody. */
+const AT_END = /:(\d{1,9})(?::(\d{1,9}))?$/;
+const BEFORE_FUNCTION = /:(\d{1,9})(?::(\d{1,9}))? \(/;
 /** What recorders write for "not known". */
 const NOWHERE = new Set(['', '-', '?', 'nil', 'null', 'unknown']);
 
+/** The numbers in a location, and the function in parentheses behind them. */
+function numbers(location: string): { readonly match: RegExpExecArray; readonly name: string | undefined } | undefined {
+  const named = location.endsWith(')');
+  const match = (named ? BEFORE_FUNCTION : AT_END).exec(location);
+  if (match === null) return undefined;
+  const name = named ? location.slice(match.index + match[0].length, -1) : undefined;
+  return name === '' ? undefined : { match, name };
+}
+
 /** The file, line and column, or undefined for what is no place in a file. */
 export function sourcePlace(location: string): SourcePlace | undefined {
-  const match = LINE_AND_COLUMN.exec(location);
-  if (match === null) return undefined;
+  const match = numbers(location)?.match;
+  if (match === undefined) return undefined;
   const path = location.slice(0, match.index).replace(/^file:\/\//, '');
   // 12:34 is no file.
   if (!/[^\d:]/.test(path)) return undefined;
@@ -24,12 +34,13 @@ export function sourcePlace(location: string): SourcePlace | undefined {
 
 /** The location without the function that it may name. */
 export function withoutFunction(location: string): string {
-  return location.replace(FUNCTION, '$1');
+  const name = functionOf(location);
+  return name === undefined ? location : location.slice(0, -(name.length + ' ()'.length));
 }
 
 /** The function that a location names, if it does. */
 export function functionOf(location: string): string | undefined {
-  return FUNCTION.exec(location)?.[2];
+  return numbers(location)?.name;
 }
 
 /** The file of a location; the location itself where it names no line. */

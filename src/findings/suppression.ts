@@ -31,16 +31,42 @@ export function parseSuppressions(text: string, file: string): Rule[] {
   return rules;
 }
 
-/** race, kind, pattern (quoted or up to the #), reason. */
-const RULE = /^(\s*)(\S+)(\s+)(\S+)(\s+)("(?:[^"\\]|\\.)*"|[^\s#].*?)?\s*(?:(?<=\s)#\s*(.*))?$/u;
+/** Characters of a line: rules are written by hand. */
+const LONGEST = 4096;
+
+interface RuleParts {
+  readonly lead: string;
+  readonly subject: string;
+  readonly gap: string;
+  readonly word: string;
+  readonly gap2: string;
+  /** The pattern as it is written: quoted, or up to the # of the reason. */
+  readonly raw: string;
+  readonly reason: string;
+}
+
+/** race, kind, pattern, reason; undefined for what has no such form. Each character is looked at a few times at most. */
+function partsOf(text: string): RuleParts | undefined {
+  const head = /^(\s*)(\S+)(\s+)(\S+)(\s+)/u.exec(text);
+  if (head === null) return undefined;
+  const [all, lead, subject, gap, word, gap2] = head as unknown as [string, string, string, string, string, string];
+  const rest = text.slice(all.length);
+  // Other systems' line ends: this is several lines.
+  if (/[\r\u2028\u2029]/.test(rest)) return undefined;
+  const quoted = /^"(?:[^"\\]|\\.)*"(?=\s*$|\s+#)/u.exec(rest)?.[0];
+  const hash = quoted === undefined ? rest.search(/(?<!\S)#/) : rest.indexOf('#', quoted.length);
+  const raw = quoted ?? (hash < 0 ? rest : rest.slice(0, hash)).trimEnd();
+  return { lead, subject, gap, word, gap2, raw, reason: hash < 0 ? '' : rest.slice(hash + 1).trim() };
+}
 
 function parseRule(text: string, line: number, file: string): Rule {
   const fail = (column: number, what: string, hint: string): never => {
     throw new InputError('SUPPRESSION_BAD_RULE', { file, line, column }, what, hint);
   };
   const example = 'write for instance: race location src/legacy/**  # until the pool is rewritten';
-  const [, lead = '', subject = '', gap = '', word = '', gap2 = '', raw = '', reason = ''] =
-    RULE.exec(text) ?? fail(1, 'this is no rule', example);
+  if (text.length > LONGEST)
+    return fail(LONGEST + 1, `the line has ${text.length} characters; a rule has at most ${LONGEST}`, example);
+  const { lead, subject, gap, word, gap2, raw, reason } = partsOf(text) ?? fail(1, 'this is no rule', example);
   const kindColumn = lead.length + subject.length + gap.length + 1;
   if (subject !== 'race') fail(lead.length + 1, `${quote(subject)} stands where "race" was expected`, example);
   const kind =
@@ -50,8 +76,8 @@ function parseRule(text: string, line: number, file: string): Rule {
   const pattern = raw.startsWith('"') ? unquoted(raw) : raw;
   if (pattern === undefined || pattern === '')
     return fail(patternColumn, 'the pattern is missing or its quotes are broken', example);
-  if (reason.trim() === '') fail(text.length + 1, 'the rule has no reason', 'say why after a #, for whoever reads it next');
-  return { line, kind, pattern, reason: reason.trim(), matches: matcher(kind, pattern) };
+  if (reason === '') fail(text.length + 1, 'the rule has no reason', 'say why after a #, for whoever reads it next');
+  return { line, kind, pattern, reason, matches: matcher(kind, pattern) };
 }
 
 /** A pattern with a # or spaces at its ends is written as a JSON string. */

@@ -43,7 +43,7 @@ export function where({ location, index }: { readonly location: string; readonly
 }
 
 /** An address in a library, as `std::thread` has it, says less than the name of the function. */
-const LIBRARY = /\+0x[\da-f]+ \((.+)\)$/;
+const LIBRARY = /\+0x[\da-f]+ \(/;
 
 /** `T1 and T2 forked by main at a.c:5`: threads that were started at one place are named together. */
 export function forkTexts(forks: readonly Fork[]): string[] {
@@ -56,8 +56,10 @@ export function forkTexts(forks: readonly Fork[]): string[] {
 }
 
 function placeOf(fork: Fork): string {
-  const name = LIBRARY.exec(fork.location)?.[1];
-  return name === undefined ? `at ${where(fork)}` : `in ${name}`;
+  const { location } = fork;
+  const match = location.endsWith(')') ? LIBRARY.exec(location) : null;
+  const name = match === null ? '' : location.slice(match.index + match[0].length, -1);
+  return name === '' ? `at ${where(fork)}` : `in ${name}`;
 }
 
 /** "3 races (41 occurrences), 2 suppressed", and the size of the trace. */

@@ -1,10 +1,10 @@
 // From a position in the text that ran to the position that a person wrote: source maps followed, inline or beside the file. Without a
 // map, or with one that does not know the place, the position stays what it is.
 
-import { readFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LEAST_UPPER_BOUND, originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
+import { readRegularFile } from '../base/regular-file.ts';
 
 export interface Position {
   readonly file: string;
@@ -13,6 +13,9 @@ export interface Position {
   /** From 1; 0 if unknown. */
   readonly column: number;
 }
+
+/** Bytes of a file or a map: bundles are large, but what is larger is no text that somebody wrote or bundled. */
+const LARGEST = 1 << 28;
 
 const COMMENT = /^[ \t]*\/[/*][#@] ?sourceMappingURL=([^\s'"*]+)[^\n]*$/gm;
 
@@ -73,7 +76,7 @@ export class SourcePositions {
 
 function contents(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file, LARGEST).toString('utf8');
   } catch {
     return undefined;
   }
@@ -90,7 +93,10 @@ function readMap(file: string, url: string): TraceMap | undefined {
 
 function mapText(file: string, url: string): string {
   if (!url.startsWith('data:'))
-    return readFileSync(url.startsWith('file:') ? fileURLToPath(url) : join(dirname(file), decodeURIComponent(url)), 'utf8');
+    return readRegularFile(
+      url.startsWith('file:') ? fileURLToPath(url) : join(dirname(file), decodeURIComponent(url)),
+      LARGEST,
+    ).toString('utf8');
   const comma = url.indexOf(',');
   const data = url.slice(comma + 1);
   return url.slice(0, comma).endsWith(';base64') ? Buffer.from(data, 'base64').toString('utf8') : decodeURIComponent(data);

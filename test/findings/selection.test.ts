@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/base/error.ts';
 import { glob } from '../../src/base/glob.ts';
 import { baselineText, parseBaseline } from '../../src/findings/baseline.ts';
 import type { Finding } from '../../src/findings/finding.ts';
-import { isKnown, pathOf, sourcePlace } from '../../src/findings/place.ts';
+import { functionOf, isKnown, pathOf, sourcePlace, withoutFunction } from '../../src/findings/place.ts';
 import { select } from '../../src/findings/selection.ts';
 import { parseSuppressions } from '../../src/findings/suppression.ts';
+import { forkTexts } from '../../src/report/words.ts';
+import { runs } from '../runs.ts';
 
 function finding(over: Partial<Finding> & { at?: [string, string] } = {}): Finding {
   const { at = ['src/a.c:1', 'src/b.c:2'], ...rest } = over;
@@ -115,6 +118,83 @@ describe('suppressions', () => {
   });
 });
 
+/** The form of a rule in one expression: plain to read, but blanks and #s make it wait for ever. */
+const RULE = /^(\s*)(\S+)(\s+)(\S+)(\s+)("(?:[^"\\]|\\.)*"|[^\s#].*?)?\s*(?:(?<=\s)#\s*(.*))?$/u;
+
+describe('rules from strangers', () => {
+  test('are taken apart as the expression says', () => {
+    const piece = fc.constantFrom(' ', '  ', '#', ' # ', '"', '"a # b"', '\\', '\\"', 'x', 'why', '\t', '?*');
+    const line = fc.array(piece, { maxLength: 8 }).map((pieces) => `race variable ${pieces.join('')}`);
+    let accepted = 0;
+    fc.assert(
+      fc.property(line, (text) => {
+        const [, , , , , , raw = '', reason = ''] = RULE.exec(text) ?? [];
+        let rule: { pattern: string; reason: string } | undefined;
+        try {
+          [rule] = parseSuppressions(text, 'rules');
+        } catch (error) {
+          expect(error).toBeInstanceOf(InputError);
+        }
+        let pattern: string | undefined = raw;
+        try {
+          if (raw.startsWith('"')) pattern = String(JSON.parse(raw));
+        } catch {
+          pattern = undefined;
+        }
+        const fits = pattern !== undefined && pattern !== '' && reason.trim() !== '';
+        expect(rule === undefined ? undefined : { pattern: rule.pattern, reason: rule.reason }).toEqual(
+          fits ? { pattern, reason: reason.trim() } : undefined,
+        );
+        if (fits) accepted++;
+      }),
+      runs(2000),
+    );
+    expect(accepted).toBeGreaterThan(20);
+  });
+
+  test('have lines of a bounded length', () => {
+    const line = (length: number): string => `race variable x # ${'y'.repeat(length)}`.slice(0, length);
+    expect(parseSuppressions(line(4096), 'rules')).toHaveLength(1);
+    const { code, place } = thrown(() => parseSuppressions(`\n${line(4097)}`, 'rules'));
+    expect({ code, ...place }).toEqual({ code: 'SUPPRESSION_BAD_RULE', file: 'rules', line: 2, column: 4097 });
+  });
+
+  // With the expression this takes a minute a line: that it ends is the test.
+  test('are refused before anybody waits', () => {
+    const blanks = ' '.repeat(2000);
+    for (const line of [`race variable a${blanks}#${blanks}\u2028`, `race variable a${' #'.repeat(2000)}\r`])
+      expect(thrown(() => parseSuppressions(line, 'rules')).code).toBe('SUPPRESSION_BAD_RULE');
+  });
+});
+
+describe('locations from strangers', () => {
+  const LINE_AND_COLUMN = /:(\d{1,9})(?::(\d{1,9}))?(?: \(.+\))?$/;
+  const FUNCTION = /(:\d{1,9}) \((.+)\)$/;
+
+  test('are taken apart as the expressions say', () => {
+    const piece = fc.constantFrom('a.c', ':', ':1', ':23', ' (', '(', ')', ' ', 'f', '1234567890');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+        const location = `x${pieces.join('')}`;
+        const match = LINE_AND_COLUMN.exec(location);
+        expect(sourcePlace(location)?.path).toBe(match === null ? undefined : location.slice(0, match.index));
+        expect(sourcePlace(location)?.line).toBe(match === null ? undefined : Number(match[1]));
+        expect(functionOf(location)).toBe(FUNCTION.exec(location)?.[2]);
+        expect(withoutFunction(location)).toBe(location.replace(FUNCTION, '$1'));
+      }),
+      runs(3000),
+    );
+  });
+
+  // With the expressions these take minutes.
+  test('are looked at once', () => {
+    const location = ':1 ('.repeat(250_000);
+    expect([sourcePlace(location), functionOf(location), pathOf(location)]).toEqual([undefined, undefined, location]);
+    const at = { thread: 'T1', by: 'T0', index: 3, location: '+0x1 ('.repeat(150_000) };
+    expect(forkTexts([at])).toEqual([`T1 forked by T0 at ${at.location}`]);
+  });
+});
+
 describe('baseline', () => {
   test('round-trips fingerprints, sorted', () => {
     const text = baselineText([finding({ fingerprint: 'bb' }), finding({ fingerprint: 'aa' })]);
@@ -131,6 +211,11 @@ describe('baseline', () => {
     '{"version":1,"findings":[{}]}',
     '{"version":1,"findings":[null]}',
   ])('%j is refused', (text) => {
+    expect(thrown(() => parseBaseline(text, 'b')).code).toBe('BASELINE_BAD');
+  });
+
+  test('whose version is too deep to print is refused', () => {
+    const text = `{"version":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(thrown(() => parseBaseline(text, 'b')).code).toBe('BASELINE_BAD');
   });
 });

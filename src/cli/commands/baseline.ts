@@ -25,7 +25,7 @@ export const baselineCommand = command({
     { line: 'foretrace analyze trace.std --baseline known.json', says: 'what is new since then' },
   ],
   async run({ args: [path], options }, session) {
-    const { file, rules } = await suppressions(options.suppressions);
+    const { file, rules } = suppressions(options.suppressions);
     const { findings } = await reading(path!, options.inputFormat, session, (source) =>
       analyze(source.input, { ...source, ...detecting(options) }),
     );

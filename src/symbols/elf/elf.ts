@@ -1,9 +1,10 @@
 // Reads ELF files (64 bits, little endian): sections, segments, build id, and where stripped debug information lies. Only what is
 // asked for is read from the disk: programs with debug information are large.
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { decompress } from 'fzstd';
+import { withRegularFile } from '../../base/regular-file.ts';
 import { cString } from '../dwarf/cursor.ts';
 
 export interface Section {
@@ -142,13 +143,9 @@ class ElfFile implements Elf {
 
   /** At most what the file has. */
   private read(offset: number, bytes: number): Buffer {
-    const file = openSync(this.path, 'r');
-    try {
-      const left = fstatSync(file).size - offset;
-      const buffer = Buffer.alloc(Math.max(0, Math.min(bytes, left)));
-      return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, offset));
-    } finally {
-      closeSync(file);
-    }
+    return withRegularFile(this.path, ({ descriptor, size }) => {
+      const buffer = Buffer.alloc(Math.max(0, Math.min(bytes, size - offset)));
+      return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, offset));
+    });
   }
 }

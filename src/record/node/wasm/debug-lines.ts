@@ -1,13 +1,17 @@
 // Lines of the source from the debug information of a module: DWARF in custom sections (`.debug_line` and so on), of the module or of the file
 // that it names as its `external_debug_info`. Addresses count from the content of the code section.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { readRegularFile } from '../../../base/regular-file.ts';
 import type { SourceFile } from '../../../symbols/dwarf/line-header.ts';
 import type { DebugSections } from '../../../symbols/dwarf/sections.ts';
 import { sourceLines } from '../../../symbols/dwarf/source-lines.ts';
 import { ByteReader } from './leb.ts';
 import { type Section, SectionId } from './module.ts';
+
+/** Bytes of a file that a module names: debug information of large programs has hundreds of megabytes. */
+export const LARGEST: number = 1 << 30;
 
 const LINES = '.debug_line';
 const EXTERNAL = 'external_debug_info';
@@ -40,7 +44,7 @@ export function debugLines(
   const external = custom.get(EXTERNAL);
   if (!custom.has(LINES) && external !== undefined) {
     const path = beside(new ByteReader(external, 0).name());
-    if (path !== undefined && existsSync(path)) custom = read(readFileSync(path));
+    if (path !== undefined && existsSync(path)) custom = read(readRegularFile(path, LARGEST));
   }
   const code = module.sections.find(({ id }) => id === SectionId.code);
   if (!custom.has(LINES) || code === undefined) return undefined;

@@ -1,12 +1,13 @@
 // What a person reads for a place in a WebAssembly module: the line of the source if the module has a source map or debug information, inside
 // or beside it, else `module.wasm:function+0xoffset`, with the offset that V8 and disassemblers show.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TraceMap } from '@jridgewell/trace-mapping';
-import { customSections, debugLines, type SourceModule } from './debug-lines.ts';
+import { readRegularFile } from '../../../base/regular-file.ts';
+import { customSections, debugLines, LARGEST, type SourceModule } from './debug-lines.ts';
 import type { WasmSite } from './instrument.ts';
 import { ByteReader } from './leb.ts';
 import { isWasm, readSections } from './module.ts';
@@ -69,7 +70,7 @@ function readMap(tracing: Tracing, url: string, file: string): TraceMap | undefi
   if (data) return new tracing.TraceMap(Buffer.from(decodeURIComponent(data[2]!), data[1] ? 'base64' : 'utf8').toString());
   // A map at an address of the web mostly also lies beside the module.
   const path = besideModule(url, file) ?? besideModule(url.slice(url.lastIndexOf('/') + 1), file)!;
-  return existsSync(path) ? new tracing.TraceMap(readFileSync(path, 'utf8'), path) : undefined;
+  return existsSync(path) ? new tracing.TraceMap(readRegularFile(path, LARGEST).toString('utf8'), path) : undefined;
 }
 
 /** A map of a module has one line; its columns are offsets of instructions. */
