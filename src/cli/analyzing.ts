@@ -1,6 +1,7 @@
 // From the file of a trace to reports and an exit status: what `analyze` does, and `run` after it has recorded.
 
 import { analyze, slices } from '../analyze.ts';
+import { display } from '../base/quote.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
 import { checkOutput } from '../formats/file/output.ts';
@@ -80,7 +81,7 @@ export async function analyzing(
   const leftOut = { suppressed, known, rare, beyond: beyond.length };
   await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
-  for (const words of result.unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${words}`);
+  for (const words of result.unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(words)}`);
   const all = [...findings, ...beyond];
   const partial = result.unfinished.length > 0 && options.failOn !== 'never';
   const status = fails(all, options.failOn) ? options.errorExitcode : partial ? Exit.partial : Exit.ok;

@@ -1,5 +1,7 @@
 // One line on stderr that tells how far a long run is: only on a terminal, only after a second, gone at the end.
 
+import { display } from '../base/quote.ts';
+
 const SHOW_AFTER = 1000;
 const EVERY = 100;
 /** A path or a command line may be long; its end tells most, and the numbers must fit beside it. */
@@ -29,7 +31,8 @@ export class Progress {
     now: () => number = performance.now.bind(performance),
   ) {
     this.stream = stream.isTTY === true && !quiet ? stream : undefined;
-    this.label = label.length > LONGEST_LABEL ? `…${label.slice(1 - LONGEST_LABEL)}` : label;
+    const shown = display(label);
+    this.label = shown.length > LONGEST_LABEL ? `…${shown.slice(1 - LONGEST_LABEL)}` : shown;
     this.total = total;
     this.now = now;
     this.started = now();
@@ -62,7 +65,7 @@ export function announced(
   stream: ProgressStream = process.stderr,
 ): () => void {
   if (stream.isTTY !== true || quiet) return () => {};
-  stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
+  stream.write(`\r${display(line).slice(0, (stream.columns || 80) - 1)}\x1b[K`);
   return () => void stream.write('\r\x1b[K');
 }
 

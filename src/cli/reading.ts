@@ -42,7 +42,7 @@ export async function reading<R extends { readonly notes: readonly string[] }>(
 ): Promise<R> {
   const input = await openInput(path, options);
   const problems = session.lenient ? new LenientProblems(EXAMPLES) : undefined;
-  const progress = new Progress(process.stderr, session.quiet, display(input.name), input.size);
+  const progress = new Progress(process.stderr, session.quiet, input.name, input.size);
   try {
     const result = await work({
       input,

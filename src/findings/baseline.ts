@@ -1,6 +1,7 @@
 // A baseline: the findings that were there when it was written, by fingerprint. Only what is not in it is new.
 
 import { InputError } from '../base/error.ts';
+import { jsonText } from '../base/json.ts';
 import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,7 +16,7 @@ export function baselineText(findings: readonly Finding[]): string {
       places: [first?.location ?? '', second.location].sort(),
     }))
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
-    .map((entry) => `    ${JSON.stringify(entry)}`);
+    .map((entry) => `    ${jsonText(entry)}`);
   return `{\n  "version": ${VERSION},\n  "findings": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
 }
 

@@ -1,5 +1,6 @@
 // Detectors side by side on one trace: what each found, what it cost, and what only it found.
 
+import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import type { Claim } from '../trace/outcome.ts';
 
@@ -62,5 +63,5 @@ function megabytes(bytes: number): string {
 
 export function comparisonJson({ file, events, detectors }: Comparison): string {
   const rows = detectors.map((detector) => ({ ...detector, only: onlyHere(detector, detectors) }));
-  return `${JSON.stringify({ version: 1, file, events, detectors: rows }, null, 2)}\n`;
+  return `${jsonText({ version: 1, file, events, detectors: rows }, 2)}\n`;
 }

@@ -21,7 +21,7 @@ export function* github(result: AnalysisResult): Generator<string> {
   const { found, size } = summary(result);
   const more =
     hidden === 0 ? '' : `; ${hidden} beyond GitHub's limit of ${LIMIT} annotations are in the log and the step summary`;
-  yield `::notice title=foretrace::${data(`${found}${more} · ${size}`)}\n`;
+  yield `::notice title=foretrace::${message(`${found}${more} · ${size}`)}\n`;
 }
 
 function annotation(level: string, { id, fingerprint, variable, claim, first, second, reason }: Finding): string {
@@ -29,17 +29,19 @@ function annotation(level: string, { id, fingerprint, variable, claim, first, se
   const properties = [
     ...(place === undefined ? [] : [`file=${property(place.path)}`, `line=${place.line}`]),
     ...(place?.column === undefined ? [] : [`col=${place.column}`]),
-    `title=${property(`${id}: ${claim} data race on ${display(variable)}`)}`,
+    `title=${property(`${id}: ${claim} data race on ${variable}`)}`,
   ];
   const other =
     first === null ? '' : `${action(second)} at ${where(second)} races with the ${action(first)} at ${where(first)}. `;
-  return `::${level} ${properties.join(',')}::${data(display(`${other}${sentence(reason)} (${fingerprint})`))}\n`;
+  return `::${level} ${properties.join(',')}::${message(`${other}${sentence(reason)} (${fingerprint})`)}\n`;
 }
 
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Text behind the second `::`, up to the end of the line: the runner knows the % escapes, the log shows the others. */
+function message(text: string): string {
+  return display(text).replaceAll('%', '%25');
 }
 
+/** The value of `file=` or `title=`, which a comma or a colon would end. */
 function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

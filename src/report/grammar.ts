@@ -1,5 +1,6 @@
 // Grammars for a person: what they consist of, their rules, and the variables that an analysis found in them.
 
+import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import type { CompressedTrace } from '../grammar/compress.ts';
 import { terminalAt } from '../grammar/expand.ts';
@@ -27,7 +28,7 @@ export function grammarStatisticsText(statistics: GrammarStatistics, bytes: numb
 export function grammarStatisticsJson(statistics: GrammarStatistics, bytes: number): string {
   // A number where it is exact, else its digits.
   const events = statistics.events <= Number.MAX_SAFE_INTEGER ? Number(statistics.events) : String(statistics.events);
-  return `${JSON.stringify({ version: 1, bytes, ...statistics, events }, null, 2)}\n`;
+  return `${jsonText({ version: 1, bytes, ...statistics, events }, 2)}\n`;
 }
 
 /** The rules, the start rule first, each with at most `width` items. */

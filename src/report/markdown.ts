@@ -49,9 +49,14 @@ function row(number: number, access: Access): string {
   return `| ${number} | ${action(access)} | ${code(thread)} | ${code(held(access))} | ${code(where(access))} | ${index} |\n`;
 }
 
-/** A code span that its content cannot end: fenced by more backticks than it has, bars escaped for tables. */
+/**
+ * A code span that its content cannot end: fenced by more backticks than it has, bars escaped for tables. A backslash before a bar is an
+ * escape of ours, too: some renderers take two of them for one and the bar for the end of the cell.
+ */
 function code(text: string): string {
-  const shown = display(text).replaceAll('|', '\\|');
+  const shown = display(text)
+    .replace(/\\+(?=\|)/g, (run) => '\\u005c'.repeat(run.length))
+    .replaceAll('|', '\\|');
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const pad = longest > 0 || shown === '' ? ' ' : '';

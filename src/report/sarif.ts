@@ -1,5 +1,6 @@
 // SARIF 2.1.0: for code scanning. One rule per claim, both accesses as a code flow, our fingerprint as partial fingerprint.
 
+import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -29,10 +30,10 @@ export function* sarif({ findings }: AnalysisResult, version: string): Generator
     })),
   };
   yield '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",\n  "version": "2.1.0",\n  "runs": [\n    {\n';
-  yield `      "tool": ${JSON.stringify({ driver })},\n      "columnKind": "utf16CodeUnits",\n      "results": [`;
+  yield `      "tool": ${jsonText({ driver })},\n      "columnKind": "utf16CodeUnits",\n      "results": [`;
   let separator = '\n';
   for (const finding of findings) {
-    yield `${separator}        ${JSON.stringify(resultOf(finding))}`;
+    yield `${separator}        ${jsonText(resultOf(finding))}`;
     separator = ',\n';
   }
   yield `${findings.length === 0 ? '' : '\n      '}]\n    }\n  ]\n}\n`;
@@ -41,14 +42,14 @@ export function* sarif({ findings }: AnalysisResult, version: string): Generator
 function resultOf(finding: Finding): object {
   const { fingerprint, variable, claim, detectors, count, first, second, reason } = finding;
   const accesses = first === null ? [second] : [first, second];
-  const message = `Data race on ${display(variable)}: ${accesses.map(told).join(' and ')}. ${display(sentence(reason))}.`;
+  const message = `Data race on ${variable}: ${accesses.map(told).join(' and ')}. ${sentence(reason)}.`;
   return {
     ruleId: `data-race/${claim}`,
     ruleIndex: claims.indexOf(claim),
     level: RULES[claim].level,
-    message: { text: message },
+    message: messageOf(message),
     locations: [locationOf(second, variable)],
-    ...(first === null ? {} : { relatedLocations: [{ id: 0, ...locationOf(first, variable), message: { text: told(first) } }] }),
+    ...(first === null ? {} : { relatedLocations: [{ id: 0, ...locationOf(first, variable), message: messageOf(told(first)) }] }),
     codeFlows: [
       {
         message: { text: 'The two accesses, in the order of the trace' },
@@ -56,7 +57,7 @@ function resultOf(finding: Finding): object {
           id: display(access.thread),
           locations: [
             {
-              location: { ...locationOf(access, variable), message: { text: told(access) } },
+              location: { ...locationOf(access, variable), message: messageOf(told(access)) },
               executionOrder: access.index + 1,
             },
           ],
@@ -70,7 +71,12 @@ function resultOf(finding: Finding): object {
 }
 
 function told(access: Access): string {
-  return display(`${action(access)} in ${access.thread}, holding ${held(access)}, at ${where(access)}`);
+  return `${action(access)} in ${access.thread}, holding ${held(access)}, at ${where(access)}`;
+}
+
+/** A viewer shows it as it is, but makes a link of `[text](address)`: that takes a bracket right behind the other. */
+function messageOf(text: string): { text: string } {
+  return { text: display(text).replaceAll('](', '] (') };
 }
 
 /** A place in a file where the location is one; always the variable, which is a logical location. */
@@ -88,7 +94,7 @@ function uri(path: string): string {
   const slashes = path.replaceAll('\\', '/');
   const encoded = slashes
     .split('/')
-    .map((part) => encodeURIComponent(part))
+    .map((part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')))
     .join('/');
   if (/^[A-Za-z]:/.test(slashes)) return `file:///${encoded.replace('%3A', ':')}`;
   return slashes.startsWith('/') ? `file://${encoded}` : encoded;

@@ -1,5 +1,6 @@
 // What is in a trace, for a person and for a program. Pure functions of the counts.
 
+import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import type { Ranked, TraceStatistics } from '../trace/statistics.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
@@ -45,7 +46,7 @@ export function statisticsJson({ file, format, bytes, statistics, symbols }: Sta
     hottestLocks: hottestLocks.map(({ id, count }) => ({ name: symbols.locks.name(id), acquires: count })),
     hottestVariables: hottestVariables.map(({ id, count }) => ({ name: symbols.variables.name(id), accesses: count })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${jsonText(report, 2)}\n`;
 }
 
 type Row = readonly [name: string, count: number, remark: string];

@@ -1,6 +1,7 @@
 // How a detector thinks, step by step: rows for a person or a program. Sulzmann's tables of clocks and locksets, and the shadow
 // of one variable as FastTrack keeps it, and the sets of Raptor.
 
+import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import { HeldSets } from '../clocks/held-sets.ts';
 import type { Epoch, VariableEpochs } from '../detectors/fasttrack/index.ts';
@@ -82,7 +83,7 @@ function cell(value: Row[string]): string {
 
 /** Rows as a JSON array, one a line. */
 export function rowsJson(rows: readonly Row[]): string {
-  return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`;
+  return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => `  ${jsonText(row)}`).join(',\n')}\n]\n`;
 }
 
 interface HeldLocksRow extends Event {

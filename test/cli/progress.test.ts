@@ -57,3 +57,13 @@ test.each([
   progress.end();
   expect(written).toEqual([]);
 });
+
+test('a name moves nothing but its own letters', () => {
+  const { written, clock, now, stream } = terminal(true);
+  const progress = new Progress({ ...stream, columns: 0 }, false, 'a\x1b[2J\u202e.std', undefined, now);
+  clock.time += 2000;
+  progress.update(2_000_000, 3_000_000);
+  announced({ quiet: false }, 'of b\x1b[2J', stream)();
+  expect(written[0]).toMatch(/^\ra\\u001b\[2J\\u202e\.std {2}/);
+  expect(written[1]).toBe('\rof b\\u001b[2J\x1b[K');
+});

@@ -1,6 +1,7 @@
 // `foretrace check`: all that is wrong with a trace, each with its place. A problem is repaired as --lenient does before the
 // reading goes on, so that one mistake is told once.
 
+import { jsonText } from '../../base/json.ts';
 import { display } from '../../base/quote.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import { amount } from '../../report/words.ts';
@@ -39,7 +40,7 @@ export const checkCommand = command({
       return problems.total === 0 ? summary : { ...summary, notes: [] };
     };
     const summary = await reading(path!, options.inputFormat, session, check, { once: true });
-    if (options.format === 'json') session.print(`${JSON.stringify(answer(summary, problems), null, 2)}\n`);
+    if (options.format === 'json') session.print(`${jsonText(answer(summary, problems), 2)}\n`);
     else printText(summary, problems, session);
     return problems.total === 0 ? Exit.ok : Exit.input;
   },

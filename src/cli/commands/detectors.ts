@@ -1,5 +1,6 @@
 // `foretrace detectors`: the list of detectors.
 
+import { jsonText } from '../../base/json.ts';
 import { wrapped } from '../../base/table.ts';
 import { detectors } from '../../detectors/index.ts';
 import { operation } from '../../trace/operation.ts';
@@ -34,7 +35,7 @@ export const detectorsCommand = command({
         paper,
         operations: operations.map((op) => operation(op).name),
       }));
-      print(`${JSON.stringify(list, null, 2)}\n`);
+      print(`${jsonText(list, 2)}\n`);
       return Exit.ok;
     }
     for (const { id, title, claim, reports, cost, paper } of detectors) {

@@ -1,5 +1,6 @@
 // `foretrace doctor`: what recording needs, what of it is here, and how to get the rest.
 
+import { jsonText } from '../../base/json.ts';
 import { columns } from '../../base/table.ts';
 import { type Check, nativeChecks } from '../../record/c/checks.ts';
 import { command } from '../command.ts';
@@ -27,7 +28,7 @@ export const doctorCommand = command({
   ],
   async run({ options }, { print, colors }) {
     const checks = [nodeCheck(process.versions.node), ...nativeChecks(process.env)];
-    if (options.format === 'json') print(`${JSON.stringify({ version: 1, checks }, null, 2)}\n`);
+    if (options.format === 'json') print(`${jsonText({ version: 1, checks }, 2)}\n`);
     else
       for (const { ok, title, detail, hint } of checks) {
         print(`${ok ? colors.green('ok     ') : colors.red('missing')}  ${columns([[`${title}: ${detail}`]])}`);

@@ -1,5 +1,6 @@
 // `foretrace formats`: the list of formats, and the operations that each can express.
 
+import { jsonText } from '../../base/json.ts';
 import { columns, wrapped } from '../../base/table.ts';
 import { formats } from '../../formats/index.ts';
 import { operation, operations } from '../../trace/operation.ts';
@@ -27,8 +28,8 @@ export const formatsCommand = command({
   ],
   async run({ options }, { print, colors }) {
     const json = options.format === 'json';
-    if (options.operations) print(json ? jsonText(operations) : operationText());
-    else if (json) print(jsonText(formats.map(described)));
+    if (options.operations) print(json ? `${jsonText(operations, 2)}\n` : operationText());
+    else if (json) print(`${jsonText(formats.map(described), 2)}\n`);
     else
       for (const { id, title, limits, ...format } of formats.map(described)) {
         print(`${colors.bold(id)}  ${title}\n`);
@@ -58,8 +59,4 @@ function operationText(): string {
       [columns([[`${name}  ${short}(${target})`]]), wrapped(meaning, '    '), wrapped(`otherwise: ${lowered}`, '    ')].join(''),
     )
     .join('');
-}
-
-function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

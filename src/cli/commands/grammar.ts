@@ -1,5 +1,6 @@
 // `foretrace grammar`: looks at a compressed trace, and finds its races, without expanding it.
 
+import { jsonText } from '../../base/json.ts';
 import { analyseGrammar, grammarDetectors } from '../../detectors/grammar-file.ts';
 import { methods } from '../../grammar/compress.ts';
 import { grammarStatistics } from '../../grammar/statistics.ts';
@@ -104,7 +105,7 @@ function analyse(
     { first },
   );
   found.sort((a, b) => a.second.index - b.second.index || a.first.index - b.first.index);
-  if (format === 'json') session.print(`${JSON.stringify({ version: 1, detector: id, found, counters }, null, 2)}\n`);
+  if (format === 'json') session.print(`${jsonText({ version: 1, detector: id, found, counters }, 2)}\n`);
   else {
     for (const { first: a, second: b } of found) session.print(variableText(a, b, word));
     session.print(`${amount(found.length, 'variable')}${first && found.length > 0 ? ', stopped at the first' : ''}\n`);

@@ -1,5 +1,6 @@
 // `foretrace reduce`: a shorter trace with the same happens-before, and what became of it in numbers. Reads the trace twice.
 
+import { jsonText } from '../../base/json.ts';
 import { columns } from '../../base/table.ts';
 import type { Output } from '../../formats/file/output.ts';
 import type { Format, TraceWriter } from '../../formats/format.ts';
@@ -55,7 +56,7 @@ export const reduceCommand = command({
     );
     const text =
       options.format === 'json'
-        ? `${JSON.stringify({ version: 1, method, accesses, ...shown(reduced) }, null, 2)}\n`
+        ? `${jsonText({ version: 1, method, accesses, ...shown(reduced) }, 2)}\n`
         : table(method, reduced);
     if (to === '-') session.remark(text.trimEnd());
     else session.print(text);

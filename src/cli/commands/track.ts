@@ -1,5 +1,6 @@
 // `foretrace track`: the two clock algorithms of the LOFT paper on one trace, with the vector operations and the time they take.
 
+import { jsonText } from '../../base/json.ts';
 import { display } from '../../base/quote.ts';
 import { columns } from '../../base/table.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
@@ -78,7 +79,7 @@ export const trackCommand = command({
       });
     const summary = await reading(path!, options.inputFormat, session, track, { once: true });
     const measured = measure(wanted, blocks);
-    if (options.format === 'json') session.print(`${JSON.stringify(json(summary, measured, check), null, 2)}\n`);
+    if (options.format === 'json') session.print(`${jsonText(json(summary, measured, check), 2)}\n`);
     else session.print(text(measured));
     if (check !== undefined) session.remark(`LOFT’s clocks equal FF’s after each of ${check.compared} synchronisation events`);
     return Exit.ok;

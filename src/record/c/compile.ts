@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { InputError } from '../../base/error.ts';
+import { display } from '../../base/quote.ts';
 import { type Invocation, invocation } from './invocation.ts';
 import { type RuntimeLibrary, runtimeLibrary } from './runtime-library.ts';
 import { type Compiler, type Environment, findCompiler, type Language } from './toolchain.ts';
@@ -60,7 +61,7 @@ function toLinker(...words: string[]): string[] {
 }
 
 function remark(what: string): void {
-  process.stderr.write(`foretrace: ${what}\n`);
+  process.stderr.write(`foretrace: ${display(what)}\n`);
 }
 
 /** Becomes the program where Node can (22.15 on); else waits for it. */

@@ -4,6 +4,7 @@
 import module from 'node:module';
 import { relative, resolve } from 'node:path';
 import threads from 'node:worker_threads';
+import { display } from '../../../base/quote.ts';
 import { evaluated, indirectEval } from '../loading/functions.ts';
 import { startInstrument } from '../loading/instrument.ts';
 import { installLoading } from '../loading/loading.ts';
@@ -80,7 +81,7 @@ function firstThread(): Inheritance | undefined {
       pages: [],
     };
   } catch (error) {
-    process.stderr.write(`foretrace: nothing is recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`foretrace: nothing is recorded: ${display(error instanceof Error ? error.message : String(error))}\n`);
     return undefined;
   }
 }
@@ -89,7 +90,7 @@ function firstThread(): Inheritance | undefined {
 function inheritByEnvironment(recording: string): void {
   process.env[Variable.folder] = recording;
   process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS'], REGISTER);
-  const shown = relative(process.cwd(), recording);
+  const shown = display(relative(process.cwd(), recording));
   process.on('exit', () =>
     process.stderr.write(`foretrace: recorded into ${shown}; next: foretrace assemble ${shown} trace.ftrace\n`),
   );
