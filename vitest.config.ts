@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { MissingPrograms } from './test/missing-programs.ts';
 
 // Tests of the program run the built program; only they need, and wait for, a build.
 const program = [
@@ -37,6 +38,7 @@ export default defineConfig({
     // The runner itself hardly works: every core can take tests.
     maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
+    reporters: ['default', new MissingPrograms()],
     projects: [
       {
         test: {
