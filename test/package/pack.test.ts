@@ -8,12 +8,21 @@ test('the package holds what it needs and nothing else', () => {
   const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);
-  for (const wanted of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/README.md', 'schema/report-1.json'])
+  for (const wanted of [
+    'package.json',
+    'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
+    'SECURITY.md',
+    'docs/README.md',
+    'schema/report-1.json',
+    'tools/check-witness.py',
+  ])
     expect(paths).toContain(wanted);
   // dist is there only after a build; what is in it then is JavaScript and its types, and the
   // C sources that users' compilers compile.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.+\.(md|png|svg)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/native\/runtime\/.+\.[ch])$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
     );
 });
