@@ -159,11 +159,11 @@ describe('rules from strangers', () => {
     expect({ code, ...place }).toEqual({ code: 'SUPPRESSION_BAD_RULE', file: 'rules', line: 2, column: 4097 });
   });
 
-  // With the expression this takes a minute a line: that it ends is the test.
+  // With the expression this takes minutes: that it ends is the test.
   test('are refused before anybody waits', () => {
     const blanks = ' '.repeat(2000);
-    for (const line of [`race variable a${blanks}#${blanks}\u2028`, `race variable a${' #'.repeat(2000)}\r`])
-      expect(thrown(() => parseSuppressions(line, 'rules')).code).toBe('SUPPRESSION_BAD_RULE');
+    const line = `race variable a${blanks}#${blanks}\u2028x\u2028x`;
+    expect(thrown(() => parseSuppressions(line, 'rules')).code).toBe('SUPPRESSION_BAD_RULE');
   });
 });
 
