@@ -3,9 +3,9 @@
 // acquirer, at that time or later, brings nothing new and costs O(1); so does one by the last releaser itself.
 
 import { grown } from '../base/grown.ts';
+import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
-import { Barriers } from './barriers.ts';
 import { BOTTOM, type Version, Versions } from './versions.ts';
 
 /** The operations that `HappensBefore.step` takes; those that order nothing it ignores. All but accesses and `alloc`. */
@@ -37,7 +37,7 @@ export class HappensBefore {
   private volatiles = new Uint32Array(0);
   /** Per lock that has readers: what they released since the last exclusive release. */
   private readonly readers = new Map<number, Version>();
-  private readonly barriers = new Barriers(this.versions);
+  private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
   /** Per thread that waits: how often it will hold the lock again. */
   private readonly waiting = new Map<number, number>();
   /** Acquires by the last releaser, acquires that brought nothing new, and joins, which cost a pass over the threads. */
@@ -108,15 +108,11 @@ export class HappensBefore {
         this.release(t, target);
         break;
       case Op.barrierEnter:
-        this.barriers.enter(target, t, this.known[t]!, this.times[t]!);
-        this.times[t]!++;
+        this.arrive(t, target);
         break;
-      case Op.barrierExit: {
-        const gathered = this.barriers.exit(target, t);
-        this.learn(t, gathered, t, this.times[t]!);
-        this.versions.drop(gathered);
+      case Op.barrierExit:
+        this.leave(t, target);
         break;
-      }
     }
   }
 
@@ -145,6 +141,19 @@ export class HappensBefore {
     // The releaser had learnt all that the readers released when it acquired.
     this.versions.drop(this.readers.get(lock) ?? BOTTOM);
     this.readers.delete(lock);
+  }
+
+  private arrive(t: number, barrier: number): void {
+    const round = this.rounds.enter(barrier, t);
+    round.gathered = this.versions.absorb(round.gathered, this.known[t]!, t, this.times[t]!);
+    this.times[t]!++;
+  }
+
+  private leave(t: number, barrier: number): void {
+    const round = this.rounds.exit(barrier, t);
+    if (round === undefined) return;
+    this.learn(t, round.gathered, t, this.times[t]!);
+    if (round.inside === 0) this.versions.drop(round.gathered);
   }
 
   /** Thread t comes to know what was last released at a place. */

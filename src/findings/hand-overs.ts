@@ -2,6 +2,7 @@
 // event of a thread, the last event of the joined for a join, the write for an atomic read, the last arrival for the exit of a
 // barrier. These are the arrows between threads; program order gives the rest. O(1) per event, objects for synchronisation only.
 
+import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import { Op } from '../trace/operation.ts';
 
 /** An event, as much of it as a picture needs. */
@@ -15,19 +16,13 @@ export interface SeenEvent {
   readonly order: number;
 }
 
-/** Arrivals at a barrier belong together until the first exit. */
-interface Round {
-  open: boolean;
-  last: SeenEvent;
-}
-
 export class HandOvers {
   private readonly released = new Map<number, SeenEvent>();
   private readonly sharedReleased = new Map<number, SeenEvent>();
   private readonly volatiles = new Map<number, SeenEvent>();
   private readonly forks = new Map<number, SeenEvent>();
-  private readonly rounds = new Map<number, Round>();
-  private readonly roundOf = new Map<number, Round>();
+  /** The last arrival of a round. */
+  private readonly rounds = new BarrierRounds<SeenEvent | undefined>(() => undefined);
 
   /** Takes an event that is no plain access; returns what it comes after. Joins are the caller's: it knows the last events. */
   step(event: SeenEvent): SeenEvent | undefined {
@@ -53,13 +48,10 @@ export class HandOvers {
         this.forks.set(target, event);
         break;
       case Op.barrierEnter:
-        this.enter(event);
+        this.rounds.enter(target, thread).gathered = event;
         break;
-      case Op.barrierExit: {
-        const round = this.roundOf.get(thread);
-        if (round !== undefined) round.open = false;
-        return round?.last;
-      }
+      case Op.barrierExit:
+        return this.rounds.exit(target, thread)?.gathered;
     }
     return undefined;
   }
@@ -67,16 +59,6 @@ export class HandOvers {
   /** The fork of a thread. */
   fork(thread: number): SeenEvent | undefined {
     return this.forks.get(thread);
-  }
-
-  private enter(event: SeenEvent): void {
-    let round = this.rounds.get(event.target);
-    if (round?.open === true) round.last = event;
-    else {
-      round = { open: true, last: event };
-      this.rounds.set(event.target, round);
-    }
-    this.roundOf.set(event.thread, round);
   }
 }
 

@@ -1,6 +1,7 @@
 // How much of a thread happens before an event of another, and by which chain of hand-overs. One walk back from the event, that
 // marks what is before it: O(events) time, memory in threads, locks and variables. For explaining one finding, not for detecting.
 
+import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import type { Columns } from '../trace/columns.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
@@ -115,24 +116,15 @@ class WalkBack {
 
 const UNMET = -1;
 
-/** Of each barrier event up to a position, its round: arrivals belong together until the first exit. */
+/** Of each barrier event up to a position, the number of its round. */
 function barrierRounds({ ops, threads, targets }: Columns, position: Position): ReadonlyMap<Position, number> {
-  const rounds = new Map<Position, number>();
-  const open = new Map<number, number>();
-  const inside = new Map<number, number>();
+  const roundOf = new Map<Position, number>();
   let count = 0;
+  const rounds = new BarrierRounds<number>(() => count++);
   for (let e = 0; e <= position; e++) {
-    const barrier = targets[e]!;
-    if (ops[e] === Op.barrierEnter) {
-      const round = open.get(barrier) ?? count++;
-      open.set(barrier, round);
-      inside.set(threads[e]!, round);
-      rounds.set(e, round);
-    } else if (ops[e] === Op.barrierExit) {
-      const round = inside.get(threads[e]!)!;
-      if (open.get(barrier) === round) open.delete(barrier);
-      rounds.set(e, round);
-    }
+    const step = ops[e] === Op.barrierEnter ? 'enter' : ops[e] === Op.barrierExit ? 'exit' : undefined;
+    const round = step && rounds[step](targets[e]!, threads[e]!);
+    if (round !== undefined) roundOf.set(e, round.gathered);
   }
-  return rounds;
+  return roundOf;
 }

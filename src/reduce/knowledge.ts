@@ -3,8 +3,8 @@
 // So whoever knows a thread's time knows all that the thread knew when it told that time, and a repeated telling is seen in O(1).
 
 import { grown } from '../base/grown.ts';
-import { Barriers } from '../clocks/barriers.ts';
 import { BOTTOM, type Version, Versions } from '../clocks/versions.ts';
+import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import { Op } from '../trace/operation.ts';
 import type { Bounds } from '../trace/symbols.ts';
 
@@ -16,7 +16,7 @@ export class Knowledge {
   /** Per thread: what it knows of the others. */
   private known = new Uint32Array(0);
   private readonly versions = new Versions();
-  private readonly barriers = new Barriers(this.versions);
+  private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
   private readonly volatiles = new Map<number, { version: Version; thread: number; time: number }>();
   /** Per lock: what its readers released since the last exclusive release. */
   private readonly readers = new Map<number, Version>();
@@ -86,14 +86,17 @@ export class Knowledge {
         this.readers.set(target, this.versions.absorb(this.readers.get(target) ?? BOTTOM, this.known[t]!, t, this.times[t]!));
         this.told[t] = 1;
         break;
-      case Op.barrierEnter:
-        this.barriers.enter(target, t, this.known[t]!, this.times[t]!);
+      case Op.barrierEnter: {
+        const round = this.rounds.enter(target, t);
+        round.gathered = this.versions.absorb(round.gathered, this.known[t]!, t, this.times[t]!);
         this.told[t] = 1;
         break;
+      }
       case Op.barrierExit: {
-        const gathered = this.barriers.exit(target, t);
-        this.learnAll(t, gathered);
-        this.versions.drop(gathered);
+        const round = this.rounds.exit(target, t);
+        if (round === undefined) break;
+        this.learnAll(t, round.gathered);
+        if (round.inside === 0) this.versions.drop(round.gathered);
         break;
       }
     }

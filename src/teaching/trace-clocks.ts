@@ -1,6 +1,7 @@
 // The vector clocks of a trace as Sulzmann's tables show them (VC_pre_post): every event advances the time of its thread, and
 // has a clock from before and one from after. For people: O(threads) time and memory per event. Detectors use HappensBefore.
 
+import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import { Op } from '../trace/operation.ts';
 import { type Event, events, type Trace } from '../trace/trace.ts';
 
@@ -30,22 +31,16 @@ export function isBefore(clock: VectorClock, other: VectorClock): boolean {
   return clock.every((time, i) => time <= other[i]!) && clock.some((time, i) => time < other[i]!);
 }
 
-/** What threads that meet at a barrier know together; the round closes when the first of them leaves. */
-interface Round {
-  clock: VectorClock;
-  open: boolean;
-}
-
 class Clocks {
   /** Th(i). Clocks are never written in place: what is handed over stays as it was. */
   readonly threads: VectorClock[];
   private readonly zero: VectorClock;
-  /** Per lock, volatile or barrier: Rel(y), and what readers of a lock released. */
+  /** Per lock or volatile: Rel(y), and what readers of a lock released. */
   private readonly released = new Map<number, VectorClock>();
   private readonly sharedReleased = new Map<number, VectorClock>();
   private readonly volatiles = new Map<number, VectorClock>();
-  private readonly rounds = new Map<number, Round>();
-  private readonly roundOf = new Map<number, Round>();
+  /** What the arrivals of a round know together. */
+  private readonly rounds = new BarrierRounds<VectorClock>(() => this.zero);
 
   constructor(count: number) {
     this.zero = new Array<number>(count).fill(0);
@@ -69,11 +64,8 @@ class Clocks {
         return sync(clock, this.threads[target]);
       case Op.volatileRead:
         return sync(clock, this.volatiles.get(target));
-      case Op.barrierExit: {
-        const round = this.roundOf.get(thread);
-        if (round !== undefined) round.open = false;
-        return sync(clock, round?.clock);
-      }
+      case Op.barrierExit:
+        return sync(clock, this.rounds.exit(target, thread)?.gathered);
       default:
         return clock;
     }
@@ -95,11 +87,8 @@ class Clocks {
         this.volatiles.set(target, clock);
         break;
       case Op.barrierEnter: {
-        let round = this.rounds.get(target);
-        if (round === undefined || !round.open) round = { clock: this.zero, open: true };
-        round.clock = sync(round.clock, clock);
-        this.rounds.set(target, round);
-        this.roundOf.set(thread, round);
+        const round = this.rounds.enter(target, thread);
+        round.gathered = sync(round.gathered, clock);
         break;
       }
     }

@@ -2,6 +2,7 @@
 // operation.ts says it in words. Lowered events carry the position of the event they stand for, so races speak of the trace.
 // Blocks without anything to lower pass through untouched.
 
+import { BarrierRounds } from './barrier-rounds.ts';
 import { BLOCK_SIZE, type EventBlock, newBlock } from './block.ts';
 import { LockDepths } from './lock-depths.ts';
 import { isWrite, Op } from './operation.ts';
@@ -24,9 +25,8 @@ export class Lowering {
   private readonly readerLocks = new Map<number, Map<number, number>>();
   /** Lock held exclusively → the reader locks taken with it. */
   private readonly taken = new Map<number, number[]>();
-  /** Barrier → the lock of the round that takes arrivals; thread inside a barrier → the lock of its round. */
-  private readonly gathering = new Map<number, number>();
-  private readonly rounds = new Map<number, number>();
+  /** Each round of a barrier has a lock. */
+  private readonly rounds = new BarrierRounds<number>(() => this.locks.invent(this.block.bounds.locks));
   /** The event being lowered, and the block that it is in. */
   private block: EventBlock = newBlock(0);
   private i = 0;
@@ -197,17 +197,8 @@ export class Lowering {
       this.put(op, barrier);
       return;
     }
-    let round: number | undefined;
-    if (op === Op.barrierEnter) {
-      round = this.gathering.get(barrier) ?? this.locks.invent(this.block.bounds.locks);
-      this.gathering.set(barrier, round);
-      this.rounds.set(thread, round);
-    } else {
-      round = this.rounds.get(thread);
-      this.rounds.delete(thread);
-      if (this.gathering.get(barrier) === round) this.gathering.delete(barrier);
-    }
-    if (round !== undefined) this.emptySection(round);
+    const round = op === Op.barrierEnter ? this.rounds.enter(barrier, thread) : this.rounds.exit(barrier, thread);
+    if (round !== undefined) this.emptySection(round.gathered);
   }
 
   private emptySection(lock: number): void {

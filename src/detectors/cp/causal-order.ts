@@ -2,7 +2,8 @@
 // other after the acquire of a later section of the same lock that CP orders after it: so CP is one number per section, `before`.
 // What a section learns later goes at once to all that are uncertain because of it. docs/detectors/cp.md has the invariants.
 
-import { Barriers } from '../../clocks/barriers.ts';
+import { BOTTOM, type Version } from '../../clocks/versions.ts';
+import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { Conflicts } from './conflicts.ts';
@@ -18,7 +19,7 @@ export class CausalOrder {
   private readonly growth: Growth;
   private readonly locks: Lock[] = [];
   private readonly conflicts = new Conflicts();
-  private readonly barriers = new Barriers(this.knowledge.versions);
+  private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
   private ruleA = 0;
 
   /** `race` takes the pairs that nothing can order any more. */
@@ -71,13 +72,16 @@ export class CausalOrder {
       case Op.join:
         knowledge.precede(t, hb.known[target]!, target, hb.times[target]!);
         break;
-      case Op.barrierEnter:
-        this.barriers.enter(target, t, hb.known[t]!, hb.times[t]!);
+      case Op.barrierEnter: {
+        const round = this.rounds.enter(target, t);
+        round.gathered = knowledge.versions.absorb(round.gathered, hb.known[t]!, t, hb.times[t]!);
         break;
+      }
       case Op.barrierExit: {
-        const gathered = this.barriers.exit(target, t);
-        knowledge.causal[t] = knowledge.joined(knowledge.causal[t]!, gathered);
-        knowledge.versions.drop(gathered);
+        const round = this.rounds.exit(target, t);
+        if (round === undefined) break;
+        knowledge.causal[t] = knowledge.joined(knowledge.causal[t]!, round.gathered);
+        if (round.inside === 0) knowledge.versions.drop(round.gathered);
         break;
       }
     }

@@ -3,6 +3,7 @@
 // barrier. O(1) per event; 16 bytes per lock. Acquires that can bring nothing new make no edge.
 
 import { grown } from '../../base/grown.ts';
+import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { HeldLocks } from '../../trace/held-locks.ts';
 import { Op } from '../../trace/operation.ts';
@@ -33,12 +34,6 @@ function lockPlace(lock: number): LockPlace {
   return (lock + 1) << SHIFT;
 }
 
-interface Round {
-  readonly element: Element;
-  inside: number;
-  open: boolean;
-}
-
 export class Edges {
   /** How many elements there may be: each is below this. */
   bound = 0;
@@ -52,8 +47,7 @@ export class Edges {
   private readonly readers = new Map<number, Element>();
   private readonly volatiles = new Map<number, Element>();
   private readonly waiting = new Map<number, number>();
-  private readonly gathering = new Map<number, Round>();
-  private readonly rounds = new Map<number, Round>();
+  private readonly rounds = new BarrierRounds<Element>(() => this.freeRounds.pop() ?? this.newElement());
   private readonly sink: EdgeSink;
 
   constructor(sink: EdgeSink) {
@@ -157,27 +151,15 @@ export class Edges {
 
   /** The first arrival of a round replaces what an older round, on the same element, left there. */
   private enter(t: number, barrier: number): void {
-    let round = this.gathering.get(barrier);
-    const first = round === undefined;
-    if (round === undefined) {
-      round = { element: this.freeRounds.pop() ?? this.newElement(), inside: 0, open: true };
-      this.gathering.set(barrier, round);
-    }
-    round.inside++;
-    this.rounds.set(t, round);
-    this.sink.edge(2 * t, round.element, first);
+    const { gathered, inside } = this.rounds.enter(barrier, t);
+    this.sink.edge(2 * t, gathered, inside === 1);
   }
 
   private exit(t: number, barrier: number): void {
-    const round = this.rounds.get(t);
+    const round = this.rounds.exit(barrier, t);
     if (round === undefined) return;
-    this.rounds.delete(t);
-    if (round.open) {
-      round.open = false;
-      this.gathering.delete(barrier);
-    }
-    this.sink.edge(round.element, 2 * t, false);
-    if (--round.inside === 0) this.freeRounds.push(round.element);
+    this.sink.edge(round.gathered, 2 * t, false);
+    if (round.inside === 0) this.freeRounds.push(round.gathered);
   }
 
   private elementIn(elements: Map<number, Element>, target: number): Element {

@@ -1,6 +1,7 @@
 // What the predictors must know of a trace before they can look for reorderings: places in threads, memory cells, what each
 // read saw, critical sections, and which events must come before others in every schedule. One pass, about 25 bytes per event.
 
+import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import { CriticalSectionIndex, starts } from './critical-section-index.ts';
@@ -120,36 +121,38 @@ function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Barrier rounds: who leaves does so after all who arrived in the round; who arrives, after all of the round before. */
+/** A round: its arrivals, and those of the round before it at the same barrier. */
+interface Meeting {
+  readonly arrived: number[];
+  readonly before: readonly number[] | undefined;
+}
+
+/** In every schedule: who leaves a barrier does so after all who arrived in the round; who arrives, after all of the round before. */
 class Meetings {
   private readonly arrivals: Map<number, readonly number[]>;
-  /** Barrier → arrivals of the round that gathers, and of the one before it. */
-  private readonly gathering = new Map<number, number[]>();
-  private readonly before = new Map<number, number[]>();
-  private readonly inside = new Map<number, number[]>();
+  private readonly rounds = new BarrierRounds<Meeting>((barrier) => this.next(barrier));
+  /** Barrier → the arrivals of its latest round. */
+  private readonly latest = new Map<number, number[]>();
 
   constructor(arrivals: Map<number, readonly number[]>) {
     this.arrivals = arrivals;
   }
 
   enter(barrier: number, t: number, e: number): void {
-    let round = this.gathering.get(barrier);
-    if (round === undefined) {
-      round = [];
-      this.gathering.set(barrier, round);
-    }
-    round.push(e);
-    this.inside.set(t, round);
-    const before = this.before.get(barrier);
+    const { arrived, before } = this.rounds.enter(barrier, t).gathered;
+    arrived.push(e);
     if (before !== undefined) this.arrivals.set(e, before);
   }
 
   exit(barrier: number, t: number, e: number): void {
-    const round = this.inside.get(t);
-    if (round === undefined) return;
-    this.arrivals.set(e, round);
-    if (this.gathering.get(barrier) !== round) return;
-    this.gathering.delete(barrier);
-    this.before.set(barrier, round);
+    const round = this.rounds.exit(barrier, t);
+    if (round !== undefined) this.arrivals.set(e, round.gathered.arrived);
+  }
+
+  private next(barrier: number): Meeting {
+    const before = this.latest.get(barrier);
+    const arrived: number[] = [];
+    this.latest.set(barrier, arrived);
+    return { arrived, before };
   }
 }

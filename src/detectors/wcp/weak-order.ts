@@ -5,6 +5,7 @@
 import { grown } from '../../base/grown.ts';
 import { HappensBefore } from '../../clocks/happens-before.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
+import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { CriticalSections, NONE, SectionQueue } from './critical-sections.ts';
@@ -31,8 +32,7 @@ export class WeakOrder {
   private releaser = new Uint32Array(0);
   private readonly queues: SectionQueue[] = [];
   private readonly volatiles = new Map<number, Handed>();
-  private readonly gathering = new Map<number, Handed>();
-  private readonly inside = new Map<number, Handed>();
+  private readonly rounds = new BarrierRounds<Handed>(() => ({ weak: BOTTOM, hard: BOTTOM }));
   private ruleA = 0;
   private ruleB = 0;
   private longestQueue = 0;
@@ -101,13 +101,14 @@ export class WeakOrder {
         break;
       }
       case Op.barrierEnter:
-        this.arrive(t, target);
+        this.give(t, this.rounds.enter(target, t).gathered);
         break;
-      case Op.barrierExit:
-        if (this.gathering.get(target) === this.inside.get(t)) this.gathering.delete(target);
-        this.take(t, this.inside.get(t));
-        this.inside.delete(t);
+      case Op.barrierExit: {
+        const round = this.rounds.exit(target, t);
+        this.take(t, round?.gathered);
+        if (round?.inside === 0) this.discard(round.gathered);
         break;
+      }
     }
     hb.step(op, t, target);
   }
@@ -145,16 +146,6 @@ export class WeakOrder {
     if (versions.time(this.weak[t]!, u) >= time) return false;
     this.weak[t] = versions.absorb(this.weak[t]!, sections.versions[s]!, u, time);
     return true;
-  }
-
-  private arrive(t: number, barrier: number): void {
-    let round = this.gathering.get(barrier);
-    if (round === undefined) {
-      round = { weak: BOTTOM, hard: BOTTOM };
-      this.gathering.set(barrier, round);
-    }
-    this.give(t, round);
-    this.inside.set(t, round);
   }
 
   private give(t: number, to: Handed): Handed {

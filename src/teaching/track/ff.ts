@@ -1,6 +1,7 @@
 // FF: happens-before by whole vector clocks, one vector operation for every acquire and release (Cai and Chan, figure 2). Clocks
 // start at 1 for the thread itself and 0 elsewhere, not at 1 everywhere as printed, which would order strangers.
 
+import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { LockDepths } from '../../trace/lock-depths.ts';
 import { Op } from '../../trace/operation.ts';
@@ -9,11 +10,6 @@ import { copyInto, joinInto, type Vector, VectorTable, widened } from './vectors
 
 /** Told of every acquire and release that the method does not call removable: the log of section 5.3. */
 export type LockLog = (acquired: boolean, thread: number, lock: number) => void;
-
-interface Round {
-  gathered: Vector;
-  open: boolean;
-}
 
 export class FfTracker {
   readonly counts: TrackingCounts = newCounts();
@@ -25,9 +21,8 @@ export class FfTracker {
   /** Per lock: what readers released since the last exclusive release. */
   private readonly readers = new Map<number, Vector>();
   private readonly depths = new LockDepths();
-  /** Barrier → the round that takes arrivals; thread at a barrier → its round. */
-  private readonly gathering = new Map<number, Round>();
-  private readonly rounds = new Map<number, Round>();
+  /** As wide as at the last arrival. */
+  private readonly rounds = new BarrierRounds<Vector>(() => new Uint32Array(this.width));
   private width = 0;
 
   constructor(log?: LockLog) {
@@ -47,8 +42,6 @@ export class FfTracker {
     this.locks.widen(this.width);
     this.volatiles.widen(this.width);
     for (const [lock, vector] of this.readers) this.readers.set(lock, widened(vector, this.width));
-    for (const round of new Set([...this.gathering.values(), ...this.rounds.values()]))
-      round.gathered = widened(round.gathered, this.width);
     for (let t = 0; t < this.width; t++) {
       const clock = widened(this.threads[t] ?? new Uint32Array(0), this.width);
       if (t >= this.threads.length) clock[t] = 1;
@@ -154,23 +147,20 @@ export class FfTracker {
   }
 
   private enter(t: number, barrier: number): void {
-    let round = this.gathering.get(barrier);
-    if (round === undefined) {
-      round = { gathered: new Uint32Array(this.width), open: true };
-      this.gathering.set(barrier, round);
-    }
-    this.rounds.set(t, round);
+    const round = this.rounds.enter(barrier, t);
+    round.gathered = this.wide(round.gathered);
     this.join(round.gathered, this.threads[t]!);
     this.tick(t);
   }
 
   private exit(t: number, barrier: number): void {
-    const round = this.rounds.get(t);
+    const round = this.rounds.exit(barrier, t);
     if (round === undefined) return;
-    this.rounds.delete(t);
-    if (round.open) this.gathering.delete(barrier);
-    round.open = false;
-    this.join(this.threads[t]!, round.gathered);
+    this.join(this.threads[t]!, this.wide(round.gathered));
     this.learnt(t);
+  }
+
+  private wide(vector: Vector): Vector {
+    return vector.length === this.width ? vector : widened(vector, this.width);
   }
 }
