@@ -159,6 +159,7 @@ export function listing(trace: Trace): string {
   return ['', ...lines, ''].join('\n');
 }
 
-function printable(trace: Trace): Trace {
+/** Counterexamples show the events. */
+export function printable(trace: Trace): Trace {
   return Object.assign(trace, { [fc.toStringMethod]: () => listing(trace) });
 }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { HappensBefore } from '../../src/clocks/happens-before.ts';
 import { CausalOrder } from '../../src/detectors/cp/causal-order.ts';
+import { Edges } from '../../src/detectors/goldilocks/edges.ts';
 import { WeakOrder } from '../../src/detectors/wcp/weak-order.ts';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
@@ -32,4 +33,12 @@ test.each([
   for (let i = 0; i < block.length; i++) order.step(block.ops[i]!, block.threads[i]!, block.targets[i]!);
   // At most three clocks of each thread and of the two rounds that are not over.
   expect(versions.live).toBeLessThanOrEqual(3 * (THREADS.length + 2));
+});
+
+test('Goldilocks uses the element of a round again when the last has left', () => {
+  const edges = new Edges({ edge: () => {} });
+  const block = meetings(500);
+  edges.grow(block);
+  for (let i = 0; i < block.length; i++) edges.step(block.ops[i]!, block.threads[i]!, block.targets[i]!);
+  expect(edges.bound).toBeLessThanOrEqual(2 * (THREADS.length + 2));
 });

@@ -9,6 +9,7 @@ import { BlockBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
+import { meetingsArbitrary } from '../arbitrary/meetings.ts';
 import { behindIdleThreads } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { parse } from '../referee/litmus.ts';
@@ -23,6 +24,7 @@ const synchronising = traceArbitrary({
   items: 14,
   weights: { access: 1, barrier: 4, wait: 4, volatile: 4 },
 });
+const traces = fc.oneof(rich, synchronising, meetingsArbitrary());
 
 /** After every event, its thread must know exactly the earlier events that are ordered before it. */
 function expectTrueOrder(trace: Trace): void {
@@ -46,7 +48,7 @@ function expectTrueOrder(trace: Trace): void {
 
 describe('HappensBefore', () => {
   test('knows what is ordered and nothing else', () => {
-    fc.assert(fc.property(fc.oneof(rich, synchronising), expectTrueOrder), runs(300));
+    fc.assert(fc.property(traces, expectTrueOrder), runs(300));
   });
 
   test.each([
@@ -55,7 +57,7 @@ describe('HappensBefore', () => {
     ['all threads beyond the arena', FLAT + 700],
   ])('is the same with %s', (_, idle) => {
     fc.assert(
-      fc.property(fc.oneof(rich, synchronising), (trace) => expectTrueOrder(behindIdleThreads(idle, trace))),
+      fc.property(traces, (trace) => expectTrueOrder(behindIdleThreads(idle, trace))),
       runs(100),
     );
   });
@@ -135,7 +137,7 @@ describe('HappensBefore', () => {
 
 test('the clocks that people see order accesses as the definition does', () => {
   fc.assert(
-    fc.property(fc.oneof(rich, synchronising), (trace) => {
+    fc.property(traces, (trace) => {
       const order = hbOrder(trace);
       const clocks = [...traceClocks(trace)];
       const accesses = clocks.filter(({ event }) => event.op <= Op.write);

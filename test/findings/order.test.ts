@@ -6,16 +6,13 @@ import { SliceCollector } from '../../src/findings/slices.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
+import { meetingsArbitrary } from '../arbitrary/meetings.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { happensBefore } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
 
-/** Barriers are rare otherwise. */
-const traces = fc.oneof(
-  traceArbitrary({ features }),
-  traceArbitrary({ features, threads: 4, variables: 2, items: 14, weights: { barrier: 8 } }),
-);
+const traces = fc.oneof(traceArbitrary({ features }), meetingsArbitrary());
 
 test('the part of a thread that is before an access is the one that the definition says, and its chain is made of orders', () => {
   fc.assert(

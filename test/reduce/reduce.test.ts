@@ -7,6 +7,7 @@ import { Op } from '../../src/trace/operation.ts';
 import { strict } from '../../src/trace/problems.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
 import { WellFormed } from '../../src/trace/well-formed.ts';
+import { meetingsArbitrary } from '../arbitrary/meetings.ts';
 import { features, listing, traceArbitrary } from '../arbitrary/trace.ts';
 import { happensBefore, happensBeforeRaces } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
@@ -23,7 +24,7 @@ const waiting = traceArbitrary({
   items: 14,
   weights: { access: 2, wait: 8, volatile: 4, barrier: 3 },
 });
-const traces = fc.oneof(rich, crowded, waiting);
+const traces = fc.oneof(rich, crowded, waiting, meetingsArbitrary({ sections: true, steps: 60 }));
 
 /** Positions in the trace of the events of the reduced one: which it must be a part of, in order. */
 function positions(trace: Trace, reduced: Trace): number[] {
@@ -259,4 +260,11 @@ describe('worked examples', () => {
     const trace = parse(text);
     expect(positions(trace, reduceTrace(trace, 'runs', true)).map((p) => p + 1)).toEqual([1, 3, 6, 7, 8, 9]);
   });
+});
+
+test('what a barrier taught of all who arrived need not be learnt from a lock', () => {
+  const arrivals = 'A|w(x)\nA|acq(m)\nA|rel(m)\nA|benter(b)\nB|benter(b)';
+  const meeting = parse(`${arrivals}\nA|bexit(b)\nB|bexit(b)\nB|acq(m)\nB|rel(m)\nB|r(x)`);
+  const kept = [...events(reduceTrace(meeting))].slice(-2);
+  expect(kept.map(({ op }) => op)).toEqual([Op.barrierExit, Op.read]);
 });

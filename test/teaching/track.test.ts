@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FfTracker, LoftTracker, loftCases, TrackingCheck, vectorOperations } from '../../src/teaching/track/index.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
+import { meetingsArbitrary } from '../arbitrary/meetings.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { happensBefore } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
@@ -14,6 +15,7 @@ const traces = fc.oneof(
   traceArbitrary({ features, threads: 4, items: 14 }),
   traceArbitrary({ features, threads: 3, locks: 2, variables: 2, items: 16, weights: { section: 14, wait: 4 } }),
   traceArbitrary({ features, threads: 3, locks: 1, variables: 1, items: 12, weights: { barrier: 5, volatile: 5, join: 4 } }),
+  meetingsArbitrary({ sections: true }),
 );
 
 /** LOFT as the paper prints it. */
