@@ -10,11 +10,12 @@ import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
 import { merge } from './findings/merge.ts';
 import { type AnalysisResult, detectorReports, positionsOf } from './findings/result.ts';
+import { changed, checkSecondReading } from './findings/second-reading.ts';
 import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
 import type { Format } from './formats/format.ts';
 import { type GrammarFile, grammar, openGrammarFile } from './formats/grammar/index.ts';
 import type { Input } from './formats/input.ts';
-import { readTrace } from './formats/read.ts';
+import { type ReadOptions, readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
@@ -62,9 +63,9 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   const lookup = new AccessLookup(positionsOf(results));
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
   else if (!lookup.done) {
-    // What is wrong with the trace was told the first time.
-    const again = problems === undefined ? strict : new LenientProblems(0);
-    await readTrace(input, { format, problems: again, enough: () => lookup.done }, (block) => lookup.block(block));
+    const reading = { format, ...lookingAgain(problems !== undefined), enough: () => lookup.done };
+    const again = await readTrace(input, reading, (block) => lookup.block(block));
+    checkSecondReading(input.name, results, lookup, symbols, again.symbols);
   }
   return {
     trace: {
@@ -80,6 +81,14 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     notes,
     unfinished: results.flatMap(({ detector, counters }) => detector.unfinished?.(counters) ?? []),
   };
+}
+
+/**
+ * How to read what was read before, so that positions are the same. What a strict reading took is well-formed: the check would find
+ * nothing. What a lenient one took is repaired again in the same way, and all that was wrong was told the first time.
+ */
+function lookingAgain(lenient: boolean): Pick<ReadOptions, 'problems' | 'check'> {
+  return lenient ? { problems: new LenientProblems(0) } : { problems: strict, check: false };
 }
 
 /** The grammar of the input, if it is one and a detector can do with it. To repair a trace takes its events. */
@@ -103,10 +112,9 @@ export async function slices(
 ): Promise<ReadonlyMap<string, Slice>> {
   if (findings.length === 0) return new Map();
   const collector = new SliceCollector(findings, around);
-  const problems = lenient ? new LenientProblems(0) : strict;
   let symbols: Symbols;
   try {
-    const reading = { format, problems, enough: () => collector.done };
+    const reading = { format, ...lookingAgain(lenient), enough: () => collector.done };
     ({ symbols } = await readTrace(input, reading, (block) => {
       if (!collector.done) collector.block(block);
     }));
@@ -115,5 +123,6 @@ export async function slices(
     if (error instanceof InputError && error.code === 'TRACE_TOO_LONG') return new Map();
     throw error;
   }
+  if (!findings.every((finding) => collector.shows(finding, symbols))) throw changed(input.name);
   return new Map(findings.map((finding) => [finding.id, collector.slice(finding, symbols)]));
 }

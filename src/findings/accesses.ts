@@ -3,8 +3,9 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
-import { ACCESS_KINDS, ATOMIC, isWrite, Op } from '../trace/operation.ts';
-import type { Symbols } from '../trace/symbols.ts';
+import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
+import type { Symbols, SymbolTable } from '../trace/symbols.ts';
 
 /** As the JSON contract has it, version 1; the variable is said once for both accesses. */
 export interface Access {
@@ -113,7 +114,7 @@ export class AccessLookup {
       op: isWrite(this.ops[at]!) ? 'write' : 'read',
       ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
       location: symbols.locations.name(this.locations[at]!),
-      locks: held.map((lock) => symbols.locks.name(lock < 0 ? ~lock : lock)),
+      locks: held.map((lock) => symbols.locks.name(lockOf(lock))),
       ...(shared.length > 0 && { shared }),
     };
   }
@@ -148,6 +149,35 @@ export class AccessLookup {
     });
   }
 
+  /** Whether two accesses of different threads conflict there. Of an unknown first one nothing is asked. */
+  isRace(first: Position, second: Position): boolean {
+    const { ops, threads, variables } = this;
+    const b = this.find(second);
+    if (ACCESS_KINDS[ops[b]!] === NO_ACCESS) return false;
+    if (first === UNKNOWN) return true;
+    const a = this.find(first);
+    if (ACCESS_KINDS[ops[a]!] === NO_ACCESS || variables[a] !== variables[b] || threads[a] === threads[b]) return false;
+    return isWrite(ops[a]!) || isWrite(ops[b]!);
+  }
+
+  /** Whether all that was looked up has the same name in both tables: those of what the detectors saw and of what was seen here. */
+  isNamedAlike(symbols: Symbols, seen: Symbols): boolean {
+    const starts = [...this.starts.values()];
+    const alike = (kind: 'threads' | 'locks' | 'variables' | 'locations', ids: Iterable<number>): boolean =>
+      sameNames(ids, symbols[kind], seen[kind]);
+    return (
+      alike('threads', this.threads) &&
+      alike('variables', this.variables) &&
+      alike('locations', this.locations) &&
+      this.sets.every((locks) => alike('locks', Array.from(locks, lockOf))) &&
+      alike('threads', [...this.starts.keys(), ...starts.map(([, by]) => by)]) &&
+      alike(
+        'locations',
+        Array.from(starts, ([, , location]) => location),
+      )
+    );
+  }
+
   isWrite(position: Position): boolean {
     return isWrite(this.ops[this.find(position)]!);
   }
@@ -175,6 +205,15 @@ export class AccessLookup {
     }
     return id;
   }
+}
+
+function lockOf(held: number): number {
+  return held < 0 ? ~held : held;
+}
+
+function sameNames(ids: Iterable<number>, table: SymbolTable, seen: SymbolTable): boolean {
+  for (const id of new Set(ids)) if (id >= table.size || table.name(id) !== seen.name(id)) return false;
+  return true;
 }
 
 /** The locks that each thread holds, each once, in the order in which they were taken. */

@@ -4,7 +4,7 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
-import { Op, operation } from '../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import type { Finding } from './finding.ts';
 import { HandOvers, type SeenEvent } from './hand-overs.ts';
@@ -110,11 +110,21 @@ export class SliceCollector {
     }
   }
 
+  /** Whether the accesses of the finding are where it says: if not, this is another trace. */
+  shows({ first, second }: Finding, symbols: Symbols): boolean {
+    return [first ?? second, second].every(({ index, thread, op, location }) => {
+      const event = this.eventAt(index);
+      if (event === undefined || ACCESS_KINDS[event.op] === NO_ACCESS) return false;
+      const kind = isWrite(event.op) ? 'write' : 'read';
+      return kind === op && symbols.threads.name(event.thread) === thread && symbols.locations.name(event.location) === location;
+    });
+  }
+
   slice(finding: Finding, symbols: Symbols): Slice {
     const { first, second, forks } = finding;
     const racing = first === null ? [second.index] : [first.index, second.index];
     const steps = racing.flatMap((position) => this.around.get(position)?.steps ?? []);
-    const columns = new Set(racing.flatMap((position) => this.threadAt(position)));
+    const columns = new Set(racing.flatMap((position) => this.eventAt(position)?.thread ?? []));
     const events = new Map<Position, SeenEvent>();
     for (const { event } of steps) events.set(event.position, event);
     const arrows: SliceArrow[] = [];
@@ -163,9 +173,8 @@ export class SliceCollector {
     else this.open.set(thread, left);
   }
 
-  private threadAt(position: Position): number[] {
-    const step = this.around.get(position)?.steps.find(({ event }) => event.position === position);
-    return step === undefined ? [] : [step.event.thread];
+  private eventAt(position: Position): SeenEvent | undefined {
+    return this.around.get(position)?.steps.find(({ event }) => event.position === position)?.event;
   }
 
   private forkAt(position: Position): SeenEvent | undefined {
