@@ -84,9 +84,13 @@ test('a slice shows both accesses, and its arrows are orders of the run', () => 
   );
 });
 
-test('in a slice, who leaves a barrier late comes after the last arrival of its own round', () => {
-  const trace = parse('A|benter(b)\nB|benter(b)\nB|bexit(b)\nB|benter(b)\nA|bexit(b)\nA|w(x)\nB|bexit(b)\nB|w(x)');
-  const collector = new SliceCollector([pair(trace, 5, 7)]);
+test('in a slice, who leaves a barrier comes after the last arrival of its own round, be it late or not', () => {
+  const first = 'A|benter(b)\nB|benter(b)\nB|bexit(b)';
+  const trace = parse(`${first}\nB|benter(b)\nA|bexit(b)\nA|w(x)\nA|benter(b)\nB|bexit(b)\nB|w(x)`);
+  const collector = new SliceCollector([pair(trace, 5, 8)]);
   for (const block of trace.blocks) collector.block(block);
-  expect(collector.slice(pair(trace, 5, 7), trace.symbols).arrows).toEqual([{ kind: 'barrier', from: 1, to: 4 }]);
+  expect(collector.slice(pair(trace, 5, 8), trace.symbols).arrows).toEqual([
+    { kind: 'barrier', from: 1, to: 4 },
+    { kind: 'barrier', from: 6, to: 7 },
+  ]);
 });

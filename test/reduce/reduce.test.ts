@@ -262,9 +262,11 @@ describe('worked examples', () => {
   });
 });
 
-test('what a barrier taught of all who arrived need not be learnt from a lock', () => {
-  const arrivals = 'A|w(x)\nA|acq(m)\nA|rel(m)\nA|benter(b)\nB|benter(b)';
-  const meeting = parse(`${arrivals}\nA|bexit(b)\nB|bexit(b)\nB|acq(m)\nB|rel(m)\nB|r(x)`);
-  const kept = [...events(reduceTrace(meeting))].slice(-2);
+test.each([
+  ['all who arrived', 'A|benter(b)\nB|benter(b)\nA|bexit(b)'],
+  ['who arrived after a late one left', 'C|benter(b)\nB|benter(b)\nB|bexit(b)\nB|benter(b)\nC|bexit(b)\nA|benter(b)'],
+])('what a barrier taught of %s need not be learnt from a lock', (_, meeting) => {
+  const trace = parse(`A|w(x)\nA|acq(m)\nA|rel(m)\n${meeting}\nB|bexit(b)\nB|acq(m)\nB|rel(m)\nB|r(x)`);
+  const kept = [...events(reduceTrace(trace))].slice(-2);
   expect(kept.map(({ op }) => op)).toEqual([Op.barrierExit, Op.read]);
 });
