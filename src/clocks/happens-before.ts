@@ -21,8 +21,9 @@ const THREAD = 1;
 const TIME = 2;
 const DEPTH = 3;
 
-/** What a thread knows of itself: everything. Above every time, so that `arena[row(t) + u] >= time` also holds for u = t. */
-const ITSELF = 0x7fff_fffe;
+/** A time above all that anybody knows, and what a thread knows of itself: everything. */
+export const NEVER = 0x7fff_ffff;
+const ITSELF = NEVER - 1;
 
 export class HappensBefore {
   /**
@@ -30,7 +31,11 @@ export class HappensBefore {
    * else. What a thread knows of the others is in its version, whose entry for the thread itself is ITSELF.
    */
   times = new Uint32Array(0);
-  /** Per thread: the version of what it knows of the others. */
+  /**
+   * Per thread: the version of what it knows of the others. Those who build an order of their own on this one look into versions; of
+   * the others only the loop of epoch-analysis.ts does: arena[known[t] * stride + u] >= time, for at most FLAT threads, is `ordered`
+   * without a call, or false where nothing was learnt yet.
+   */
   known = new Uint32Array(0);
   readonly versions = new Versions();
   private locks = new Uint32Array(0);

@@ -10,8 +10,8 @@ import { Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
 import type { Detector, RaceSink } from './detector.ts';
-import { EpochAnalysis, SAME_EPOCH as SAME_FRAME, SETTLED } from './epoch-analysis.ts';
-import { AdaptiveSlots, READ, SharedReads } from './shadow.ts';
+import { EpochAnalysis, READ, SAME_EPOCH as SAME_FRAME, SETTLED } from './epoch-analysis.ts';
+import { AdaptiveSlots, SharedReads } from './slots.ts';
 
 /** Counted side by side for reads and writes: SAME_FRAME + op. */
 const COUNTS = ['readsSameFrame', 'writesSameFrame', 'readsChecked', 'writesChecked'] as const;

@@ -9,8 +9,8 @@ import { Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
 import type { Detector, RaceSink } from './detector.ts';
-import { EpochAnalysis, OWN_COUNTS, SETTLED } from './epoch-analysis.ts';
-import { AdaptiveSlots, READ } from './shadow.ts';
+import { EpochAnalysis, OWN_COUNTS, READ, SETTLED } from './epoch-analysis.ts';
+import { AdaptiveSlots } from './slots.ts';
 
 class Adaptive extends EpochAnalysis<HappensBefore> {
   private readonly slots = new AdaptiveSlots(this.hb);

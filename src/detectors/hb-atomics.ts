@@ -3,7 +3,7 @@
 // and writes; an access is compared with those of the other kind. O(concurrent accesses of the variable) per access.
 
 import { grown } from '../base/grown.ts';
-import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
+import { ConcurrentAccesses } from '../clocks/access-sets.ts';
 import { HappensBefore } from '../clocks/happens-before.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';

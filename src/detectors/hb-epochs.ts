@@ -2,7 +2,7 @@
 // an epoch j#k that it conflicts with has k > Th(i)(j). Flags exactly the accesses that race with an earlier one, each with
 // the latest write and the latest read that it races with. O(concurrent accesses) per access, and 12 bytes for each of them.
 
-import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
+import { ConcurrentAccesses } from '../clocks/access-sets.ts';
 import type { Position } from '../trace/id.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';

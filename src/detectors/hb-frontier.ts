@@ -3,7 +3,7 @@
 // earlier one. O(concurrent accesses of the variable) per access, and 12 bytes for each of them.
 // Unlike the text, a read does not remove writes from W(x): a third thread's read would then miss its race with them.
 
-import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
+import { ConcurrentAccesses } from '../clocks/access-sets.ts';
 import type { Position } from '../trace/id.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
 import type { Detector, RaceSink } from './detector.ts';

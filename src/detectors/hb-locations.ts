@@ -3,7 +3,7 @@
 // the accesses that race with an earlier one. O(threads that touch the variable) per access, 12 to 24 bytes for each of them.
 // The entries also know their positions, so that the latest access that the location races with can be named.
 
-import { LastAccesses } from '../clocks/last-accesses.ts';
+import { LastAccesses } from '../clocks/access-sets.ts';
 import type { Position } from '../trace/id.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';

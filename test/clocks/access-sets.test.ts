@@ -1,8 +1,7 @@
 // Sets of accesses: that they hold what was put, and that released room is used again.
 
 import { expect, test } from 'vitest';
-import { ConcurrentAccesses } from '../../src/clocks/concurrent-accesses.ts';
-import { LastAccesses } from '../../src/clocks/last-accesses.ts';
+import { ConcurrentAccesses, LastAccesses } from '../../src/clocks/access-sets.ts';
 
 test('a set keeps the last access of each thread while it grows', () => {
   const sets = new LastAccesses();

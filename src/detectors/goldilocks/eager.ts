@@ -3,7 +3,7 @@
 // access by a thread that is not in the lockset races. Sound and complete for happens-before; O(locksets) per synchronisation.
 
 import { grown } from '../../base/grown.ts';
-import { LastAccesses } from '../../clocks/last-accesses.ts';
+import { LastAccesses } from '../../clocks/access-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';

@@ -3,7 +3,7 @@
 // race of every racy variable. O(1) for short circuits; 32 bytes per variable, plus a cell list of bounded length.
 
 import { grown } from '../../base/grown.ts';
-import { LastAccesses } from '../../clocks/last-accesses.ts';
+import { LastAccesses } from '../../clocks/access-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';

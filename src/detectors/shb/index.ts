@@ -9,8 +9,8 @@ import { Op } from '../../trace/operation.ts';
 import { UNKNOWN } from '../../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from '../access-analysis.ts';
 import type { Detector, RaceSink } from '../detector.ts';
-import { EpochAnalysis, OWN_COUNTS, SETTLED } from '../epoch-analysis.ts';
-import { AdaptiveSlots, OWN, READ, SharedReads } from '../shadow.ts';
+import { EpochAnalysis, OWN, OWN_COUNTS, READ, SETTLED } from '../epoch-analysis.ts';
+import { AdaptiveSlots, SharedReads } from '../slots.ts';
 import { WriteClocks } from './write-clocks.ts';
 
 /** The detector's own word of the shadow: the clock of the last write. The writer itself and its time are in the slot. */

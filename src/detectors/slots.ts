@@ -1,24 +1,11 @@
-// The shadow of a variable in eight words, half a cache line, for detectors that keep every access that still matters: a slot
-// for its writes, a slot for its reads and two words of the detector's own. A slot is an epoch for as long as its accesses are
-// totally ordered and a set from then on until they are again; most variables never need one, and a comparison of two numbers does.
+// Slots of a variable's shadow (epoch-analysis.ts) for detectors that keep every access that still matters: an epoch for as long as its
+// accesses are totally ordered, and a set from then on until they are again. Most variables never need one.
 
-import { ConcurrentAccesses } from '../clocks/concurrent-accesses.ts';
+import { ConcurrentAccesses, LastAccesses } from '../clocks/access-sets.ts';
 import type { HappensBefore } from '../clocks/happens-before.ts';
-import { LastAccesses } from '../clocks/last-accesses.ts';
 import type { Position } from '../trace/id.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
-
-/** Words of a variable, as a power of two. Its writes come first. */
-export const SHIFT = 3;
-/** Where the slot of the reads and the detector's own words lie. */
-export const READ = 3;
-export const OWN = 6;
-/** A slot: time (0: no access yet), thread, position; or MANY, 0, where the set is. */
-export const TIME = 0;
-export const THREAD = 1;
-export const POSITION = 2;
-/** Above everything that a thread knows, even of itself. */
-export const MANY = 0x7fff_ffff;
+import { MANY, POSITION, THREAD, TIME } from './epoch-analysis.ts';
 
 function putEpoch(shadow: Uint32Array, at: number, t: number, time: number, position: Position): void {
   shadow[at + TIME] = time;
