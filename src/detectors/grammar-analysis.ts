@@ -1,5 +1,6 @@
 // Compresses a trace as it comes and analyses the grammar at the end: how the analyses of src/grammar become detectors.
 
+import { bisect } from '../base/bisect.ts';
 import { grown } from '../base/grown.ts';
 import { type CompressedTrace, TraceCompressor } from '../grammar/compress.ts';
 import type { VariableSink } from '../grammar/fold.ts';
@@ -60,13 +61,7 @@ class PositionMap {
   }
 
   of(n: number): number {
-    let low = 0;
-    for (let high = this.size; high - low > 1; ) {
-      const middle = (low + high) >>> 1;
-      if (this.froms[middle]! <= n) low = middle;
-      else high = middle;
-    }
-    return n + this.differences[low]!;
+    return n + this.differences[bisect(1, this.size, (i) => this.froms[i]! <= n) - 1]!;
   }
 
   private change(from: number, difference: number): void {

@@ -1,6 +1,7 @@
 // The races that one detector reports, as two columns of positions: sixteen bytes a race, so that a million of them is nothing.
 // Positions of compressed traces pass 2^32.
 
+import { bisect } from '../base/bisect.ts';
 import { grown } from '../base/grown.ts';
 import type { Position } from '../trace/id.ts';
 import { type Races, UNKNOWN } from '../trace/outcome.ts';
@@ -50,16 +51,9 @@ export class RaceLog implements Races {
   has(first: Position, second: Position): boolean {
     const { firsts, seconds } = this;
     const wanted = first === UNKNOWN ? NONE : first;
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const order = seconds[middle]! - second || firsts[middle]! - wanted;
-      if (order === 0) return true;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return false;
+    const { length } = this;
+    const race = bisect(0, length, (r) => seconds[r]! < second || (seconds[r] === second && firsts[r]! < wanted));
+    return race < length && seconds[race] === second && firsts[race] === wanted;
   }
 
   /** Orders the races by their second access, then by their first, and drops those that were reported twice. */

@@ -1,6 +1,7 @@
 // From positions to what a person needs to know of an access. Detectors report positions only; this looks up the rest (thread,
 // variable, location, locks held) in one more reading of the trace, for the positions asked for and no others.
 
+import { bisect } from '../base/bisect.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
@@ -184,15 +185,9 @@ export class AccessLookup {
 
   private find(position: Position): number {
     const { positions } = this;
-    let low = 0;
-    let high = positions.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (positions[middle]! < position) low = middle + 1;
-      else high = middle;
-    }
-    if (positions[low] !== position) throw new RangeError(`position ${position} was not asked for`);
-    return low;
+    const found = bisect(0, positions.length, (i) => positions[i]! < position);
+    if (positions[found] !== position) throw new RangeError(`position ${position} was not asked for`);
+    return found;
   }
 
   private intern(locks: readonly number[]): number {

@@ -1,6 +1,7 @@
 // The reader of tables. A row belongs to the thread in whose column its event starts: the nearest column of the head above it,
 // by characters, or the one with the same number of tabs before it if the head is separated by tabs.
 
+import { bisect } from '../base/bisect.ts';
 import { TARGET_KIND_CODES } from '../trace/operation.ts';
 import type { SymbolTable } from '../trace/symbols.ts';
 import { asciiWord, indexIn, isBlank, OPEN, SPACE, skipBlanks, TAB } from './ascii.ts';
@@ -115,14 +116,8 @@ export class TableReader extends LineReader {
 
 /** Columns are in order. */
 function nearest(columns: readonly Column[], at: number): Column | undefined {
-  let low = 0;
-  let high = columns.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (Math.abs(columns[middle + 1]!.at - at) < Math.abs(columns[middle]!.at - at)) low = middle + 1;
-    else high = middle;
-  }
-  return columns[low];
+  const distance = (column: number): number => Math.abs(columns[column]!.at - at);
+  return columns[bisect(0, columns.length - 1, (column) => distance(column + 1) < distance(column))];
 }
 
 /** The number of characters after this byte of UTF-8; tabs go to the next multiple of eight. */

@@ -1,5 +1,6 @@
 // Where the items of a grammar stand in what their rules generate: finds the terminal at a position in O(depth × log items).
 
+import { bisect } from '../base/bisect.ts';
 import { lengthsOf, type Slp, startRule } from './slp.ts';
 
 export class Offsets {
@@ -31,13 +32,8 @@ export class Offsets {
   /** The item of a rule that generates what stands at this offset. */
   itemAt(rule: number, offset: number): number {
     const { before } = this;
-    let low = this.slp.starts[rule]!;
-    for (let high = this.slp.starts[rule + 1]!; high - low > 1; ) {
-      const middle = low + ((high - low) >>> 1);
-      if (before[middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return low;
+    const { starts } = this.slp;
+    return bisect(starts[rule]! + 1, starts[rule + 1]!, (item) => before[item]! <= offset) - 1;
   }
 
   terminalAt(position: number): number {

@@ -1,6 +1,8 @@
 // Which events of a schedule moved: all but a longest run of events that keep the order of the trace. The fewest marks that
 // explain the difference. O(n log n).
 
+import { bisect } from '../base/bisect.ts';
+
 /** Per step: 1 if its event moved. */
 export function movedSteps(schedule: ArrayLike<number>): Uint8Array {
   const { length } = schedule;
@@ -9,16 +11,10 @@ export function movedSteps(schedule: ArrayLike<number>): Uint8Array {
   const before = new Uint32Array(length);
   let longest = 0;
   for (let step = 0; step < length; step++) {
-    let low = 0;
-    let high = longest;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (schedule[ends[middle]!]! < schedule[step]!) low = middle + 1;
-      else high = middle;
-    }
-    ends[low] = step;
-    before[step] = low === 0 ? 0 : ends[low - 1]! + 1;
-    if (low === longest) longest++;
+    const run = bisect(0, longest, (i) => schedule[ends[i]!]! < schedule[step]!);
+    ends[run] = step;
+    before[step] = run === 0 ? 0 : ends[run - 1]! + 1;
+    if (run === longest) longest++;
   }
   const moved = new Uint8Array(length).fill(1);
   for (let step = longest === 0 ? 0 : ends[longest - 1]! + 1; step !== 0; step = before[step - 1]!) moved[step - 1] = 0;

@@ -1,6 +1,7 @@
 // What is known to be CP-before every thread, as clocks over happens-before's versions, and because of which live sections a thread is
 // still uncertain. Questions to clocks cost O(1), those about all sections of a lock O(log), joins O(threads).
 
+import { bisect } from '../../base/bisect.ts';
 import { grown } from '../../base/grown.ts';
 import { HappensBefore } from '../../clocks/happens-before.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
@@ -43,15 +44,15 @@ export class Knowledge {
   latestAcquired(section: CriticalSection, version: Version, u: number, time: number): number {
     const { lock } = section;
     const { closed } = lock;
-    let low = section.before;
-    let high = section.index;
-    for (let probe = low + 1; low + 1 < high; probe = (low + high) >>> 1) {
-      const at = lock.at(probe);
+    const acquired = (index: number): boolean => {
+      const at = lock.at(index);
       const thread = closed[at + THREAD]!;
-      if ((thread === u ? time : this.versions.time(version, thread)) >= closed[at + ACQUIRED]!) low = probe;
-      else high = probe;
-    }
-    return low;
+      return (thread === u ? time : this.versions.time(version, thread)) >= closed[at + ACQUIRED]!;
+    };
+    const next = section.before + 1;
+    // Mostly there is none later.
+    if (next >= section.index || !acquired(next)) return section.before;
+    return bisect(next + 1, section.index, acquired) - 1;
   }
 
   /** All that happens before thread u's `time`, when it knew `version`, is CP-before thread t. */

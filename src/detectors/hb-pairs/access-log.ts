@@ -38,6 +38,7 @@ export class AccessLog {
     const { lanes, entries } = this;
     if (lanes[lane + LAST]! <= time) return 0;
     const start = lanes[lane + START]!;
+    // By hand: this is the whole work of the detector, and `bisect` made it 1.1 to 1.5 times as slow.
     let low = 0;
     let high = lanes[lane + COUNT]! - 1;
     while (low < high) {

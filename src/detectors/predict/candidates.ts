@@ -1,6 +1,7 @@
 // The earlier accesses that an access may race with: conflicting, of another thread, not bound to come before it in every schedule.
 // Accesses of one thread that need the same and hold the same are as good as each other: the first one stands for the next.
 
+import { firstAbove } from '../../base/bisect.ts';
 import { conflict } from '../../trace/operation.ts';
 import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { Lanes } from '../sync-preserving/lanes.ts';
@@ -78,16 +79,4 @@ export class Candidates {
     const { columns, index } = this.trace;
     return this.must.rowAfter(columns.threads[e]!, index[e]! - 1);
   }
-}
-
-/** Where the first value above the limit is in values[from..to), which ascend; `to` if there is none. */
-function firstAbove(values: Uint32Array, from: number, to: number, limit: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! > limit) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 // How much of the trace a search has to reorder. What must come before the two accesses can run in the order of the trace up to the
 // first acquire of a lock that is never given up there though others take it later; only the rest is the window.
 
+import { bisect, firstAbove } from '../../base/bisect.ts';
 import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
@@ -42,26 +43,13 @@ export class Windows {
 
   /** The earliest position that leaves at most so many events for the window. */
   earliest(need: Uint32Array, position: number, most: number): number {
-    let low = 0;
-    let high = position;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.cut(need, middle) <= most) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return bisect(0, position, (at) => this.cut(need, at) > most);
   }
 
   /** How many events thread t has before the position. */
   private before(t: number, position: number): number {
     const { threadEvents, threadStart } = this.trace;
-    let low = threadStart[t]!;
-    let high = threadStart[t + 1]!;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (threadEvents[middle]! < position) low = middle + 1;
-      else high = middle;
-    }
-    return low - threadStart[t]!;
+    const start = threadStart[t]!;
+    return firstAbove(threadEvents, start, threadStart[t + 1]!, position - 1) - start;
   }
 }

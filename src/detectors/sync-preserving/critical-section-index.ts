@@ -1,5 +1,6 @@
 // Critical sections by lock, and by lock and thread: both in the order of the trace.
 
+import { firstAbove } from '../../base/bisect.ts';
 import type { CriticalSections } from './critical-sections.ts';
 
 export class CriticalSectionIndex {
@@ -10,9 +11,10 @@ export class CriticalSectionIndex {
   /** Groups of a lock, one per thread that uses it: groupsOfLock[groupStart[lock] … groupStart[lock + 1]). */
   readonly groupStart: Uint32Array;
   readonly groupThreads: Uint32Array;
-  /** Sections of group g: members[memberStart[g] … memberStart[g + 1]); beside each the last exclusive one up to it plus one. */
+  /** Sections of group g: members[memberStart[g] … memberStart[g + 1]); beside each its acquire and, plus one, the last exclusive one up to it. */
   readonly memberStart: Uint32Array;
   readonly members: Uint32Array;
+  private readonly acquires: Uint32Array;
   readonly exclusive: Uint32Array;
   private readonly sections: CriticalSections;
 
@@ -33,12 +35,14 @@ export class CriticalSectionIndex {
     this.groupThreads = Uint32Array.from(groups.threads);
     this.memberStart = starts(groups.ofSection, count, this.groupThreads.length);
     this.members = new Uint32Array(count);
+    this.acquires = new Uint32Array(count);
     this.exclusive = new Uint32Array(count);
     const free = this.memberStart.slice();
     for (let s = 0; s < count; s++) {
       const g = groups.ofSection[s]!;
       const at = free[g]!++;
       this.members[at] = s;
+      this.acquires[at] = sections.acquires[s]!;
       if (sections.shared[s] === 0) this.exclusive[at] = s + 1;
       else if (at > this.memberStart[g]!) this.exclusive[at] = this.exclusive[at - 1]!;
     }
@@ -47,16 +51,9 @@ export class CriticalSectionIndex {
   /** The last section of group g whose acquire is among the first n events of its thread, or -1; only exclusive ones on demand. */
   last(g: number, n: number, onlyExclusive: boolean): number {
     const { members, memberStart, exclusive } = this;
-    const { acquires } = this.sections;
-    let low = memberStart[g]!;
-    let high = memberStart[g + 1]!;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (acquires[members[middle]!]! <= n) low = middle + 1;
-      else high = middle;
-    }
-    if (low === memberStart[g]) return -1;
-    return onlyExclusive ? exclusive[low - 1]! - 1 : members[low - 1]!;
+    const after = firstAbove(this.acquires, memberStart[g]!, memberStart[g + 1]!, n);
+    if (after === memberStart[g]) return -1;
+    return onlyExclusive ? exclusive[after - 1]! - 1 : members[after - 1]!;
   }
 
   /** Numbers the groups lock by lock. */

@@ -2,6 +2,7 @@
 // goes back, since the ideal of a later pair contains that of an earlier one. An earlier access that its own ideal forces to
 // have happened is passed for good.
 
+import { firstAbove } from '../../base/bisect.ts';
 import { Guards } from './guards.ts';
 import { Ideals } from './ideals.ts';
 import { Lanes } from './lanes.ts';
@@ -130,13 +131,6 @@ export class SyncPreservingRaces {
     if (at === end || indices[at]! > n) return at;
     let step = 1;
     while (at + step < end && indices[at + step]! <= n) step *= 2;
-    let low = at + (step >>> 1);
-    let high = Math.min(at + step, end);
-    while (low + 1 < high) {
-      const middle = (low + high) >>> 1;
-      if (indices[middle]! <= n) low = middle;
-      else high = middle;
-    }
-    return high;
+    return firstAbove(indices, at + (step >>> 1) + 1, Math.min(at + step, end), n);
   }
 }

@@ -1,5 +1,6 @@
 // The blocks of memory that are in use: by their address while the program runs, and by any address within once it is over.
 
+import { bisect } from '../../base/bisect.ts';
 import { enlarged } from '../../base/grown.ts';
 import type { Block } from '../naming.ts';
 import { AddressMap } from './address-map.ts';
@@ -51,15 +52,9 @@ export class LiveBlocks {
     const order = Uint32Array.from(slots).sort((a, b) => this.addresses[a]! - this.addresses[b]!);
     const { addresses, lengths } = this;
     return (address) => {
-      let low = 0;
-      let high = order.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (addresses[order[middle]!]! <= address) low = middle + 1;
-        else high = middle;
-      }
-      if (low === 0) return undefined;
-      const slot = order[low - 1]!;
+      const after = bisect(0, order.length, (i) => addresses[order[i]!]! <= address);
+      if (after === 0) return undefined;
+      const slot = order[after - 1]!;
       return address < addresses[slot]! + lengths[slot]! ? this.block(slot) : undefined;
     };
   }

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
+import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
@@ -93,14 +94,8 @@ class NodeNaming implements Naming {
   }
 
   private lineOf(site: number): SiteLine | undefined {
-    let low = 0;
-    let high = this.sites.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.sites[middle]!.base <= site) low = middle + 1;
-      else high = middle;
-    }
-    const line = this.sites[low - 1];
+    const { sites } = this;
+    const line = sites[bisect(0, sites.length, (i) => sites[i]!.base <= site) - 1];
     const count = line === undefined ? 0 : (line.names?.length ?? line.at!.length / 2);
     return line !== undefined && site < line.base + count ? line : undefined;
   }

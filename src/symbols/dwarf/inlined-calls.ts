@@ -1,6 +1,7 @@
 // Which calls were expanded in place at a code address: the line table tells the line within the callee, this tells the lines of the
 // callers. Asked only for code in headers of the system, where the caller's line is what a person wants to see.
 
+import { bisect } from '../../base/bisect.ts';
 import { type CodeRange, indexedAddress, rangeList, type UnitBases } from './address-ranges.ts';
 import { Cursor, formValue } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
@@ -42,14 +43,7 @@ export function inlinedCalls(sections: DebugSections): (address: number) => Sour
   forEachUnit(sections, (unit) => new UnitWalk(unit, sections, functions).run());
   functions.sort((a, b) => a.low - b.low);
   return (address) => {
-    let low = 0;
-    let high = functions.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (functions[middle]!.low <= address) low = middle + 1;
-      else high = middle;
-    }
-    const found = functions[low - 1];
+    const found = functions[bisect(0, functions.length, (i) => functions[i]!.low <= address) - 1];
     if (found === undefined || address >= found.high) return [];
     const calls = found.calls.filter((call) => call.low <= address && address < call.high).sort((a, b) => b.depth - a.depth);
     return calls.flatMap(({ file, line }) => {

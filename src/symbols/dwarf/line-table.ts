@@ -1,5 +1,6 @@
 // From code addresses to lines: runs the line programs of a file once and keeps their rows in columns, about 13 bytes per row.
 
+import { bisect } from '../../base/bisect.ts';
 import { grown } from '../../base/grown.ts';
 import { Cursor } from './cursor.ts';
 import { type LineHeader, lineHeader, type SourceFile } from './line-header.ts';
@@ -84,9 +85,9 @@ class Rows implements LineTable {
 
   at(address: number): SourceLine | undefined {
     const { sequences, addresses, lines } = this;
-    const sequence = sequences[countUpTo(sequences.length, (i) => sequences[i]!.low <= address) - 1];
+    const sequence = sequences[bisect(0, sequences.length, (i) => sequences[i]!.low <= address) - 1];
     if (sequence === undefined || address >= sequence.high) return undefined;
-    let row = sequence.from + countUpTo(sequence.to - sequence.from, (i) => addresses[sequence.from + i]! <= address) - 1;
+    let row = bisect(sequence.from, sequence.to, (i) => addresses[i]! <= address) - 1;
     // Line 0 is the compiler's own code in between.
     while (row > sequence.from && lines[row] === 0) row--;
     const file = this.files[this.fileNumbers[row]!];
@@ -99,18 +100,6 @@ class Rows implements LineTable {
     this.lines = grown(this.lines, size);
     this.fileNumbers = grown(this.fileNumbers, size);
   }
-}
-
-/** How many of the first `length` numbers hold, where those that hold come first. */
-function countUpTo(length: number, holds: (i: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Section 6.2.5 of DWARF 5. */

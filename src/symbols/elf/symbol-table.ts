@@ -1,5 +1,6 @@
 // The symbol table of an ELF file: which object or function is at an address. Sorted once, then a binary search per question.
 
+import { bisect } from '../../base/bisect.ts';
 import { cString } from '../dwarf/cursor.ts';
 import type { Elf } from './elf.ts';
 
@@ -68,14 +69,7 @@ function sorted(symbols: ElfSymbol[]): ElfSymbol[] {
 }
 
 function at(symbols: readonly ElfSymbol[], address: number): ElfSymbol | undefined {
-  let low = 0;
-  let high = symbols.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (symbols[middle]!.address <= address) low = middle + 1;
-    else high = middle;
-  }
-  const found = symbols[low - 1];
+  const found = symbols[bisect(0, symbols.length, (i) => symbols[i]!.address <= address) - 1];
   return found !== undefined && address < found.address + Math.max(found.bytes, 1) ? found : undefined;
 }
 

@@ -1,6 +1,7 @@
 // Instruments JavaScript: accesses of elements, iteration and destructuring, calls of Atomics and of DataView and Buffer accessors, eval.
 // The program computes what it computed before, line for line; the tests hold it to that with random programs. One parse and one walk.
 
+import { bisect } from '../../../base/bisect.ts';
 import type { SourceKind, Transformed } from '../core/hooks.ts';
 import { parse } from './parse.ts';
 import { Rewriter } from './rewriter.ts';
@@ -20,13 +21,7 @@ function positions(source: string, sites: readonly number[]): number[] {
   const starts = [0];
   for (const { index, 0: end } of source.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + end.length);
   return sites.flatMap((position) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (starts[middle]! <= position) low = middle;
-      else high = middle - 1;
-    }
-    return [low + 1, position - starts[low]! + 1];
+    const line = bisect(0, starts.length, (i) => starts[i]! <= position);
+    return [line, position - starts[line - 1]! + 1];
   });
 }
