@@ -1,7 +1,7 @@
 // Detectors side by side on one trace: what each found, what it cost, and what only it found.
 
 import { jsonText } from '../base/json.ts';
-import { display } from '../base/quote.ts';
+import { columns } from '../base/table.ts';
 import type { Claim } from '../trace/outcome.ts';
 
 export interface ComparedDetector {
@@ -45,15 +45,11 @@ export function comparisonText({ events, detectors }: Comparison): string {
       onlyWords(onlyHere(detector, detectors)),
     ];
   });
-  const cells = [head, ...rows];
-  const widths = head.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));
-  const padded = (text: string, i: number) =>
-    i < 2 || i === head.length - 1 ? text.padEnd(widths[i]!) : text.padStart(widths[i]!);
-  return cells.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('');
+  return columns([head, ...rows], ['left', 'left', 'right', 'right', 'right', 'right', 'right']);
 }
 
 function onlyWords(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map(display).join(', ');
+  const shown = names.slice(0, NAMED).join(', ');
   return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
 }
 

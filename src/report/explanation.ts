@@ -1,6 +1,7 @@
 // One finding at length, for a person: the paragraph of the report, what happened around it as a table, the orders, the witness.
 
 import { display } from '../base/quote.ts';
+import { aligned } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
@@ -73,16 +74,16 @@ const WIDEST = 40;
 function* table(threads: readonly string[], rows: readonly Row[], { styles = plain }: TextOptions): Generator<string> {
   const short = (name: string): string => shortened(name, WIDEST, 'middle');
   const cell = ({ gap, text }: Row): string => `${gap ? ':' : ' '}${short(text)}`;
-  const widths = threads.map((thread) =>
-    Math.max(short(thread).length + 1, ...rows.filter((row) => row.thread === thread).map((row) => cell(row).length)),
-  );
-  const digits = Math.max(5, ...rows.map(({ number }) => String(number).length));
-  const head = threads.map((thread, i) => ` ${short(thread)}`.padEnd(widths[i]!)).join('  ');
-  yield styles.strong(`    ${'event'.padStart(digits)}  ${head.trimEnd()}\n`);
-  for (const row of rows) {
-    const cells = threads.map((thread, i) => (thread === row.thread ? cell(row) : '').padEnd(widths[i]!)).join('  ');
-    const place = isKnown(row.location) ? `  ${display(row.location)}` : '';
-    const line = `  ${row.mark} ${String(row.number).padStart(digits)}  ${cells}${place}`.trimEnd();
-    yield `${row.mark === '>' ? styles.alarm(line) : line}\n`;
+  const cells = rows.map((row) => [
+    String(row.number),
+    ...threads.map((thread) => (thread === row.thread ? cell(row) : '')),
+    isKnown(row.location) ? display(row.location) : '',
+  ]);
+  const head = ['event', ...threads.map((thread) => ` ${short(thread)}`), ''];
+  const lines = aligned([head, ...cells], ['right']).map((row) => row.join('  ').trimEnd());
+  yield styles.strong(`    ${lines[0]}\n`);
+  for (const [i, { mark }] of rows.entries()) {
+    const line = `  ${mark} ${lines[i + 1]}`;
+    yield `${mark === '>' ? styles.alarm(line) : line}\n`;
   }
 }

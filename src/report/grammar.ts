@@ -2,6 +2,7 @@
 
 import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
+import { columns } from '../base/table.ts';
 import type { CompressedTrace } from '../grammar/compress.ts';
 import { terminalAt } from '../grammar/expand.ts';
 import { lengthsOf, ruleCount } from '../grammar/slp.ts';
@@ -22,7 +23,7 @@ export function grammarStatisticsText(statistics: GrammarStatistics, bytes: numb
     ['most shared', mostShared.length === 0 ? 'none' : mostShared.map(sharedText).join(', ')],
     ['locations', `${statistics.locationRules} rules with ${statistics.locationItems} items`],
   ];
-  return lines.map(([name, value]) => `${name.padEnd(12)}  ${value}\n`).join('');
+  return columns(lines);
 }
 
 export function grammarStatisticsJson(statistics: GrammarStatistics, bytes: number): string {
@@ -90,9 +91,12 @@ export function accessAt(
 }
 
 export function variableText(first: GrammarAccess, second: GrammarAccess, word: string): string {
-  const line = (n: number, { op, thread, location, index }: GrammarAccess) =>
-    `  ${n}  ${op.padEnd(5)}  in ${display(thread)}${location === '' ? '' : `  ${display(location)}`}  event ${index}\n`;
-  return `${word}  ${display(second.variable)}\n${line(1, first)}${line(2, second)}`;
+  const rows = [first, second].map(({ op, thread, location, index }, i) => [
+    `  ${i + 1}`,
+    op,
+    `in ${thread}${location === '' ? '' : `  ${location}`}  event ${index}`,
+  ]);
+  return `${word}  ${display(second.variable)}\n${columns(rows)}`;
 }
 
 function sharedText({ rule, uses, length }: GrammarStatistics['mostShared'][number]): string {

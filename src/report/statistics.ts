@@ -2,6 +2,7 @@
 
 import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
+import { aligned } from '../base/table.ts';
 import type { Ranked, TraceStatistics } from '../trace/statistics.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
 import { plain, type Styles } from './text.ts';
@@ -53,14 +54,13 @@ type Row = readonly [name: string, count: number, remark: string];
 
 /** For a person: a line per kind of thing, and what it consists of under it. */
 export function statisticsText(report: StatisticsReport, { strong, weak }: Styles = plain): string {
-  const rows = rowsOf(report);
-  const width = Math.max(...rows.map(([name]) => name.length));
-  const digits = Math.max(...rows.map(([, count]) => String(count).length));
-  const lines = rows.map(([name, count, remark]) => {
-    const label = name.padEnd(width);
-    return `${name.startsWith(' ') ? label : strong(label)}  ${String(count).padStart(digits)}${remark === '' ? '' : `  ${weak(remark)}`}\n`;
-  });
-  return lines.join('');
+  const cells = rowsOf(report).map(([name, count, remark]) => [name, String(count), remark]);
+  const lines = aligned(cells, ['left', 'right']).map(([name, count, remark]) => [
+    name!.startsWith(' ') ? name! : strong(name!),
+    count!,
+    ...(remark === '' ? [] : [weak(remark!)]),
+  ]);
+  return lines.map((line) => `${line.join('  ')}\n`).join('');
 }
 
 function rowsOf({ format, bytes, statistics, symbols }: StatisticsReport): Row[] {

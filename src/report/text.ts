@@ -1,6 +1,7 @@
 // The report for a person: a paragraph for every finding, strongest claim first, and one line that sums up.
 
 import { display } from '../base/quote.ts';
+import { aligned } from '../base/table.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
@@ -63,8 +64,7 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
 /** Columns, in one line for each access; where the terminal is too narrow for that, the place has a line of its own. */
 function table(accesses: readonly Access[], width: number | undefined): string[][] {
   const rows = accesses.map(columns);
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const whole = rows.map((row) => joined(row.map((cell, column) => cell.padEnd(widths[column]!))).trimEnd());
+  const whole = aligned(rows).map((row) => joined(row).trimEnd());
   if (width === undefined || whole.every((line) => INDENT.length + line.length <= width)) return whole.map((line) => [line]);
   return rows.map((row) => [joined(row.slice(0, PLACE_COLUMN)), joined(row.slice(PLACE_COLUMN))]);
 }

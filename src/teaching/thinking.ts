@@ -2,7 +2,7 @@
 // of one variable as FastTrack keeps it, and the sets of Raptor.
 
 import { jsonText } from '../base/json.ts';
-import { display } from '../base/quote.ts';
+import { columns } from '../base/table.ts';
 import { HeldSets } from '../clocks/held-sets.ts';
 import type { Epoch, VariableEpochs } from '../detectors/fasttrack/index.ts';
 import { Op, operation } from '../trace/operation.ts';
@@ -60,25 +60,14 @@ function eventCells(
 /** Rows as aligned columns under their names; what is unknown or empty is a dash. */
 export function rowsText(rows: readonly Row[]): string {
   const head = Object.keys(rows[0] ?? {});
-  const cells = [head, ...rows.map((row) => head.map((column) => cell(row[column]!)))];
-  const widths = head.map((_, i) => Math.max(...cells.map((line) => line[i]!.length)));
-  return cells
-    .map(
-      (line) =>
-        `${line
-          .map((text, i) => text.padEnd(widths[i]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return columns([head, ...rows.map((row) => head.map((column) => cell(row[column]!)))]);
 }
 
 function cell(value: Row[string]): string {
   if (value === null) return '–';
-  if (typeof value !== 'object') return display(String(value));
+  if (typeof value !== 'object') return String(value);
   if (value.length === 0) return '–';
-  const list = value.map((entry) => display(String(entry)));
-  return typeof value[0] === 'number' ? `[${list.join(',')}]` : `{${list.join(', ')}}`;
+  return typeof value[0] === 'number' ? `[${value.join(',')}]` : `{${value.join(', ')}}`;
 }
 
 /** Rows as a JSON array, one a line. */

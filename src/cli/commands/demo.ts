@@ -2,6 +2,7 @@
 // prints, the race is what `analyze` finds.
 
 import { analyze } from '../../analyze.ts';
+import { aligned } from '../../base/table.ts';
 import { recommended } from '../../detectors/index.ts';
 import { memoryInput } from '../../formats/input.ts';
 import { parseTrace } from '../../formats/read.ts';
@@ -26,7 +27,8 @@ export const demoCommand = command({
     for (const piece of text(result, { styles: styles(colors) })) print(indented(piece));
     print(`\n${bold('Why this is a race')}\n${WHY}`);
     print(`\n${bold('Try next')}\n\n`);
-    for (const { line, says } of NEXT) print(`  ${cyan(line)}${' '.repeat(NEXT_WIDTH - line.length)}  ${dim(says)}\n`);
+    const lines = aligned(NEXT.map(({ line, says }) => [line, says]));
+    for (const [i, { line, says }] of NEXT.entries()) print(`  ${cyan(line)}${lines[i]![0]!.slice(line.length)}  ${dim(says)}\n`);
     print('\n  npx foretrace --help lists all commands, npx foretrace formats what a trace may look like.\n');
     return Exit.ok;
   },
@@ -52,8 +54,6 @@ const NEXT: readonly Example[] = [
   { line: 'npx foretrace analyze demo.std', says: 'its races' },
   { line: 'npx foretrace show demo.std --from 0 --to 30', says: 'how it begins' },
 ];
-
-const NEXT_WIDTH = Math.max(...NEXT.map(({ line }) => line.length));
 
 function table(): string {
   const { symbols, blocks } = parseTrace(DEMO_TRACE);
