@@ -2,6 +2,7 @@
 // every event remembers its line. Memory is one block and at most one line, however long the input and whatever is in it.
 
 import type { ErrorCode, Place } from '../base/error.ts';
+import { grown } from '../base/grown.ts';
 import { quote } from '../base/quote.ts';
 import { BLOCK_SIZE } from '../trace/block.ts';
 import { BlockBuilder } from '../trace/builder.ts';
@@ -191,11 +192,7 @@ export abstract class LineReader implements TraceReader {
       this.skipping = true;
       return;
     }
-    if (length + PADDING > this.held.length) {
-      const larger = new Uint8Array(2 * (length + PADDING));
-      larger.set(this.held.subarray(0, this.heldLength));
-      this.held = larger;
-    }
+    if (length + PADDING > this.held.length) this.held = grown(this.held, 2 * (length + PADDING));
     this.held.set(bytes.subarray(start, end), this.heldLength);
     this.heldLength = length;
   }

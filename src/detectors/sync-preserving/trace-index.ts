@@ -1,6 +1,7 @@
 // What the predictors must know of a trace before they can look for reorderings: places in threads, memory cells, what each
 // read saw, critical sections, and which events must come before others in every schedule. One pass, about 25 bytes per event.
 
+import { enlarged } from '../../base/grown.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
@@ -102,7 +103,7 @@ export class TraceIndex {
       else if (op === Op.barrierExit) meetings.exit(x, t, e);
       else if (op === Op.alloc) {
         current[x] = this.cellCount++;
-        if (this.cellCount > lastWrites.length) lastWrites = doubled(lastWrites);
+        if (this.cellCount > lastWrites.length) lastWrites = enlarged(lastWrites, this.cellCount);
       }
       held[e] = chains[t]!;
     }
@@ -113,12 +114,6 @@ interface Wait {
   readonly lock: number;
   readonly depth: number;
   notify: number;
-}
-
-function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(64, array.length * 2));
-  larger.set(array);
-  return larger;
 }
 
 /** A round: its arrivals, and those of the round before it at the same barrier. */

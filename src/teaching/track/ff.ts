@@ -1,12 +1,13 @@
 // FF: happens-before by whole vector clocks, one vector operation for every acquire and release (Cai and Chan, figure 2). Clocks
 // start at 1 for the thread itself and 0 elsewhere, not at 1 everywhere as printed, which would order strangers.
 
+import { grown } from '../../base/grown.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { LockDepths } from '../../trace/lock-depths.ts';
 import { Op } from '../../trace/operation.ts';
 import { newCounts, type TrackingCounts } from './counts.ts';
-import { copyInto, joinInto, type Vector, VectorTable, widened } from './vectors.ts';
+import { copyInto, joinInto, type Vector, VectorTable } from './vectors.ts';
 
 /** Told of every acquire and release that the method does not call removable: the log of section 5.3. */
 export type LockLog = (acquired: boolean, thread: number, lock: number) => void;
@@ -41,9 +42,9 @@ export class FfTracker {
     this.width = bounds.threads;
     this.locks.widen(this.width);
     this.volatiles.widen(this.width);
-    for (const [lock, vector] of this.readers) this.readers.set(lock, widened(vector, this.width));
+    for (const [lock, vector] of this.readers) this.readers.set(lock, grown(vector, this.width));
     for (let t = 0; t < this.width; t++) {
-      const clock = widened(this.threads[t] ?? new Uint32Array(0), this.width);
+      const clock = grown(this.threads[t] ?? new Uint32Array(0), this.width);
       if (t >= this.threads.length) clock[t] = 1;
       this.threads[t] = clock;
     }

@@ -2,6 +2,7 @@
 // versions instead (src/clocks); these are for measuring what the sharing is worth.
 
 import { InputError } from '../../base/error.ts';
+import { grown } from '../../base/grown.ts';
 
 export type Vector = Uint32Array<ArrayBuffer>;
 
@@ -36,14 +37,8 @@ export class VectorTable {
         'foretrace stats counts the threads',
       );
     this.width = width;
-    for (const [id, vector] of this.vectors.entries()) if (vector !== undefined) this.vectors[id] = widened(vector, width);
+    for (const [id, vector] of this.vectors.entries()) if (vector !== undefined) this.vectors[id] = grown(vector, width);
   }
-}
-
-export function widened(vector: Vector, width: number): Vector {
-  const wider = new Uint32Array(width);
-  wider.set(vector);
-  return wider;
 }
 
 /** Raises every entry to the other's where that is larger; true if any was. */

@@ -24,7 +24,7 @@ function end(): void {
   if (threads.isMainThread) rescueAll(true);
 }
 
-export function installEnding(atExit: () => void): void {
+export function installEnding(): void {
   const emit = process.emit as (...args: unknown[]) => boolean;
   Object.defineProperty(process, 'emit', {
     configurable: true,
@@ -34,7 +34,7 @@ export function installEnding(atExit: () => void): void {
       if (args[0] === 'beforeExit' && process.listenerCount('beforeExit') + process.listenerCount('exit') > 0) joinUnheard();
       const native = (all: unknown[]): boolean => Reflect.apply(emit, this, all);
       const result = args[0] === 'workerMessage' ? emitThreadMessage(native, args) : native(args);
-      if (args[0] === 'exit') finish(atExit);
+      if (args[0] === 'exit') end();
       return result;
     },
   });
@@ -42,7 +42,7 @@ export function installEnding(atExit: () => void): void {
   for (const name of ['reallyExit', 'abort']) {
     const native = exits[name]!;
     exits[name] = function (this: unknown, ...args: unknown[]) {
-      finish(atExit);
+      end();
       return Reflect.apply(native, this, args);
     };
   }
@@ -61,10 +61,4 @@ function saveAll(): void {
   forgetViews();
   flush();
   if (threads.isMainThread) rescueAll(false);
-}
-
-function finish(atExit: () => void): void {
-  if (ended) return;
-  end();
-  atExit();
 }

@@ -126,7 +126,7 @@ function startThread(mine: Inheritance): void {
   addPort(threads.parentPort);
   addPortsIn(threads.workerData);
   if (mine.moved !== undefined) meetPorts(mine.moved);
-  installEnding(() => {});
+  installEnding();
   installLoading({ control, folder, settings, cwd }, mine.isModule);
   // Modules that import the patched functions by name see them.
   module.syncBuiltinESMExports();

@@ -1,5 +1,7 @@
 // Reading and writing the bytes of a WebAssembly module: LEB128 numbers, names, and a buffer that grows.
 
+import { enlarged } from '../../../base/grown.ts';
+
 /** The module cannot be instrumented; the text says why, for people. */
 export class Declined extends Error {}
 
@@ -84,10 +86,7 @@ export class ByteWriter {
   }
 
   private room(more: number): void {
-    if (this.length + more <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more));
-    grown.set(this.bytes.subarray(0, this.length));
-    this.bytes = grown;
+    if (this.length + more > this.bytes.length) this.bytes = enlarged(this.bytes, this.length + more);
   }
 
   byte(value: number): this {
