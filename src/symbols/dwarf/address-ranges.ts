@@ -1,5 +1,6 @@
 // The code that an entry of .debug_info covers: one range, or a list of them (DWARF 5, section 2.17, and the lists of version 4).
 
+import { RangeEntry } from './codes.ts';
 import { Cursor } from './cursor.ts';
 import type { DebugSections } from './sections.ts';
 
@@ -41,27 +42,27 @@ function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): Cod
   let base = bases.low;
   for (;;) {
     switch (cursor.u8()) {
-      case 0:
+      case RangeEntry.endOfList:
         return ranges;
-      case 1:
+      case RangeEntry.baseAddressx:
         base = indexed();
         break;
-      case 2:
+      case RangeEntry.startxEndx:
         add(indexed(), indexed());
         break;
-      case 3:
+      case RangeEntry.startxLength:
         addLength(indexed());
         break;
-      case 4:
+      case RangeEntry.offsetPair:
         add(base + cursor.uleb(), base + cursor.uleb());
         break;
-      case 5:
+      case RangeEntry.baseAddress:
         base = cursor.address(bases.addressBytes);
         break;
-      case 6:
+      case RangeEntry.startEnd:
         add(cursor.address(bases.addressBytes), cursor.address(bases.addressBytes));
         break;
-      case 7:
+      case RangeEntry.startLength:
         addLength(cursor.address(bases.addressBytes));
         break;
       default:

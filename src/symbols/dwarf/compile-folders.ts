@@ -1,11 +1,9 @@
 // The first entry of each compile unit tells in which folder the compiler ran. Line tables before DWARF 5 do not say it themselves.
 
+import { Attribute } from './codes.ts';
 import { Cursor, formValue } from './cursor.ts';
 import type { DebugSections } from './sections.ts';
 import { forEachUnit } from './units.ts';
-
-const STMT_LIST = 0x10;
-const COMP_DIR = 0x1b;
 
 /** By offset of the line program. */
 export function compileFolders(sections: DebugSections): Map<number, string> {
@@ -16,8 +14,8 @@ export function compileFolders(sections: DebugSections): Map<number, string> {
     let folder: string | undefined;
     for (const [attribute, form, implicit] of unit.abbreviations.get(cursor.uleb())?.attributes ?? []) {
       const value = formValue(cursor, form, unit, implicit);
-      if (attribute === STMT_LIST && typeof value === 'number') lines = value;
-      else if (attribute === COMP_DIR && typeof value === 'string') folder = value;
+      if (attribute === Attribute.stmtList && typeof value === 'number') lines = value;
+      else if (attribute === Attribute.compDir && typeof value === 'string') folder = value;
     }
     if (lines !== undefined && folder !== undefined) folders.set(lines, folder);
   });

@@ -1,5 +1,7 @@
 // Reads the numbers and strings of DWARF sections, and the values of its forms (DWARF 5, section 7.5.6, and GNU's additions).
 
+import { Form } from './codes.ts';
+
 export class Cursor {
   readonly bytes: Buffer;
   at: number;
@@ -98,74 +100,74 @@ export type FormValue = number | string | Buffer | undefined;
 /** Reads one value. Forms that need tables of their own (indices of strings and addresses) are read and given as their index. */
 export function formValue(cursor: Cursor, form: number, context: FormContext, implicit = 0): FormValue {
   switch (form) {
-    case 0x01: // addr
+    case Form.addr:
       return cursor.address(context.addressBytes);
-    case 0x0b: // data1
-    case 0x0c: // flag
-    case 0x11: // ref1
-    case 0x25: // strx1
-    case 0x29: // addrx1
+    case Form.data1:
+    case Form.flag:
+    case Form.ref1:
+    case Form.strx1:
+    case Form.addrx1:
       return cursor.u8();
-    case 0x05: // data2
-    case 0x12: // ref2
-    case 0x26: // strx2
-    case 0x2a: // addrx2
+    case Form.data2:
+    case Form.ref2:
+    case Form.strx2:
+    case Form.addrx2:
       return cursor.u16();
-    case 0x27: // strx3
-    case 0x2b: // addrx3
+    case Form.strx3:
+    case Form.addrx3:
       return cursor.u8() + cursor.u16() * 256;
-    case 0x06: // data4
-    case 0x13: // ref4
-    case 0x1c: // ref_sup4
-    case 0x28: // strx4
-    case 0x2c: // addrx4
+    case Form.data4:
+    case Form.ref4:
+    case Form.refSup4:
+    case Form.strx4:
+    case Form.addrx4:
       return cursor.u32();
-    case 0x07: // data8
-    case 0x14: // ref8
-    case 0x20: // ref_sig8
-    case 0x24: // ref_sup8
+    case Form.data8:
+    case Form.ref8:
+    case Form.refSig8:
+    case Form.refSup8:
       return cursor.u64();
-    case 0x1e: // data16
+    case Form.data16:
       cursor.at += 16;
       return undefined;
-    case 0x08: // string
+    case Form.string:
       return cursor.string();
-    case 0x0e: // strp
+    case Form.strp:
       return cString(context.strings, cursor.offset(context.isWide));
-    case 0x1f: // line_strp
+    case Form.lineStrp:
       return cString(context.lineStrings, cursor.offset(context.isWide));
-    case 0x10: // ref_addr
+    case Form.refAddr:
       return context.version <= 2 ? cursor.u64() : cursor.offset(context.isWide);
-    case 0x17: // sec_offset
-    case 0x1d: // strp_sup
-    case 0x1f20: // GNU ref_alt
-    case 0x1f21: // GNU strp_alt
+    case Form.secOffset:
+    case Form.strpSup:
+    case Form.gnuRefAlt:
+    case Form.gnuStrpAlt:
       return cursor.offset(context.isWide);
-    case 0x0f: // udata
-    case 0x15: // ref_udata
-    case 0x1a: // strx
-    case 0x1b: // addrx
-    case 0x22: // loclistx
-    case 0x23: // rnglistx
-    case 0x1f01: // GNU addr_index
-    case 0x1f02: // GNU str_index
+    case Form.udata:
+    case Form.refUdata:
+    case Form.strx:
+    case Form.addrx:
+    case Form.loclistx:
+    case Form.rnglistx:
+    case Form.gnuAddrIndex:
+    case Form.gnuStrIndex:
       return cursor.uleb();
-    case 0x0d: // sdata
+    case Form.sdata:
       return cursor.sleb();
-    case 0x19: // flag_present
+    case Form.flagPresent:
       return 1;
-    case 0x21: // implicit_const
+    case Form.implicitConst:
       return implicit;
-    case 0x0a: // block1
+    case Form.block1:
       return block(cursor, cursor.u8());
-    case 0x03: // block2
+    case Form.block2:
       return block(cursor, cursor.u16());
-    case 0x04: // block4
+    case Form.block4:
       return block(cursor, cursor.u32());
-    case 0x09: // block
-    case 0x18: // exprloc
+    case Form.block:
+    case Form.exprloc:
       return block(cursor, cursor.uleb());
-    case 0x16: // indirect
+    case Form.indirect:
       return formValue(cursor, cursor.uleb(), context);
     default:
       throw new RangeError(`unknown form ${form}`);

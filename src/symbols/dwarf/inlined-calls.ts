@@ -3,6 +3,7 @@
 
 import { bisect } from '../../base/bisect.ts';
 import { type CodeRange, indexedAddress, rangeList, type UnitBases } from './address-ranges.ts';
+import { Attribute, Form, Tag } from './codes.ts';
 import { Cursor, formValue } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
 import type { SourceLine } from './line-table.ts';
@@ -20,22 +21,15 @@ interface CodeOfFunction extends CodeRange {
   readonly files: () => readonly (SourceFile | undefined)[];
 }
 
-const Tag = { subprogram: 0x2e, inlined: 0x1d } as const;
-const At = {
-  stmtList: 0x10,
-  lowPc: 0x11,
-  highPc: 0x12,
-  compDir: 0x1b,
-  ranges: 0x55,
-  callFile: 0x58,
-  callLine: 0x59,
-  addrBase: 0x73,
-  rnglistsBase: 0x74,
-} as const;
-const WANTED: ReadonlySet<number> = new Set(Object.values(At));
-const ADDRESS_INDICES: ReadonlySet<number> = new Set([0x1b, 0x29, 0x2a, 0x2b, 0x2c, 0x1f01]);
-const ADDRESS = 0x01;
-const LIST_INDEX = 0x23;
+const WANTED: ReadonlySet<number> = new Set(Object.values(Attribute));
+const ADDRESS_INDICES: ReadonlySet<number> = new Set([
+  Form.addrx,
+  Form.addrx1,
+  Form.addrx2,
+  Form.addrx3,
+  Form.addrx4,
+  Form.gnuAddrIndex,
+]);
 
 /** Gives the callers' lines of an address, the innermost first. */
 export function inlinedCalls(sections: DebugSections): (address: number) => SourceLine[] {
@@ -98,7 +92,7 @@ class UnitWalk {
         calls = this.function(this.values(attributes));
         functionDepth = depth;
         if (!hasChildren) calls = undefined;
-      } else if (tag === Tag.inlined && calls !== undefined) this.call(calls, depth, this.values(attributes));
+      } else if (tag === Tag.inlinedSubroutine && calls !== undefined) this.call(calls, depth, this.values(attributes));
       else for (const [, form] of attributes) skipForm(cursor, form, unit);
       if (hasChildren) depth++;
     }
@@ -113,18 +107,18 @@ class UnitWalk {
       }
       const value = formValue(this.cursor, form, this.unit, implicit);
       if (typeof value === 'number') values.set(attribute, { value, form });
-      else if (attribute === At.compDir && typeof value === 'string') this.folder = value;
+      else if (attribute === Attribute.compDir && typeof value === 'string') this.folder = value;
     }
     return values;
   }
 
   private first(values: Values): void {
     const { bases } = this;
-    const addresses = values.get(At.addrBase)?.value ?? bases.addresses;
-    const lists = values.get(At.rnglistsBase)?.value ?? bases.lists;
+    const addresses = values.get(Attribute.addrBase)?.value ?? bases.addresses;
+    const lists = values.get(Attribute.rnglistsBase)?.value ?? bases.lists;
     this.bases = { ...bases, addresses, lists };
-    this.bases = { ...this.bases, low: this.address(values.get(At.lowPc)) ?? 0 };
-    this.lines = values.get(At.stmtList)?.value;
+    this.bases = { ...this.bases, low: this.address(values.get(Attribute.lowPc)) ?? 0 };
+    this.lines = values.get(Attribute.stmtList)?.value;
   }
 
   private function(values: Values): Call[] | undefined {
@@ -136,20 +130,20 @@ class UnitWalk {
   }
 
   private call(calls: Call[], depth: number, values: Values): void {
-    const file = values.get(At.callFile)?.value;
-    const line = values.get(At.callLine)?.value;
+    const file = values.get(Attribute.callFile)?.value;
+    const line = values.get(Attribute.callLine)?.value;
     if (file === undefined || line === undefined) return;
     for (const range of this.ranges(values)) calls.push({ ...range, depth, file, line });
   }
 
   private ranges(values: Values): CodeRange[] {
-    const list = values.get(At.ranges);
-    if (list !== undefined) return rangeList(this.sections, this.bases, list.value, list.form === LIST_INDEX);
-    const low = this.address(values.get(At.lowPc));
-    const high = values.get(At.highPc);
+    const list = values.get(Attribute.ranges);
+    if (list !== undefined) return rangeList(this.sections, this.bases, list.value, list.form === Form.rnglistx);
+    const low = this.address(values.get(Attribute.lowPc));
+    const high = values.get(Attribute.highPc);
     if (low === undefined || low === 0 || high === undefined) return [];
     // A number is a length, an address is the end.
-    const isAddress = high.form === ADDRESS || ADDRESS_INDICES.has(high.form);
+    const isAddress = high.form === Form.addr || ADDRESS_INDICES.has(high.form);
     return [{ low, high: isAddress ? this.address(high)! : low + high.value }];
   }
 

@@ -1,5 +1,6 @@
 // The head of a line program: how to run it, and the table of files that it speaks of. DWARF 2 to 5.
 
+import { LineContent } from './codes.ts';
 import { Cursor, type FormContext, formValue } from './cursor.ts';
 import type { DebugSections } from './sections.ts';
 
@@ -80,8 +81,8 @@ function entries(cursor: Cursor, context: FormContext): { path: string; folder: 
     const entry = { path: '', folder: 0 };
     for (const [type, form] of format) {
       const value = formValue(cursor, form, context);
-      if (type === 1 && typeof value === 'string') entry.path = value;
-      else if (type === 2 && typeof value === 'number') entry.folder = value;
+      if (type === LineContent.path && typeof value === 'string') entry.path = value;
+      else if (type === LineContent.directoryIndex && typeof value === 'number') entry.folder = value;
     }
     found.push(entry);
   }

@@ -2,6 +2,7 @@
 
 import { bisect } from '../../base/bisect.ts';
 import { grown } from '../../base/grown.ts';
+import { ExtendedLineOp, LineOp } from './codes.ts';
 import { Cursor } from './cursor.ts';
 import { type LineHeader, lineHeader, type SourceFile } from './line-header.ts';
 import type { DebugSections } from './sections.ts';
@@ -127,34 +128,34 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
       continue;
     }
     switch (opcode) {
-      case 0: {
+      case LineOp.extended: {
         const next = cursor.uleb() + cursor.at;
         const extended = cursor.u8();
-        if (extended === 1) {
+        if (extended === ExtendedLineOp.endSequence) {
           rows.add(address, firstFile + file, line);
           rows.endSequence();
           address = operation = 0;
           file = line = 1;
-        } else if (extended === 2) address = cursor.address(next - cursor.at);
+        } else if (extended === ExtendedLineOp.setAddress) address = cursor.address(next - cursor.at);
         cursor.at = next;
         break;
       }
-      case 1:
+      case LineOp.copy:
         rows.add(address, firstFile + file, line);
         break;
-      case 2:
+      case LineOp.advancePc:
         advance(cursor.uleb());
         break;
-      case 3:
+      case LineOp.advanceLine:
         line += cursor.sleb();
         break;
-      case 4:
+      case LineOp.setFile:
         file = cursor.uleb();
         break;
-      case 8:
+      case LineOp.constAddPc:
         advance(Math.floor((255 - opcodeBase) / lineRange));
         break;
-      case 9:
+      case LineOp.fixedAdvancePc:
         address += cursor.u16();
         operation = 0;
         break;

@@ -1,5 +1,6 @@
 // The units of .debug_info: where each begins, how it writes its numbers, and the kinds of entries that it has.
 
+import { Form, UnitType } from './codes.ts';
 import { Cursor, type FormContext, formValue } from './cursor.ts';
 import type { DebugSections } from './sections.ts';
 
@@ -18,9 +19,8 @@ export interface Unit extends FormContext {
   readonly abbreviations: ReadonlyMap<number, Abbreviation>;
 }
 
-const TYPE_UNITS = new Set([2, 6]);
-const SKELETONS = new Set([4, 5]);
-const IMPLICIT_CONST = 0x21;
+const TYPE_UNITS: ReadonlySet<number> = new Set([UnitType.type, UnitType.splitType]);
+const SKELETONS: ReadonlySet<number> = new Set([UnitType.skeleton, UnitType.splitCompile]);
 
 /** Calls `visit` for each compile unit; a unit that is damaged or of an unknown version is passed over. */
 export function forEachUnit(sections: DebugSections, visit: (unit: Unit) => void): void {
@@ -72,7 +72,7 @@ function abbreviationsAt(bytes: Buffer, offset: number): Map<number, Abbreviatio
     for (;;) {
       const attribute = cursor.uleb();
       const form = cursor.uleb();
-      const implicit = form === IMPLICIT_CONST ? cursor.sleb() : 0;
+      const implicit = form === Form.implicitConst ? cursor.sleb() : 0;
       if (attribute === 0 && form === 0) break;
       attributes.push([attribute, form, implicit]);
     }
@@ -84,7 +84,7 @@ function abbreviationsAt(bytes: Buffer, offset: number): Map<number, Abbreviatio
 
 /** Passes over a value without making a string of it. */
 export function skipForm(cursor: Cursor, form: number, unit: Unit): void {
-  if (form === 0x0e || form === 0x1f) cursor.at += unit.isWide ? 8 : 4;
-  else if (form === 0x08) cursor.at = cursor.bytes.indexOf(0, cursor.at) + 1;
+  if (form === Form.strp || form === Form.lineStrp) cursor.at += unit.isWide ? 8 : 4;
+  else if (form === Form.string) cursor.at = cursor.bytes.indexOf(0, cursor.at) + 1;
   else formValue(cursor, form, unit);
 }

@@ -2,7 +2,7 @@
 
 import type { FunctionType } from './interface.ts';
 import { ByteWriter } from './leb.ts';
-import { Code, type NumberType, Type } from './opcode.ts';
+import { Code, ExternalKind, MODULE_HEAD, type NumberType, Prefix, SectionId, Type, TypeForm } from './opcode.ts';
 
 /** Instructions without immediates, by the names of the text format that are used here. */
 const NUMERIC = {
@@ -12,7 +12,7 @@ const NUMERIC = {
   'i32.ge_u': 0x4f,
   'i64.eq': 0x51,
   'i64.ne': 0x52,
-  'i32.add': 0x6a,
+  'i32.add': Code.i32Add,
   'i32.sub': 0x6b,
   'i32.mul': 0x6c,
   'i32.and': 0x71,
@@ -32,16 +32,16 @@ const NUMERIC = {
 } as const;
 
 const ACCESS = {
-  'i32.load': [[0x28], 2],
+  'i32.load': [[Code.firstAccess], 2],
   'i64.load': [[0x29], 3],
-  'i32.store': [[0x36], 2],
+  'i32.store': [[Code.firstStore], 2],
   'i64.store': [[0x37], 3],
-  'atomic.notify': [[0xfe, 0x00], 2],
-  'i32.atomic.load': [[0xfe, 0x10], 2],
-  'i32.atomic.store': [[0xfe, 0x17], 2],
-  'i32.atomic.rmw.add': [[0xfe, 0x1e], 2],
-  'i32.atomic.rmw.xchg': [[0xfe, 0x41], 2],
-  'i32.atomic.rmw.cmpxchg': [[0xfe, 0x48], 2],
+  'atomic.notify': [[Prefix.atomic, 0x00], 2],
+  'i32.atomic.load': [[Prefix.atomic, 0x10], 2],
+  'i32.atomic.store': [[Prefix.atomic, 0x17], 2],
+  'i32.atomic.rmw.add': [[Prefix.atomic, 0x1e], 2],
+  'i32.atomic.rmw.xchg': [[Prefix.atomic, 0x41], 2],
+  'i32.atomic.rmw.cmpxchg': [[Prefix.atomic, 0x48], 2],
 } as const;
 
 export type NumericName = keyof typeof NUMERIC;
@@ -81,7 +81,7 @@ export class Body {
   }
 
   setGlobal(index: number): this {
-    this.code.byte(0x24).u32(index);
+    this.code.byte(Code.globalSet).u32(index);
     return this;
   }
 
@@ -113,7 +113,7 @@ export class Body {
 
   /** Runs the part if the value on the stack is not 0. */
   when(part: () => void): this {
-    this.code.byte(Code.if).byte(0x40);
+    this.code.byte(Code.if).byte(TypeForm.empty);
     part();
     this.code.byte(Code.end);
     return this;
@@ -138,12 +138,12 @@ export class Body {
 }
 
 export function writeFunctionType(out: ByteWriter, { parameters, results }: FunctionType): void {
-  out.byte(0x60).u32(parameters.length).raw(parameters).u32(results.length).raw(results);
+  out.byte(TypeForm.function).u32(parameters.length).raw(parameters).u32(results.length).raw(results);
 }
 
 /** An import of a shared memory of any size. */
 function writeSharedMemoryImport(out: ByteWriter, module: string, name: string): void {
-  out.name(module).name(name).byte(2).byte(3).u32(1).u32(65536);
+  out.name(module).name(name).byte(ExternalKind.memory).byte(3).u32(1).u32(65536);
 }
 
 export interface ImportedFunction extends FunctionType {
@@ -170,9 +170,9 @@ export function buildModule({ memory, functions, globals, variables, exports }: 
   const imports = new ByteWriter().u32(1 + functions.length + globals.length);
   writeSharedMemoryImport(imports, IMPORT_FROM, memory);
   functions.forEach(({ name }, i) => {
-    imports.name(IMPORT_FROM).name(name).byte(0).u32(i);
+    imports.name(IMPORT_FROM).name(name).byte(ExternalKind.function).u32(i);
   });
-  for (const name of globals) imports.name(IMPORT_FROM).name(name).byte(3).byte(Type.i64).byte(0);
+  for (const name of globals) imports.name(IMPORT_FROM).name(name).byte(ExternalKind.global).byte(Type.i64).byte(0);
 
   const declarations = new ByteWriter().u32(exports.length);
   const names = new ByteWriter().u32(exports.length);
@@ -181,7 +181,7 @@ export function buildModule({ memory, functions, globals, variables, exports }: 
     declarations.u32(functions.length + i);
     names
       .name(name)
-      .byte(0)
+      .byte(ExternalKind.function)
       .u32(functions.length + i);
     code.sized(body.finish());
   });
@@ -196,14 +196,14 @@ export function buildModule({ memory, functions, globals, variables, exports }: 
       .byte(Code.end);
   }
 
-  const out = new ByteWriter(2048).raw([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+  const out = new ByteWriter(2048).raw(MODULE_HEAD);
   for (const [id, content] of [
-    [1, types],
-    [2, imports],
-    [3, declarations],
-    [6, variableSection],
-    [7, names],
-    [10, code],
+    [SectionId.type, types],
+    [SectionId.import, imports],
+    [SectionId.function, declarations],
+    [SectionId.global, variableSection],
+    [SectionId.export, names],
+    [SectionId.code, code],
   ] as const) {
     out.byte(id).sized(content);
   }

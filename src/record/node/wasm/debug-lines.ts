@@ -8,7 +8,8 @@ import type { SourceFile } from '../../../symbols/dwarf/line-header.ts';
 import type { DebugSections } from '../../../symbols/dwarf/sections.ts';
 import { sourceLines } from '../../../symbols/dwarf/source-lines.ts';
 import { ByteReader } from './leb.ts';
-import { type Section, SectionId } from './module.ts';
+import type { Section } from './module.ts';
+import { SectionId } from './opcode.ts';
 
 /** Bytes of a file that a module names: debug information of large programs has hundreds of megabytes. */
 export const LARGEST: number = 1 << 30;

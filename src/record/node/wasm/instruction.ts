@@ -2,7 +2,7 @@
 // which memory it accesses. What is not known declines the module: a wrong guess of a length would garble the code.
 
 import { type ByteReader, Declined } from './leb.ts';
-import { Code, LAST_ATOMIC, Prefix, plainAccess } from './opcode.ts';
+import { Code, FIRST_ATOMIC, LAST_ATOMIC, Prefix, plainAccess, TypeForm } from './opcode.ts';
 
 /** The last decoded instruction. One object is used again for all: a module has millions of instructions. */
 export interface Instruction {
@@ -29,18 +29,19 @@ export function newInstruction(): Instruction {
 function skipHeapType(reader: ByteReader): void {
   const type = reader.s33();
   // Shared and exact types carry another type; no engine ships them.
-  if (type === 0x65 - 0x80 || type === 0x62 - 0x80) throw new Declined('a heap type of a proposal that is not known');
+  if (type === TypeForm.shared - 0x80 || type === TypeForm.exact - 0x80)
+    throw new Declined('a heap type of a proposal that is not known');
 }
 
 export function skipValueType(reader: ByteReader): void {
   const type = reader.byte();
-  if (type === 0x63 || type === 0x64) skipHeapType(reader);
+  if (type === TypeForm.refNull || type === TypeForm.ref) skipHeapType(reader);
   else if (type < 0x40 || type > 0x7f) throw new Declined(`unknown value type 0x${type.toString(16)}`);
 }
 
 function skipBlockType(reader: ByteReader): void {
   const first = reader.bytes[reader.at];
-  if (first === 0x63 || first === 0x64) skipValueType(reader);
+  if (first === TypeForm.refNull || first === TypeForm.ref) skipValueType(reader);
   else reader.s33();
 }
 
@@ -81,18 +82,18 @@ export function decode(reader: ByteReader, into: Instruction): void {
     return;
   }
   switch (opcode) {
-    case 0x00:
-    case 0x01:
-    case 0x05:
-    case 0x0a:
+    case Code.unreachable:
+    case Code.nop:
+    case Code.else:
+    case Code.throwRef:
     case Code.end:
     case Code.return:
-    case 0x19:
+    case Code.catchAllLegacy:
     case Code.drop:
-    case 0x1b:
-    case 0xd1:
-    case 0xd3:
-    case 0xd4:
+    case Code.select:
+    case Code.refIsNull:
+    case Code.refEq:
+    case Code.refAsNonNull:
       return;
     case Code.block:
     case Code.loop:
@@ -108,12 +109,12 @@ export function decode(reader: ByteReader, into: Instruction): void {
     case Code.callRef:
     case Code.returnCallRef:
     case Code.delegate:
-    case 0x20:
-    case 0x21:
-    case 0x22:
-    case 0x23:
-    case 0x24:
-    case 0x25:
+    case Code.localGet:
+    case Code.localSet:
+    case Code.localTee:
+    case Code.globalGet:
+    case Code.globalSet:
+    case Code.tableGet:
     case Code.tableSet:
     case Code.i32Const:
     case Code.i64Const:
@@ -201,29 +202,30 @@ function decodeGc(reader: ByteReader, into: Instruction): void {
 
 function decodeMisc(reader: ByteReader, into: Instruction): void {
   const number = reader.u32();
-  into.opcode = (Prefix.misc << 16) | number;
+  // Added: a number of more than 16 bits must not look like one that is known.
+  into.opcode = (Prefix.misc << 16) + number;
   if (number <= 7 || (number >= 19 && number <= 22)) return;
-  switch (number) {
-    case 8:
+  switch (into.opcode) {
+    case Code.memoryInit:
       into.index = reader.u32();
       into.memory = reader.u32();
       return;
-    case 10:
+    case Code.memoryCopy:
       into.memory = reader.u32();
       into.source = reader.u32();
       return;
-    case 11:
+    case Code.memoryFill:
       into.memory = reader.u32();
       return;
-    case 12:
-    case 14:
+    case Code.tableInit:
+    case Code.tableCopy:
       skipLebs(reader, 2);
       break;
-    case 9:
-    case 13:
-    case 15:
-    case 16:
-    case 17:
+    case Code.dataDrop:
+    case Code.elemDrop:
+    case Code.tableGrow:
+    case Code.tableSize:
+    case Code.tableFill:
       reader.skipLeb();
       break;
     default:
@@ -244,8 +246,8 @@ function decodeSimd(reader: ByteReader, into: Instruction): void {
 
 function decodeAtomic(reader: ByteReader, into: Instruction): void {
   const number = reader.u32();
-  into.opcode = (Prefix.atomic << 16) | number;
+  into.opcode = (Prefix.atomic << 16) + number;
   if (into.opcode === Code.fence) reader.skip(1);
-  else if (number <= 2 || (number >= 0x10 && number <= LAST_ATOMIC)) readMemoryArgument(reader, into);
+  else if (into.opcode <= Code.wait64 || (number >= FIRST_ATOMIC && number <= LAST_ATOMIC)) readMemoryArgument(reader, into);
   else throw unknown(Prefix.atomic, number);
 }

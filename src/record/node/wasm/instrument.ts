@@ -5,9 +5,9 @@ import { writeFunctionType } from './body.ts';
 import { decode, type Instruction, newInstruction, skipValueType } from './instruction.ts';
 import { type FunctionType, HOOK_MEMORY, HOOK_MODULE, hookNumber, hooks, type ModuleNote } from './interface.ts';
 import { ByteReader, ByteWriter, Declined } from './leb.ts';
-import { type ModuleShape, readModule, SECTION_ORDER, type Section, SectionId } from './module.ts';
+import { type ModuleShape, readModule, SECTION_ORDER, type Section } from './module.ts';
 import { isCodeMetadata, patchCustom, readFunctionNames } from './names.ts';
-import { Code, plainAccess, Type } from './opcode.ts';
+import { Code, plainAccess, SectionId, Type } from './opcode.ts';
 import { type OutlinedFunction, outline, outlineKey } from './outline.ts';
 import {
   Patcher,
@@ -270,7 +270,7 @@ class Rewriter {
       out.byte(Code.localSet).u32(value).byte(Code.localTee).u32(address).byte(Code.localGet).u32(value);
     }
     out.raw(patcher.reader.bytes.subarray(start, end)).byte(Code.localGet).u32(address);
-    if (offset > 0) out.byte(Code.i32Const).s32(offset).byte(0x6a);
+    if (offset > 0) out.byte(Code.i32Const).s32(offset).byte(Code.i32Add);
     out.byte(Code.i32Const).s32(this.sites.length);
     out.byte(Code.call).u32(this.renumbering.from + (write ? WRITE_HOOKS : READ_HOOKS)[bytes]);
   }

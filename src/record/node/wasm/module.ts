@@ -2,23 +2,7 @@
 
 import { skipValueType } from './instruction.ts';
 import { ByteReader, Declined } from './leb.ts';
-
-export const SectionId = {
-  custom: 0,
-  type: 1,
-  import: 2,
-  function: 3,
-  table: 4,
-  memory: 5,
-  global: 6,
-  export: 7,
-  start: 8,
-  element: 9,
-  code: 10,
-  data: 11,
-  dataCount: 12,
-  tag: 13,
-} as const;
+import { ExternalKind, MODULE_HEAD, SectionId, TypeForm } from './opcode.ts';
 
 /** The order in which sections must come; the tag and data count sections were added later and their numbers do not fit. */
 export const SECTION_ORDER: readonly number[] = [1, 2, 3, 4, 5, 13, 6, 7, 8, 9, 12, 10, 11];
@@ -56,7 +40,7 @@ export interface ModuleShape {
 const HEADER_BYTES = 8;
 
 export function isWasm(bytes: Uint8Array): boolean {
-  return [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0].every((byte, i) => bytes[i] === byte);
+  return MODULE_HEAD.every((byte, i) => bytes[i] === byte);
 }
 
 export function readSections(bytes: Uint8Array): Section[] {
@@ -99,7 +83,7 @@ export function readModule(bytes: Uint8Array): ModuleShape {
 
 function readTypes(reader: ByteReader, parameters: (number | undefined)[]): void {
   for (let groups = reader.u32(); groups > 0; groups--) {
-    if (reader.bytes[reader.at] === 0x4e) {
+    if (reader.bytes[reader.at] === TypeForm.recursive) {
       reader.byte();
       for (let types = reader.u32(); types > 0; types--) parameters.push(readSubtype(reader));
     } else parameters.push(readSubtype(reader));
@@ -108,19 +92,19 @@ function readTypes(reader: ByteReader, parameters: (number | undefined)[]): void
 
 function readSubtype(reader: ByteReader): number | undefined {
   let form = reader.byte();
-  if (form === 0x50 || form === 0x4f) {
+  if (form === TypeForm.subtype || form === TypeForm.finalSubtype) {
     for (let parents = reader.u32(); parents > 0; parents--) reader.skipLeb();
     form = reader.byte();
   }
-  if (form === 0x60) {
+  if (form === TypeForm.function) {
     const count = reader.u32();
     for (let i = 0; i < count; i++) skipValueType(reader);
     for (let results = reader.u32(); results > 0; results--) skipValueType(reader);
     return count;
   }
   let fields = 1;
-  if (form === 0x5f) fields = reader.u32();
-  else if (form !== 0x5e) throw new Declined(`unknown type form 0x${form.toString(16)}`);
+  if (form === TypeForm.struct) fields = reader.u32();
+  else if (form !== TypeForm.array) throw new Declined(`unknown type form 0x${form.toString(16)}`);
   for (; fields > 0; fields--) {
     skipValueType(reader);
     reader.byte();
@@ -142,15 +126,15 @@ function readImports(reader: ByteReader, functions: number[], memories: MemoryDe
     const module = reader.name();
     const name = reader.name();
     const kind = reader.byte();
-    if (kind === 0) functions.push(reader.u32());
-    else if (kind === 1) {
+    if (kind === ExternalKind.function) functions.push(reader.u32());
+    else if (kind === ExternalKind.table) {
       skipValueType(reader);
       readLimits(reader, undefined);
-    } else if (kind === 2) memories.push(readLimits(reader, { module, name }));
-    else if (kind === 3) {
+    } else if (kind === ExternalKind.memory) memories.push(readLimits(reader, { module, name }));
+    else if (kind === ExternalKind.global) {
       skipValueType(reader);
       reader.byte();
-    } else if (kind === 4) {
+    } else if (kind === ExternalKind.tag) {
       reader.byte();
       reader.skipLeb();
     } else throw new Declined(`unknown kind of import ${kind}`);
@@ -163,6 +147,6 @@ function readExports(reader: ByteReader, memories: Set<number>): void {
     reader.name();
     const kind = reader.byte();
     const index = reader.u32();
-    if (kind === 2) memories.add(index);
+    if (kind === ExternalKind.memory) memories.add(index);
   }
 }

@@ -1,7 +1,8 @@
 // Custom sections: the name section, whose function numbers move, and the code metadata (branch hints), whose offsets would lie.
 
 import { ByteReader, ByteWriter, Declined } from './leb.ts';
-import { type ModuleShape, type Section, SectionId } from './module.ts';
+import type { ModuleShape, Section } from './module.ts';
+import { SectionId } from './opcode.ts';
 import { Patcher, type Renumbering } from './patch.ts';
 
 const Subsection = { module: 0, functions: 1, locals: 2, labels: 3 } as const;

@@ -1,16 +1,20 @@
-// Which instructions access memory, and how: the tables that the walker and the rewriter share. An opcode with a prefix byte is
-// numbered prefix << 16 | number.
+// The numbers of WebAssembly's binary format that are read and written here, and which instructions access memory, and how. An opcode
+// with a prefix byte is numbered prefix << 16 | number.
 
 export const Prefix = { gc: 0xfb, misc: 0xfc, simd: 0xfd, atomic: 0xfe } as const;
 
 export const Code = {
+  unreachable: 0x00,
+  nop: 0x01,
   block: 0x02,
   loop: 0x03,
   if: 0x04,
+  else: 0x05,
   tryLegacy: 0x06,
   catchLegacy: 0x07,
   throw: 0x08,
   rethrow: 0x09,
+  throwRef: 0x0a,
   end: 0x0b,
   br: 0x0c,
   brIf: 0x0d,
@@ -23,13 +27,17 @@ export const Code = {
   callRef: 0x14,
   returnCallRef: 0x15,
   delegate: 0x18,
+  catchAllLegacy: 0x19,
   drop: 0x1a,
+  select: 0x1b,
   selectTyped: 0x1c,
   tryTable: 0x1f,
   localGet: 0x20,
   localSet: 0x21,
   localTee: 0x22,
   globalGet: 0x23,
+  globalSet: 0x24,
+  tableGet: 0x25,
   tableSet: 0x26,
   firstAccess: 0x28,
   firstStore: 0x36,
@@ -41,22 +49,73 @@ export const Code = {
   f32Const: 0x43,
   f64Const: 0x44,
   firstNumeric: 0x45,
+  i32Add: 0x6a,
   lastNumeric: 0xc4,
   refNull: 0xd0,
+  refIsNull: 0xd1,
   refFunc: 0xd2,
+  refEq: 0xd3,
+  refAsNonNull: 0xd4,
   brOnNull: 0xd5,
   brOnNonNull: 0xd6,
   memoryInit: (Prefix.misc << 16) | 8,
+  dataDrop: (Prefix.misc << 16) | 9,
   memoryCopy: (Prefix.misc << 16) | 10,
   memoryFill: (Prefix.misc << 16) | 11,
+  tableInit: (Prefix.misc << 16) | 12,
+  elemDrop: (Prefix.misc << 16) | 13,
+  tableCopy: (Prefix.misc << 16) | 14,
+  tableGrow: (Prefix.misc << 16) | 15,
+  tableSize: (Prefix.misc << 16) | 16,
+  tableFill: (Prefix.misc << 16) | 17,
   notify: Prefix.atomic << 16,
   wait32: (Prefix.atomic << 16) | 1,
   wait64: (Prefix.atomic << 16) | 2,
   fence: (Prefix.atomic << 16) | 3,
+  i32AtomicLoad: (Prefix.atomic << 16) | 0x10,
+  i64AtomicLoad: (Prefix.atomic << 16) | 0x11,
 } as const;
 
 export const Type = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 export type NumberType = (typeof Type)[keyof typeof Type];
+
+/** Other bytes that stand where a type does; `empty` is the type of a block without results. */
+export const TypeForm = {
+  empty: 0x40,
+  recursive: 0x4e,
+  finalSubtype: 0x4f,
+  subtype: 0x50,
+  array: 0x5e,
+  struct: 0x5f,
+  function: 0x60,
+  exact: 0x62,
+  refNull: 0x63,
+  ref: 0x64,
+  shared: 0x65,
+} as const;
+
+/** Kinds of imports and exports. */
+export const ExternalKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
+
+export const SectionId = {
+  custom: 0,
+  type: 1,
+  import: 2,
+  function: 3,
+  table: 4,
+  memory: 5,
+  global: 6,
+  export: 7,
+  start: 8,
+  element: 9,
+  code: 10,
+  data: 11,
+  dataCount: 12,
+  tag: 13,
+} as const;
+
+/** How a binary module begins: its magic number and version. */
+export const MODULE_HEAD = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0] as const;
 
 /** A plain access. `operand` is the type of the operand above the address: of a store, and of a load into a lane. */
 export interface PlainAccess {
@@ -125,7 +184,8 @@ const ATOMIC_SHAPES = [
   [i64, 2],
   [i64, 4],
 ] as const;
-const FIRST_ATOMIC = 0x10;
+/** The first of the loads, stores and read-modify-writes behind the prefix. */
+export const FIRST_ATOMIC = Code.i32AtomicLoad & 0xffff;
 export const LAST_ATOMIC = FIRST_ATOMIC + atomicGroups.length * ATOMIC_SHAPES.length - 1;
 
 /** The atomic access of an opcode, if it is one. */

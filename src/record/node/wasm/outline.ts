@@ -39,16 +39,16 @@ export function outline(instruction: Instruction, firstHook: number): OutlinedFu
     case Code.fence: {
       const type = { parameters: [i32], results: [] };
       const body = new Body(type);
-      body.code.raw([Prefix.atomic, 3, 0]);
+      body.code.raw([Prefix.atomic, Code.fence & 0xffff, 0]);
       call(body.get(0), 'fence');
       return { type, body };
     }
     case Code.notify:
-      return outlineCall('notify', [i32, i32], (Prefix.atomic << 16) | 0x10, offset, call);
+      return outlineCall('notify', [i32, i32], Code.i32AtomicLoad, offset, call);
     case Code.wait32:
-      return outlineCall('wait32', [i32, i32, i64], (Prefix.atomic << 16) | 0x10, offset, call);
+      return outlineCall('wait32', [i32, i32, i64], Code.i32AtomicLoad, offset, call);
     case Code.wait64:
-      return outlineCall('wait64', [i32, i64, i64], (Prefix.atomic << 16) | 0x11, offset, call);
+      return outlineCall('wait64', [i32, i64, i64], Code.i64AtomicLoad, offset, call);
     default:
       return outlineAtomic(opcode, atomicAccess(opcode)!, offset, call);
   }
@@ -165,7 +165,7 @@ function writeAfter(body: Body, access: AtomicAccess, before: number, after: num
     widen(body, 2, access);
     widen(body, before, access);
     exchanged(body, access, before);
-    body.code.byte(0x1b);
+    body.code.byte(Code.select);
   } else {
     widen(body, before, access);
     widen(body, 1, access);
@@ -201,7 +201,7 @@ function recordAtomic(body: Body, access: AtomicAccess, locals: AtomicLocals, ca
   else if (group === 'compareExchange') {
     body.i32(kind(Raw.atomicUpdate, bytes)).i32(kind(Raw.atomicLoad, bytes));
     exchanged(body, access, locals.before);
-    body.code.byte(0x1b);
+    body.code.byte(Code.select);
   } else body.i32(kind(Raw.atomicUpdate, bytes));
   body.get(locals.site);
   widen(body, locals.before, access);

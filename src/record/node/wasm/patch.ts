@@ -3,7 +3,7 @@
 
 import { decode, newInstruction, skipValueType } from './instruction.ts';
 import { type ByteReader, type ByteWriter, Declined } from './leb.ts';
-import { Code } from './opcode.ts';
+import { Code, ExternalKind, TypeForm } from './opcode.ts';
 
 export interface Renumbering {
   /** Functions from this one on move. */
@@ -74,7 +74,7 @@ export function patchGlobals(patcher: Patcher, renumbering: Renumbering): void {
 export function patchTables(patcher: Patcher, renumbering: Renumbering): void {
   const { reader } = patcher;
   for (let count = reader.u32(); count > 0; count--) {
-    const initialised = reader.bytes[reader.at] === 0x40;
+    const initialised = reader.bytes[reader.at] === TypeForm.empty;
     if (initialised) reader.skip(2);
     skipValueType(reader);
     const flags = reader.byte();
@@ -88,7 +88,7 @@ export function patchExports(patcher: Patcher, renumbering: Renumbering): void {
   const { reader } = patcher;
   for (let count = reader.u32(); count > 0; count--) {
     reader.name();
-    if (reader.byte() === 0) patcher.functionIndex(renumbering);
+    if (reader.byte() === ExternalKind.function) patcher.functionIndex(renumbering);
     else reader.skipLeb();
   }
 }

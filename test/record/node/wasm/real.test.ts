@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { decode, newInstruction, skipValueType } from '../../../../src/record/node/wasm/instruction.ts';
 import { instrument, withNote } from '../../../../src/record/node/wasm/instrument.ts';
 import { ByteReader, ByteWriter } from '../../../../src/record/node/wasm/leb.ts';
-import { readModule, readSections, SectionId } from '../../../../src/record/node/wasm/module.ts';
+import { readModule, readSections } from '../../../../src/record/node/wasm/module.ts';
+import { SectionId } from '../../../../src/record/node/wasm/opcode.ts';
 import {
   Patcher,
   patchData,

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { instrument } from '../../../../src/record/node/wasm/instrument.ts';
-import { readSections, SectionId } from '../../../../src/record/node/wasm/module.ts';
+import { readSections } from '../../../../src/record/node/wasm/module.ts';
+import { SectionId } from '../../../../src/record/node/wasm/opcode.ts';
 import { siteNames } from '../../../../src/record/node/wasm/site-names.ts';
 import { runs } from '../../../runs.ts';
 

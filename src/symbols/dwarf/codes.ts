@@ -1,0 +1,96 @@
+// The numbers of DWARF that are read here, by the names of the standard (section 7 of DWARF 5) and of GNU's extensions.
+
+/** Kinds of entries. */
+export const Tag = { inlinedSubroutine: 0x1d, subprogram: 0x2e } as const;
+
+export const Attribute = {
+  stmtList: 0x10,
+  lowPc: 0x11,
+  highPc: 0x12,
+  compDir: 0x1b,
+  ranges: 0x55,
+  callFile: 0x58,
+  callLine: 0x59,
+  addrBase: 0x73,
+  rnglistsBase: 0x74,
+} as const;
+
+/** How a value is written. */
+export const Form = {
+  addr: 0x01,
+  block2: 0x03,
+  block4: 0x04,
+  data2: 0x05,
+  data4: 0x06,
+  data8: 0x07,
+  string: 0x08,
+  block: 0x09,
+  block1: 0x0a,
+  data1: 0x0b,
+  flag: 0x0c,
+  sdata: 0x0d,
+  strp: 0x0e,
+  udata: 0x0f,
+  refAddr: 0x10,
+  ref1: 0x11,
+  ref2: 0x12,
+  ref4: 0x13,
+  ref8: 0x14,
+  refUdata: 0x15,
+  indirect: 0x16,
+  secOffset: 0x17,
+  exprloc: 0x18,
+  flagPresent: 0x19,
+  strx: 0x1a,
+  addrx: 0x1b,
+  refSup4: 0x1c,
+  strpSup: 0x1d,
+  data16: 0x1e,
+  lineStrp: 0x1f,
+  refSig8: 0x20,
+  implicitConst: 0x21,
+  loclistx: 0x22,
+  rnglistx: 0x23,
+  refSup8: 0x24,
+  strx1: 0x25,
+  strx2: 0x26,
+  strx3: 0x27,
+  strx4: 0x28,
+  addrx1: 0x29,
+  addrx2: 0x2a,
+  addrx3: 0x2b,
+  addrx4: 0x2c,
+  gnuAddrIndex: 0x1f01,
+  gnuStrIndex: 0x1f02,
+  gnuRefAlt: 0x1f20,
+  gnuStrpAlt: 0x1f21,
+} as const;
+
+export const UnitType = { type: 0x02, skeleton: 0x04, splitCompile: 0x05, splitType: 0x06 } as const;
+
+/** Entries of a range list. */
+export const RangeEntry = {
+  endOfList: 0,
+  baseAddressx: 1,
+  startxEndx: 2,
+  startxLength: 3,
+  offsetPair: 4,
+  baseAddress: 5,
+  startEnd: 6,
+  startLength: 7,
+} as const;
+
+/** Opcodes of a line program: the standard ones, and those behind `extended`. */
+export const LineOp = {
+  extended: 0,
+  copy: 1,
+  advancePc: 2,
+  advanceLine: 3,
+  setFile: 4,
+  constAddPc: 8,
+  fixedAdvancePc: 9,
+} as const;
+export const ExtendedLineOp = { endSequence: 1, setAddress: 2 } as const;
+
+/** What an entry of a line program's folders and files says. */
+export const LineContent = { path: 1, directoryIndex: 2 } as const;
