@@ -53,7 +53,7 @@ class Program {
   }
 }
 
-export const sharedSpot: Pattern = {
+const sharedSpot: Pattern = {
   name: 'SharedSpot',
   shows: 'integers that all threads use, each under a lock of its own',
   trace(threads, events) {
@@ -66,7 +66,7 @@ export const sharedSpot: Pattern = {
   },
 };
 
-export const localSpot: Pattern = {
+const localSpot: Pattern = {
   name: 'LocalSpot',
   shows: 'the same, but every integer belongs to one thread',
   trace(threads, events) {
@@ -81,7 +81,7 @@ export const localSpot: Pattern = {
 };
 
 /** Slots with a lock each, and a size under a lock of its own: insert, delete and look up. */
-export const multiset: Pattern = {
+const multiset: Pattern = {
   name: 'Multiset',
   shows: 'a multiset of integers: insert, delete and query',
   trace(threads, events) {

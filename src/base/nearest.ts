@@ -1,6 +1,6 @@
 // "Did you mean": the nearest of a few known words.
 
-/** Edit distance with swapped neighbours counted as one, by full table: the words are short. */
+/** Edit distance with swapped neighbours counted as one, by full table: the words are short. @internal */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   for (let j = 1; j <= b.length; j++) rows[0]![j] = j;

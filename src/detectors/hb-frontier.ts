@@ -52,7 +52,7 @@ class Frontier extends AccessAnalysis {
   }
 }
 
-/** With no more than `limit` reported pairs; the counters tell the number of all. */
+/** With no more than `limit` reported pairs; the counters tell the number of all. @internal */
 export function hbFrontierUpTo(limit: number): Detector {
   return {
     id: 'hb-frontier',

@@ -14,7 +14,7 @@ export interface Slp {
 }
 
 /** Positions in an expansion are exact numbers up to here. */
-export const MAX_EXACT = Number.MAX_SAFE_INTEGER;
+const MAX_EXACT = Number.MAX_SAFE_INTEGER;
 /** No grammar may generate more events than this: nobody could even count them in 64 bits. */
 const MAX_LENGTH = 2n ** 63n;
 

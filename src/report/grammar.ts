@@ -57,7 +57,7 @@ export function* grammarText(
   if (rules > shown) yield `… ${rules - shown} more rules\n`;
 }
 
-export function terminalText({ ops, threads, targets }: CompressedTrace['terminals'], s: number, symbols: Symbols): string {
+function terminalText({ ops, threads, targets }: CompressedTrace['terminals'], s: number, symbols: Symbols): string {
   const { short, target } = operation(ops[s]!);
   return display(`${symbols.threads.name(threads[s]!)}:${short}(${table(symbols, target).name(targets[s]!)})`);
 }

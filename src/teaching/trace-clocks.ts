@@ -26,11 +26,6 @@ export function* traceClocks(trace: Trace): Generator<EventClocks> {
   }
 }
 
-/** True if the clock is below the other: nowhere later and somewhere earlier. */
-export function isBefore(clock: VectorClock, other: VectorClock): boolean {
-  return clock.every((time, i) => time <= other[i]!) && clock.some((time, i) => time < other[i]!);
-}
-
 class Clocks {
   /** Th(i). Clocks are never written in place: what is handed over stays as it was. */
   readonly threads: VectorClock[];

@@ -200,9 +200,6 @@ export const operations: readonly Operation[] = [
 
 export const OPERATION_COUNT = operations.length;
 
-/** The plain operations that every detector understands. */
-export const BASIC_OPERATIONS: readonly Op[] = [Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join];
-
 export function operation(op: number): Operation {
   const found = operations[op];
   if (found === undefined) throw new RangeError(`no operation has the code ${op}`);

@@ -10,7 +10,7 @@ import type { Block, Code, Program } from './program/program.ts';
 import { bySwitches, schedule } from './program/schedule.ts';
 import { type ItemKind, itemWeights, type Shape, smallShape } from './program/shape.ts';
 
-export { basicFeatures, type Feature, features, type Shape, smallShape } from './program/shape.ts';
+export { basicFeatures, type Feature, features, type Shape } from './program/shape.ts';
 
 /** One trace. `{ features }` from the shape module asks for more than the basic operations. */
 export function traceArbitrary(wanted: Partial<Shape> = {}): fc.Arbitrary<Trace> {
@@ -36,7 +36,7 @@ export function schedulesArbitrary(wanted: Partial<Shape> = {}, count = 3): fc.A
     }));
 }
 
-export function programArbitrary(wanted: Partial<Shape> = {}): fc.Arbitrary<Program> {
+function programArbitrary(wanted: Partial<Shape> = {}): fc.Arbitrary<Program> {
   const shape = { ...smallShape, ...wanted };
   const { threads, locks, variables } = shape;
   const item = fc.oneof(...itemWeights(shape).map(({ kind, weight }) => ({ weight, arbitrary: itemArbitrary(kind, shape) })));

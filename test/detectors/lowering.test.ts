@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { Detection } from '../../src/detectors/detection.ts';
 import type { Detector } from '../../src/detectors/detector.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
-import { BASIC_OPERATIONS, Op } from '../../src/trace/operation.ts';
+import { Op } from '../../src/trace/operation.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
 import { type Feature, features, traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';
+import { BASIC_OPERATIONS } from '../trace/basic-operations.ts';
 
 const lowered: Detector = { ...hbPairs, operations: BASIC_OPERATIONS, reentrant: false };
 

@@ -13,7 +13,7 @@ import { listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
  * The trace, with its part from the last fork to the next join repeated if all locks are free at both ends. A join must not be repeated:
  * a thread that was joined does nothing any more.
  */
-export function repeated(trace: Trace, times: number): Trace {
+function repeated(trace: Trace, times: number): Trace {
   const all = [...events(trace)];
   const from = all.findLastIndex((e) => e.op === Op.fork) + 1;
   const join = all.findIndex((e, i) => i >= from && e.op === Op.join);

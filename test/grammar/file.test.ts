@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/base/error.ts';
-import { GrammarDecoder, grammar, writeGrammar } from '../../src/formats/grammar/index.ts';
+import { GrammarDecoder } from '../../src/formats/grammar/decoder.ts';
+import { grammar, writeGrammar } from '../../src/formats/grammar/index.ts';
 import { TraceCompressor } from '../../src/grammar/compress.ts';
 import { generateGrammar } from '../../src/grammar/generate.ts';
 import { grammarHb } from '../../src/grammar/hb/analysis.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HbFold, hbContext } from '../../src/grammar/hb/fold.ts';
-import { zipTrackSets } from '../../src/grammar/hb/sets.ts';
 import type { Slp } from '../../src/grammar/slp.ts';
 import { Walk } from '../../src/grammar/walk.ts';
 import { bounds } from '../../src/trace/symbols.ts';
@@ -10,6 +9,7 @@ import { setsByDefinition } from '../referee/ziptrack-sets.ts';
 import { runs } from '../runs.ts';
 import { chunk, encoded, loopyTrace } from './chunks.ts';
 import { randomGrammar } from './random-grammar.ts';
+import { zipTrackSets } from './zip-track-sets.ts';
 
 /** The sets of the string of a grammar, and the variables that are racy in it. */
 function summed(trace: Trace, events: Slp, alphabet: ReturnType<typeof encoded>['alphabet']) {

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { Alphabet } from '../../src/grammar/alphabet.ts';
 import { grammarHb } from '../../src/grammar/hb/analysis.ts';
 import { HbFold, hbContext } from '../../src/grammar/hb/fold.ts';
-import { zipTrackSets } from '../../src/grammar/hb/sets.ts';
 import { grammarLockset } from '../../src/grammar/lockset/analysis.ts';
 import { LocksetFold, locksetContext } from '../../src/grammar/lockset/fold.ts';
 import type { Slp } from '../../src/grammar/slp.ts';
 import { Walk } from '../../src/grammar/walk.ts';
 import { Op } from '../../src/trace/operation.ts';
+import { zipTrackSets } from './zip-track-sets.ts';
 
 /** Threads 1 and 2 are 0 and 1; the lock ℓ is entity 2; variables x, y, z are 0, 1, 2. */
 const [ONE, TWO, L] = [0, 1, 2];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HbFold, hbContext } from '../../src/grammar/hb/fold.ts';
-import { zipTrackSets } from '../../src/grammar/hb/sets.ts';
 import { FIRST_POSITION, type HbSummary, IS_WRITE, POSITION, ROW_SHIFT, THREAD, VARIABLE } from '../../src/grammar/hb/summary.ts';
 import { LocksetFold, locksetContext } from '../../src/grammar/lockset/fold.ts';
 import type { LocksetSummary } from '../../src/grammar/lockset/held.ts';
@@ -9,6 +8,7 @@ import { bounds } from '../../src/trace/symbols.ts';
 import { traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';
 import { encoded } from './chunks.ts';
+import { zipTrackSets } from './zip-track-sets.ts';
 
 /** Any part of a trace, also with locks that stay open, and how often it is repeated. */
 const chunks = fc

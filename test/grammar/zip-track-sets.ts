@@ -1,8 +1,8 @@
-// The sets that ZipTrack defines for a chunk, read off its summary: to show them and to compare them with their definitions.
+// The sets that ZipTrack defines for a chunk, read off its summary: to compare them with their definitions.
 
-import { FIRST_NODE, type HbSummary, IS_WRITE, ROW_SHIFT, THREAD, TIME, VARIABLE } from './summary.ts';
+import { FIRST_NODE, type HbSummary, IS_WRITE, ROW_SHIFT, THREAD, TIME, VARIABLE } from '../../src/grammar/hb/summary.ts';
 
-/** Entities are numbered as in entities.ts. Sets are sorted. */
+/** Entities are numbered as in the summary. Sets are sorted. */
 export interface ZipTrackSets {
   /** After First, Before Last: per thread or lock. */
   readonly af: ReadonlyMap<number, readonly number[]>;

@@ -89,7 +89,7 @@ export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | unde
   return [...found.values()].sort(byPositions);
 }
 
-export function byPositions(a: Pair, b: Pair): number {
+function byPositions(a: Pair, b: Pair): number {
   return a[0] - b[0] || a[1] - b[1];
 }
 

@@ -60,7 +60,7 @@ function sectionsOf(list: readonly Event[]): Section[] {
   return all;
 }
 
-export function causalOrder(trace: Trace): CausalOrder {
+function causalOrder(trace: Trace): CausalOrder {
   const list = completed(trace);
   const sections = sectionsOf(list);
   const hb = matrix(list.length);

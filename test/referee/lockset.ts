@@ -61,7 +61,7 @@ export function conflicting(e: Access, f: Access): boolean {
   return sameMemory(e, f) && e.thread !== f.thread && (e.op === Op.write || f.op === Op.write);
 }
 
-export function disjoint<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
+function disjoint<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
   return ![...a].some((x) => b.has(x));
 }
 
@@ -76,7 +76,7 @@ export function locksetPairs(trace: Trace): Pair[] {
 }
 
 /** ZipTrack, section 2: LockSet(e), with `reads` for Λ and `thread t` for Λ_t. */
-export function withDummies({ op, thread, locks }: Access): Set<number | string> {
+function withDummies({ op, thread, locks }: Access): Set<number | string> {
   const set = new Set<number | string>([...locks, `thread ${thread}`]);
   if (op === Op.read) set.add('reads');
   return set;

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Lowering } from '../../src/trace/lowering.ts';
-import { BASIC_OPERATIONS, Op, operation } from '../../src/trace/operation.ts';
+import { Op, operation } from '../../src/trace/operation.ts';
 import type { Trace } from '../../src/trace/trace.ts';
+import { BASIC_OPERATIONS } from './basic-operations.ts';
 
 type Row = [thread: string, op: Op, target: string];
 

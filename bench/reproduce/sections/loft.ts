@@ -85,7 +85,7 @@ const time: Costs = ({ ff, loft: own }) => [ff.microseconds, own.microseconds];
 const log: Costs = ({ ff, loft: own }) => [ff.log, own.log];
 const gzip: Costs = ({ ff, loft: own }) => [ff.gzip, own.gzip];
 
-export function ratioOf([ff, own]: readonly [number, number]): number {
+function ratioOf([ff, own]: readonly [number, number]): number {
   return own / ff;
 }
 

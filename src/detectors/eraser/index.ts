@@ -29,6 +29,7 @@ const OTHER_WRITE = 7;
 const SEVERAL = 0xffff_fffe;
 const BROKEN = 0xffff_ffff;
 
+/** @internal */
 export class EraserAnalysis implements Analysis {
   private readonly held = new HeldSets();
   private readonly drops = new Drops();

@@ -31,6 +31,7 @@ const BY_OWNER = 2;
 const BY_LOCK = 3;
 const PROVEN = 4;
 
+/** @internal */
 export class LazyGoldilocks implements Analysis {
   private readonly cells: Cells;
   private readonly edges: Edges;

@@ -54,7 +54,7 @@ class Pairs extends AccessAnalysis {
   protected passReads(): void {}
 }
 
-/** With no more than `limit` reported pairs; the counters tell the number of all. */
+/** With no more than `limit` reported pairs; the counters tell the number of all. @internal */
 export function hbPairsUpTo(limit: number): Detector {
   return {
     id: 'hb-pairs',

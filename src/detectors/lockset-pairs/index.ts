@@ -88,7 +88,7 @@ class LocksetPairs implements Analysis {
   }
 }
 
-/** With no more than `limit` reported pairs; the counters tell the number of all. */
+/** With no more than `limit` reported pairs; the counters tell the number of all. @internal */
 export function locksetPairsUpTo(limit: number): Detector {
   return {
     id: 'lockset-pairs',

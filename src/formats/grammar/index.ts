@@ -13,7 +13,7 @@ import { GrammarDecoder, type GrammarFile } from './decoder.ts';
 import { MAGIC } from './layout.ts';
 import { writeGrammar } from './writer.ts';
 
-export { GrammarDecoder, type GrammarFile } from './decoder.ts';
+export type { GrammarFile } from './decoder.ts';
 export { writeGrammar } from './writer.ts';
 
 class GrammarReader implements TraceReader {

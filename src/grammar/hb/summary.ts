@@ -1,5 +1,5 @@
 // What a chunk of a trace does to happens-before, whatever stands before and after it. ZipTrack's six families of sets follow
-// from it (sets.ts), but nothing in it has to be touched when the chunk grows: an After set is a time on the clock of a thread,
+// from it (test/grammar/zip-track-sets.ts), but nothing in it has to be touched when the chunk grows: an After set is a time on the clock of a thread,
 // so that an access that ages costs nothing, and a Before set is a node of the inputs, shared by all accesses that have it.
 
 /** Columns; entities are threads, then locks, the readers of locks, and volatile variables (see entities.ts). */

@@ -12,7 +12,7 @@ import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 
-/** How many findings are on the page, and for how many the schedule is drawn: about 5 MB at most. */
+/** How many findings are on the page, and for how many the schedule is drawn: about 5 MB at most. @internal */
 export const LISTED = 1000;
 export const DRAWN = 200;
 

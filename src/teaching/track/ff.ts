@@ -162,6 +162,6 @@ export class FfTracker {
   }
 
   private wide(vector: Vector): Vector {
-    return vector.length === this.width ? vector : widened(vector, this.width);
+    return vector.length === this.width ? vector : grown(vector, this.width);
   }
 }

@@ -4,14 +4,7 @@ import { type EventBlock, newBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 
 export { TrackingCheck } from './check.ts';
-export {
-  caseMeanings,
-  type LoftCase,
-  loftCases,
-  removableCases,
-  type TrackingCounts,
-  vectorOperations,
-} from './counts.ts';
+export { caseMeanings, loftCases, removableCases, vectorOperations } from './counts.ts';
 export { FfTracker, type LockLog } from './ff.ts';
 export { LoftTracker } from './loft.ts';
 

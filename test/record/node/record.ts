@@ -86,7 +86,7 @@ export function record(files: Readonly<Record<string, string>>, options: RecordO
   };
 }
 
-export function readProcesses(folder: string): RecordedProcess[] {
+function readProcesses(folder: string): RecordedProcess[] {
   const folders = readdirSync(folder).map((name) => join(folder, name));
   const started = (path: string) => Number(/^started (\d+)/m.exec(contents(join(path, 'about')))?.[1]);
   return folders

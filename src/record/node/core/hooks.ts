@@ -103,15 +103,6 @@ export interface Transformed {
 }
 export type Transform = (source: string, kind: SourceKind) => Transformed | undefined;
 
-/** What wasm/index.ts exports as `instrument(bytes, base)`; undefined if there is nothing to hook (no shared memory). Sites are numbers
- * base + k; `count` of them are used and `name(k)` is what a person reads (function name and offset, or file:line from DWARF). */
-export interface Instrumented {
-  readonly bytes: Uint8Array;
-  readonly count: number;
-  /** One line of JSON-able data per site, written to the recording: the name of the location. */
-  readonly names: readonly string[];
-}
-
 /** What the runtime hands to wasm/ when it installs it (wasm/install.ts: `install(runtime)`). */
 export interface WasmRuntime {
   /** This thread's buffer and the memory that all threads share, both shared memories, for import by helper modules. */

@@ -49,7 +49,6 @@ const arrayLength = getter<number>(typedArrayPrototype, 'length');
 const arrayName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 const viewBuffer = getter<ArrayBufferLike>(DataView.prototype, 'buffer');
 const viewByteOffset = getter<number>(DataView.prototype, 'byteOffset');
-const viewByteLength = getter<number>(DataView.prototype, 'byteLength');
 const sharedByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
 
 const memoryBuffer = getter<SharedArrayBuffer>(WebAssembly.Memory.prototype, 'buffer');
@@ -73,14 +72,6 @@ export function extent(view: ArrayBufferView, typed: boolean): { buffer: ArrayBu
 
 export function elementCount(view: ArrayBufferView): number {
   return apply(arrayLength, view, []);
-}
-
-export function dataViewBytes(view: ArrayBufferView): number {
-  try {
-    return apply(viewByteLength, view, []);
-  } catch {
-    return 0;
-  }
 }
 
 /** Bytes of a SharedArrayBuffer of any realm; undefined for everything else. */

@@ -11,7 +11,7 @@ export interface Subject {
   readonly hasObjectKeys: boolean;
 }
 
-export function typedArray(): Subject {
+function typedArray(): Subject {
   return { view: new Int32Array([5, 6, 7, 8]), quietly: (act) => act(), hasObjectKeys: true };
 }
 
