@@ -1,5 +1,5 @@
 // The join of two vector clocks as WebAssembly SIMD: four entries a step. For 256 threads it takes 66 ns where the plain loop
-// takes 420 (bench/joins); below 32 threads the call costs what it saves. The module is small enough to assemble here by hand.
+// takes 420; below 32 threads the call costs what it saves. The module is small enough to assemble here by hand.
 
 export interface JoinKernel {
   readonly memory: WebAssembly.Memory;
