@@ -88,7 +88,7 @@ const seconds = Math.round((Date.now() - begin) / 1000);
 const left = unfinished.length === 0 ? '' : `${unfinished.length} related test files, `;
 if (left !== '') console.log(`no time for ${unfinished.join(' ')}`);
 console.log(
-  `${ok ? 'passed' : 'failed'} in ${seconds} s: ${changed.length} changed files, ${ran} test files; ` +
+  `${ok ? 'passed' : 'failed'} in ${seconds} s; changed files: ${changed.length}; test files run: ${ran}; ` +
     `not run: ${left}tests of the program, browser, build, package (npm run check:all)`,
 );
 process.exit(ok ? 0 : 1);
