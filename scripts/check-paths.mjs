@@ -19,7 +19,14 @@ const SOURCE = /(?<![\w./*<>:-])(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\
 const RUNTIME_SOURCE = /(?<![\w./*<>:-])((?:[\w-]+\/)*[\w-]+\.c)\b(?![.-]\w)/g;
 
 /** Not ours: files of users in examples, and files that a command makes. */
-const others = new Set(['src/a.c', 'src/queue.c', 'src/legacy/', 'traces/no-race/fork-join.std.gz', 'bench/.cache/results.md']);
+const others = new Set([
+  'source.ts',
+  'src/a.c',
+  'src/queue.c',
+  'src/legacy/',
+  'traces/no-race/fork-join.std.gz',
+  'bench/.cache/results.md',
+]);
 
 const atRoot = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
 const files = [...atRoot.map(({ name }) => name), ...roots.flatMap((folder) => list(join(root, folder)))];

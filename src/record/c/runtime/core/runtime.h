@@ -176,7 +176,7 @@ FT_OWN void *ft_find(const char *name);
 FT_OWN void *ft_next(const char *name);
 FT_OWN void ft_find_all(void);
 
-// record.c
+// append.c
 FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);
 FT_OWN void ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
 FT_OWN void ft_append_values(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
