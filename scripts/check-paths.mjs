@@ -11,7 +11,8 @@ const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const code = ['src', 'test', 'bench', 'scripts'];
 const roots = [...code, 'docs', 'examples', 'schema', 'traces', '.ci'];
 
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+/** A pattern such as `legacy/**` is no comment. */
+const COMMENT = /(?<=^|[\s(])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 /** A path from the root, in a comment or a document. A file, or a folder with a stroke at its end; `<id>` and `*` stand for anything. */
 const ROOTED = /(?<![\w./<-])(?:src|test|bench|scripts|docs|examples|schema|traces|\.ci)\/[\w./*<>+-]*[\w/>]/g;
 /** In a comment also a source file by the end of its path; of C only in the runtime, for elsewhere the C files are the users'. */
