@@ -82,7 +82,7 @@ interface HeldLocksRow extends Event {
   readonly exclusive: readonly number[];
 }
 
-/** One row per event. */
+/** One row per event. @internal */
 export function* heldLocks(trace: Trace): Generator<HeldLocksRow> {
   const sets = new HeldSets();
   for (const block of trace.blocks) sets.grow(block);

@@ -209,7 +209,7 @@ export interface Ranked {
   readonly count: number;
 }
 
-/** At most `most` ids, the highest count first, among equals the lowest id; ids that were never counted are left out. */
+/** At most `most` ids, the highest count first, among equals the lowest id; ids that were never counted are left out. @internal */
 export function hottest(counts: Uint32Array, most: number): Ranked[] {
   const ranked: Ranked[] = [];
   for (let id = 0; id < counts.length; id++) {
