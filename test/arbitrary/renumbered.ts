@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { BlockBuilder } from '../../src/trace/builder.ts';
-import { type Op, operation } from '../../src/trace/operation.ts';
+import { Op, operation } from '../../src/trace/operation.ts';
 import { newSymbols, type SymbolTable } from '../../src/trace/symbols.ts';
 import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
 
@@ -22,7 +22,7 @@ function renumbered(trace: Trace, keys: readonly number[], blockSize: number): T
     thread: renumber(trace.symbols.threads, symbols.threads, keys),
     lock: renumber(trace.symbols.locks, symbols.locks, keys),
     variable: renumber(trace.symbols.variables, symbols.variables, keys),
-    location: trace.symbols.locations.names().map((name) => symbols.locations.internName(name)),
+    location: renumber(trace.symbols.locations, symbols.locations, keys),
   };
   const collector = new TraceCollector(symbols);
   const builder = new BlockBuilder(symbols, (block) => collector.block(block), blockSize);
@@ -37,6 +37,29 @@ export function renumberedArbitrary(traces: fc.Arbitrary<Trace>): fc.Arbitrary<r
   return fc
     .tuple(traces, fc.array(fc.nat(100), { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 50 }))
     .map(([trace, keys, blockSize]) => [trace, renumbered(trace, keys, blockSize)] as const);
+}
+
+/** The same trace in blocks of this size. */
+export function recut(trace: Trace, blockSize: number): Trace {
+  const collector = new TraceCollector(trace.symbols);
+  const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block), blockSize);
+  for (const { op, thread, target, location } of events(trace)) builder.add(op as Op, thread, target, location);
+  builder.flush();
+  return collector.trace();
+}
+
+/** The same trace after `count` reads of a thread and a variable that it knows nothing of. */
+export function afterOthers(count: number, trace: Trace): Trace {
+  const symbols = newSymbols();
+  for (const table of ['threads', 'locks', 'variables', 'locations'] as const)
+    for (const name of trace.symbols[table].names()) symbols[table].internName(name);
+  const collector = new TraceCollector(symbols);
+  const builder = new BlockBuilder(symbols, (block) => collector.block(block), 8);
+  const other = [symbols.threads, symbols.variables, symbols.locations].map((table) => table.internName('other'));
+  for (let i = 0; i < count; i++) builder.add(Op.read, other[0]!, other[1]!, other[2]!);
+  for (const { op, thread, target, location } of events(trace)) builder.add(op as Op, thread, target, location);
+  builder.flush();
+  return collector.trace();
 }
 
 /** The same trace, its threads numbered after `idle` threads that do nothing. */

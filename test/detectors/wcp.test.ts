@@ -9,7 +9,7 @@ import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { type Feature, traceArbitrary } from '../arbitrary/trace.ts';
-import type { Pair } from '../referee/correct-reorderings.ts';
+import { type Pair, predictions } from '../referee/correct-reorderings.ts';
 import { litmusTraces } from '../referee/litmus.ts';
 import { wcpPairs } from '../referee/wcp.ts';
 import { runs } from '../runs.ts';
@@ -51,6 +51,18 @@ describe('wcp', () => {
   it('does so with many locks and long chains of them', () => {
     const shape = { features: nested, threads: 5, locks: 4, variables: 2, items: 14, nesting: 3 };
     fc.assert(fc.property(traceArbitrary(shape), agrees), runs(100));
+  });
+
+  it('finds a race of some schedule first, unless one ends in a deadlock', () => {
+    const weights = { access: 1, fork: 6, join: 6, section: 8, 'hand-over': 8 };
+    fc.assert(
+      fc.property(traceArbitrary({ threads: 3, variables: 2, items: 6, weights }), (trace) => {
+        const { pairs, deadlock } = predictions(trace)!;
+        const [first] = found(trace);
+        if (first !== undefined && !deadlock) expect(pairs).toContainEqual(first);
+      }),
+      runs(150),
+    );
   });
 
   it('does so above 256 threads, where clocks have tails', () => {

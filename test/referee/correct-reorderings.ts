@@ -63,7 +63,19 @@ function program(trace: Trace): Program {
 
 /** Sorted pairs of positions, or undefined if there are more than `limit` states. */
 export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | undefined {
+  return predictions(trace, limit)?.pairs;
+}
+
+export interface Predictions {
+  readonly pairs: Pair[];
+  /** Whether threads can come to wait for each other's locks. */
+  readonly deadlock: boolean;
+}
+
+/** What some correct reordering has, or undefined if there are more than `limit` states. */
+export function predictions(trace: Trace, limit = 3_000_000): Predictions | undefined {
   const p = program(trace);
+  let deadlock = false;
   const found = new Map<string, Pair>();
   const seen = new Set<string>();
   const start = { next: p.threads.map(() => 0), last: Array<number>(p.variables).fill(NEVER) };
@@ -72,6 +84,7 @@ export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | unde
     const { next, last } = stack.pop()!;
     const ready = p.threads.map((list, t) => (started(p, next, t) ? list[next[t]!] : undefined));
     for (const [a, b] of conflicts(ready)) found.set(`${a},${b}`, [a, b]);
+    deadlock ||= inCycle(p, next, ready);
     const free = ready.find((e) => e !== undefined && isFree(e));
     // A release or a fork takes nothing from anybody: it may as well come at once.
     const moves = free === undefined ? ready : [free];
@@ -86,7 +99,23 @@ export function predictablePairs(trace: Trace, limit = 3_000_000): Pair[] | unde
       stack.push(after);
     }
   }
-  return [...found.values()].sort(byPositions);
+  return { pairs: [...found.values()].sort(byPositions), deadlock };
+}
+
+/** Whether threads wait for each other: each is about to acquire a lock that another of them holds. */
+function inCycle(p: Program, next: number[], ready: (Event | undefined)[]): boolean {
+  const holds = (t: number, lock: number): boolean => {
+    const done = p.threads[t]!.slice(0, next[t]).filter((e) => e.target === lock);
+    return done.filter((e) => e.op === Op.acquire).length > done.filter((e) => e.op === Op.release).length;
+  };
+  const waitsFor = ready.map((e) =>
+    e?.op === Op.acquire ? p.threads.findIndex((_, t) => t !== e.thread && holds(t, e.target)) : -1,
+  );
+  return waitsFor.some((_, start) => {
+    let t = start;
+    for (let steps = 0; steps < waitsFor.length && t >= 0; steps++) t = waitsFor[t]!;
+    return t >= 0;
+  });
 }
 
 function byPositions(a: Pair, b: Pair): number {

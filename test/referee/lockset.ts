@@ -1,6 +1,6 @@
 // What protects an access, and what follows from it, straight from the definitions: objects and sets, every pair looked at.
 
-import { Op } from '../../src/trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
 import { hbOrder, type Order, type Pair } from './observed-races.ts';
 
@@ -37,18 +37,24 @@ function held(holding: Map<string, number>, thread: number): number[] {
     .map(([key]) => Number(key.split(' ')[1]));
 }
 
-export function accesses(trace: Trace): Access[] {
+/** The lock that atomic accesses hold among themselves. */
+const ATOMIC = -1;
+
+/** The plain accesses, or with the atomic ones, each in a section of its own as lowering makes it. */
+export function accesses(trace: Trace, atomics = false): Access[] {
   const holding = holdings(trace);
   const lives = new Map<number, number>();
   const found: Access[] = [];
   for (const event of events(trace)) {
     const { position, op, thread, target } = event;
     if (op === Op.alloc) lives.set(target, (lives.get(target) ?? 0) + 1);
-    if (op > Op.write) continue;
+    const atomic = op > Op.write;
+    if (ACCESS_KINDS[op] === NO_ACCESS || (atomic && !atomics)) continue;
     const { exclusive, shared } = holding[position]!;
     const locks = new Set(held(exclusive, thread));
-    if (op === Op.read) for (const lock of held(shared, thread)) locks.add(lock);
-    found.push({ ...event, locks, life: lives.get(target) ?? 0 });
+    if (!isWrite(op)) for (const lock of held(shared, thread)) locks.add(lock);
+    if (atomic) locks.add(ATOMIC);
+    found.push({ ...event, op: isWrite(op) ? Op.write : Op.read, locks, life: lives.get(target) ?? 0 });
   }
   return found;
 }
