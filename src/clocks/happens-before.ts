@@ -6,6 +6,7 @@ import { grown } from '../base/grown.ts';
 import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
+import type { Release } from './reader-locks.ts';
 import { BOTTOM, type Version, Versions } from './versions.ts';
 
 /** The operations that `HappensBefore.step` takes; those that order nothing it ignores. All but accesses and `alloc`. */
@@ -70,6 +71,13 @@ export class HappensBefore {
   /** True if what thread u did at `time` is ordered before what thread t does next. */
   ordered(u: number, time: number, t: number): boolean {
     return t === u || this.versions.time(this.known[t]!, u) >= time;
+  }
+
+  /** The last exclusive release of a lock, or undefined if there was none. Its version stays the lock's. */
+  lastRelease(lock: number): Release | undefined {
+    const place = lock * WORDS;
+    const time = this.locks[place + TIME]!;
+    return time === 0 ? undefined : { thread: this.locks[place + THREAD]!, time, version: this.locks[place + VERSION]! };
   }
 
   counters(): Record<string, number> {

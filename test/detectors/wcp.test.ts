@@ -10,7 +10,7 @@ import { newSymbols } from '../../src/trace/symbols.ts';
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { type Feature, traceArbitrary } from '../arbitrary/trace.ts';
 import { type Pair, predictions } from '../referee/correct-reorderings.ts';
-import { litmusTraces } from '../referee/litmus.ts';
+import { litmusTraces, parse } from '../referee/litmus.ts';
 import { wcpPairs } from '../referee/wcp.ts';
 import { runs } from '../runs.ts';
 import { flagged } from './run.ts';
@@ -51,6 +51,17 @@ describe('wcp', () => {
   it('does so with many locks and long chains of them', () => {
     const shape = { features: nested, threads: 5, locks: 4, variables: 2, items: 14, nesting: 3 };
     fc.assert(fc.property(traceArbitrary(shape), agrees), runs(100));
+  });
+
+  it('does not predict a race of a writer and a reader that hold the lock', () => {
+    const write = 'T0|acq(m)\nT0|w(x)\nT0|rel(m)';
+    const read = 'racq(m)\nT1|r(x)\nT1|rrel(m)';
+    expect(found(parse(`${write}\nT1|${read}`))).toEqual([]);
+    expect(found(parse(`T1|${read}\n${write}`))).toEqual([]);
+    // The reader was the last to release, too.
+    expect(found(parse(`${write}\nT1|acq(m)\nT1|rel(m)\nT1|${read}`))).toEqual([]);
+    // What readers do is unordered among themselves.
+    expect(found(parse('T0|w(x)\nT0|racq(m)\nT0|rrel(m)\nT1|racq(m)\nT1|r(x)\nT1|rrel(m)'))).toEqual([[0, 4]]);
   });
 
   it('finds a race of some schedule first, unless one ends in a deadlock', () => {

@@ -2,6 +2,7 @@
 // other after the acquire of a later section of the same lock that CP orders after it: so CP is one number per section, `before`.
 // What a section learns later goes at once to all that are uncertain because of it. docs/detectors/cp.md has the invariants.
 
+import { ReaderLocks, type Release } from '../../clocks/reader-locks.ts';
 import { BOTTOM, type Version } from '../../clocks/versions.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
@@ -20,6 +21,7 @@ export class CausalOrder {
   private readonly locks: Lock[] = [];
   private readonly conflicts = new Conflicts();
   private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
+  private readonly readerLocks = new ReaderLocks(this.hb);
   private ruleA = 0;
 
   /** `race` takes the pairs that nothing can order any more. */
@@ -60,11 +62,18 @@ export class CausalOrder {
     const { hb, knowledge } = this;
     switch (op) {
       case Op.acquire:
+        if (this.readerLocks.hasReaders) for (const reader of this.readerLocks.readersOf(target)) this.comeAfter(t, reader);
         hb.step(op, t, target);
         this.acquire(t, this.locks[target]!);
         return;
       case Op.release:
         this.release(t, this.locks[target]!);
+        break;
+      case Op.acquireShared:
+        this.comeAfter(t, this.readerLocks.writerBefore(target, t));
+        break;
+      case Op.releaseShared:
+        this.readerLocks.releaseShared(target, t);
         break;
       case Op.fork:
         knowledge.precede(target, hb.known[t]!, t, hb.times[t]!);
@@ -86,6 +95,11 @@ export class CausalOrder {
       }
     }
     hb.step(op, t, target);
+  }
+
+  /** Readers and writers of a lock keep the order that they had, as by rule (a). */
+  private comeAfter(t: number, release: Release | undefined): void {
+    if (release !== undefined && release.thread !== t) this.knowledge.precede(t, release.version, release.thread, release.time);
   }
 
   /** Releases what is still held, inner locks first. */
@@ -124,6 +138,8 @@ export class CausalOrder {
     if (at < 0) return;
     const section = held[at]!;
     held.splice(at, 1);
+    if (lock.last?.thread !== t) this.readerLocks.changeHands(lock.id);
+    this.readerLocks.forgetReaders(lock.id);
     growth.release(t, section);
     lock.close(section, hb.times[t]!, versions.share(hb.known[t]!));
     growth.closed(lock);

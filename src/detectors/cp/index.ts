@@ -82,7 +82,10 @@ export const cp: Detector = {
   claim: 'predicted',
   reports: 'every consecutive conflicting pair that CP does not order; the first that is no HB race may be a deadlock instead',
   cost: 'one pass, O(threads) where a thread learns something; memory grows with variables, locks and critical sections that CP leaves unordered',
-  operations: [Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join, Op.barrierEnter, Op.barrierExit],
+  operations: [
+    ...[Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join],
+    ...[Op.acquireShared, Op.releaseShared, Op.barrierEnter, Op.barrierExit],
+  ],
   reentrant: false,
   analysis: (report) => new Cp((first, second, observed) => report(first, second, undefined, observed)),
 };

@@ -118,7 +118,7 @@ export const wcp: Detector = {
   cost: 'one pass, O(threads) where a thread learns something; memory grows with variables, locks and unordered critical sections',
   operations: [
     ...[Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join],
-    ...[Op.volatileRead, Op.volatileWrite, Op.barrierEnter, Op.barrierExit, Op.alloc],
+    ...[Op.volatileRead, Op.volatileWrite, Op.acquireShared, Op.releaseShared, Op.barrierEnter, Op.barrierExit, Op.alloc],
   ],
   reentrant: false,
   analysis: (report) => new Wcp(report),

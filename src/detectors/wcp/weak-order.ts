@@ -4,6 +4,7 @@
 
 import { grown } from '../../base/grown.ts';
 import { HappensBefore } from '../../clocks/happens-before.ts';
+import { ReaderLocks, type Release } from '../../clocks/reader-locks.ts';
 import { BOTTOM, type Version, type Versions } from '../../clocks/versions.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
@@ -31,6 +32,7 @@ export class WeakOrder {
   private weakOfLock = new Uint32Array(0);
   private releaser = new Uint32Array(0);
   private readonly queues: SectionQueue[] = [];
+  private readonly readerLocks = new ReaderLocks(this.hb);
   private readonly volatiles = new Map<number, Handed>();
   private readonly rounds = new BarrierRounds<Handed>(() => ({ weak: BOTTOM, hard: BOTTOM }));
   private ruleA = 0;
@@ -78,10 +80,17 @@ export class WeakOrder {
     switch (op) {
       case Op.acquire:
         if (this.releaser[target] !== t + 1) this.weak[t] = this.joined(this.weak[t]!, this.weakOfLock[target]!);
+        if (this.readerLocks.hasReaders) for (const reader of this.readerLocks.readersOf(target)) this.comeAfter(t, reader);
         this.held[t]!.push(this.sections.open(t, target, hb.times[t]!));
         break;
       case Op.release:
         this.release(t, target);
+        break;
+      case Op.acquireShared:
+        this.comeAfter(t, this.readerLocks.writerBefore(target, t));
+        break;
+      case Op.releaseShared:
+        this.readerLocks.releaseShared(target, t);
         break;
       case Op.fork:
         this.weak[target] = this.joined(this.weak[target]!, this.weak[t]!);
@@ -134,7 +143,17 @@ export class WeakOrder {
     const old = this.weakOfLock[lock]!;
     this.weakOfLock[lock] = versions.share(this.weak[t]!);
     versions.drop(old);
+    if (this.releaser[lock] !== t + 1) this.readerLocks.changeHands(lock);
+    this.readerLocks.forgetReaders(lock);
     this.releaser[lock] = t + 1;
+  }
+
+  /** Readers and writers of a lock keep the order that they had: all that happens before the release weakly precedes thread t. */
+  private comeAfter(t: number, release: Release | undefined): void {
+    if (release === undefined || release.thread === t) return;
+    const { thread, time, version } = release;
+    if (this.versions.time(this.weak[t]!, thread) >= time) return;
+    this.weak[t] = this.versions.absorb(this.weak[t]!, version, thread, time);
   }
 
   /** All that happens before the release of section s now weakly precedes thread t. False if it did before. */
