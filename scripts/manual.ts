@@ -1,9 +1,12 @@
-// The parts of documents that are made from tables: the usage part of a page in docs/commands, the lists of commands, detectors and rooms.
+// The parts of documents that are made from the lists: the usage part of a page in docs/commands, the tables of commands, detectors,
+// formats, operations and rooms.
 
 import type { Command, CommandEntry } from '../src/cli/command.ts';
 import { longFlag, notes, type OptionTable, placeholder } from '../src/cli/option.ts';
 import { globalOptions } from '../src/cli/session.ts';
 import type { Detector } from '../src/detectors/detector.ts';
+import type { Format } from '../src/formats/format.ts';
+import { type Op, operation, operations } from '../src/trace/operation.ts';
 import type { Room } from './rooms.mjs';
 
 /** The page with the part of this name (between two comments) made anew. */
@@ -45,6 +48,41 @@ export function withDetectors(page: string, detectors: readonly Detector[], hasP
 export function withRooms(page: string, rooms: Readonly<Record<string, Room>>): string {
   const rows = Object.entries(rooms).map(([room, { what }]) => `| \`${room}\` | ${what} |\n`);
   return withPart(page, 'rooms', `| room | what is in it |\n|---|---|\n${rows.join('')}`);
+}
+
+/** docs/formats.md with its tables of formats and operations made anew. */
+export function withFormats(page: string, formats: readonly Format[]): string {
+  const rows = formats.map(({ id, extensions, title, operations: ops, locations, limits }) => [
+    `\`${id}\``,
+    extensions.map((extension) => `\`.${extension}\``).join(' '),
+    title,
+    expressed(ops),
+    locations ? 'kept' : 'lost',
+    limits,
+  ]);
+  const meanings = operations.map(({ op, name, short, target, meaning, lowered }) => [
+    `${op}`,
+    name,
+    `\`${short}\``,
+    target,
+    meaning,
+    lowered,
+  ]);
+  const listed = withPart(page, 'formats', wide(['format', 'files', 'what', 'operations', 'locations', 'limits'], rows));
+  const head = ['code', 'name', 'short', 'target', 'meaning', 'a detector that does not know it gets'];
+  return withPart(listed, 'operations', wide(head, meanings));
+}
+
+function expressed(ops: readonly Op[]): string {
+  const missing = operations.filter(({ op }) => !ops.includes(op));
+  if (missing.length === 0) return 'all';
+  const list = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(', ');
+  return missing.length < ops.length ? `all but ${list(missing)}` : list(ops.map((op) => operation(op)));
+}
+
+function wide(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return [line(head), `|${head.map(() => '---|').join('')}\n`, ...rows.map(line)].join('');
 }
 
 function usage(name: string, command: Command): string {

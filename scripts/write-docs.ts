@@ -1,11 +1,12 @@
-// `npm run docs`: writes the usage part of every page in docs/commands, begins pages that are missing, the lists of commands and detectors,
-// the table of the rooms of src and the picture of them.
+// `npm run docs`: writes the usage part of every page in docs/commands, begins pages that are missing, the lists of commands, detectors and
+// formats, the table of the rooms of src and the picture of them.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { commands } from '../src/cli/commands/index.ts';
 import { detectors } from '../src/detectors/index.ts';
+import { formats } from '../src/formats/index.ts';
 import { arrowsOf, readImports } from './imports.mjs';
-import { newPage, withCommands, withDetectors, withRooms, withUsage } from './manual.ts';
+import { newPage, withCommands, withDetectors, withFormats, withRooms, withUsage } from './manual.ts';
 import { rooms } from './rooms.mjs';
 import { roomsPicture } from './rooms-picture.ts';
 
@@ -24,6 +25,7 @@ for (const [path, folder] of [
 
 const hasPage = (id: string): boolean => existsSync(`docs/detectors/${id}.md`);
 writeFileSync('docs/README.md', withDetectors(readFileSync('docs/README.md', 'utf8'), detectors, hasPage));
+writeFileSync('docs/formats.md', withFormats(readFileSync('docs/formats.md', 'utf8'), formats));
 
 writeFileSync('CONTRIBUTING.md', withRooms(readFileSync('CONTRIBUTING.md', 'utf8'), rooms));
 writeFileSync('docs/images/rooms.svg', roomsPicture(arrowsOf(readImports('src'))));

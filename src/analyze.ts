@@ -29,7 +29,7 @@ export interface AnalyzeOptions {
   readonly problems?: LenientProblems | undefined;
   /** Runs detectors also on a reduced trace that lacks what they need: their results may then be wrong. */
   readonly force?: boolean | undefined;
-  /** Numbers for the detectors that take some, by name (`budget`, `window`). */
+  /** Numbers for the detectors that take some, by the names of their options. */
   readonly detectorOptions?: Readonly<Record<string, number>> | undefined;
   readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
 }

@@ -23,26 +23,43 @@ export const detectingOptions = {
   inputFormat,
 } as const;
 
-type NumberOptions = { readonly budget: NumberOption; readonly window: NumberOption };
+/** The options of all detectors by their names, each once. Their types are not known here: `detecting` takes them from the list again. */
+function numberOptions(): Readonly<Record<never, NumberOption>> {
+  const names = [...new Set(detectors.flatMap(({ options = [] }) => options.map(({ name }) => name)))];
+  return Object.fromEntries(
+    names.map((name): [string, NumberOption] => [
+      name,
+      { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help: numberHelp(name) },
+    ]),
+  );
+}
 
-/** The options of all detectors, each once. */
-function numberOptions(): NumberOptions {
-  const described = detectors.flatMap(({ id, options = [] }) => options.map((option) => ({ id, ...option })));
-  const table = described.map(({ id, name, default: usual, help }): [string, NumberOption] => [
-    name,
-    { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help: `${id}: ${help}, instead of ${usual}` },
-  ]);
-  return Object.fromEntries(table) as NumberOptions;
+/** What a number means to the detectors that take it; those to which it means the same are named together. */
+function numberHelp(name: string): string {
+  const meanings = new Map<string, string[]>();
+  for (const { id, options = [] } of detectors)
+    for (const { name: own, help, default: usual } of options) {
+      if (own !== name) continue;
+      const meaning = `${help}, instead of ${usual}`;
+      meanings.set(meaning, [...(meanings.get(meaning) ?? []), id]);
+    }
+  return Array.from(meanings, ([meaning, ids]) => `${ids.join(', ')}: ${meaning}`).join('; ');
 }
 
 /** What `analyze` needs to know of the options. */
 export function detecting(
   options: Values<typeof detectingOptions>,
 ): Pick<AnalyzeOptions, 'detectors' | 'force' | 'detectorOptions'> {
-  const { detector: ids, budget, window, force } = options;
+  const { detector: ids, force } = options;
   return {
     detectors: ids.length === 0 ? recommended : [...new Set(ids)].map((id) => detectorById(id)!),
     force,
-    detectorOptions: { ...(budget === undefined ? {} : { budget }), ...(window === undefined ? {} : { window }) },
+    detectorOptions: numbers(options),
   };
+}
+
+/** The numbers that were given, by the names that detectors have for them. */
+function numbers(given: Readonly<Record<string, unknown>>): Record<string, number> {
+  const names = Object.keys(numberOptions());
+  return Object.fromEntries(names.flatMap((name) => (typeof given[name] === 'number' ? [[name, given[name]]] : [])));
 }

@@ -71,7 +71,7 @@ export async function writeReports(
   for (const { format, path } of targets) {
     const terminal = path === '-' ? { styles: styles(session.colors), width: terminalWidth() } : {};
     await writeText(path, format.report(result, { version: version(), ...terminal, ...extras }));
-    if (format.id === 'github') await writeStepSummary(result);
+    if (format.stepSummary) await writeStepSummary(result);
   }
 }
 

@@ -1,4 +1,5 @@
-// The contract between the runtimes that record (node, native) and what is common to them: the run and record commands.
+// The contract between the runtimes that record and what is common to them: the run, record and assemble commands.
+// One folder per runtime; recorders.ts is the one list of them.
 
 import type { Naming } from '../raw/naming.ts';
 
@@ -17,7 +18,8 @@ export interface RecordOptions {
 
 /** One runtime's recorder. */
 export interface Recorder {
-  readonly id: 'node' | 'native';
+  /** What its recordings say under `runtime`. Stable for ever: old recordings are assembled, too. */
+  readonly id: string;
   /** The environment variables that make a child process record into the folder. */
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string>;
   /** Names for the recording of one process that this runtime wrote; `folder` is the folder of that process. */

@@ -11,12 +11,17 @@ import { text } from './text.ts';
 
 export const reportFormats: readonly ReportFormat[] = [
   { id: 'text', help: 'for a terminal', report: text },
-  { id: 'json', help: 'one object, contract version 1', report: json },
-  { id: 'jsonl', help: 'one object a line', report: jsonl },
-  { id: 'sarif', help: 'SARIF 2.1.0, for code scanning', report: (result, { version }) => sarif(result, version) },
-  { id: 'github', help: 'annotations of GitHub Actions, and the step summary', report: github },
+  { id: 'json', help: 'one object, contract version 1', forPrograms: true, report: json },
+  { id: 'jsonl', help: 'one object a line', forPrograms: true, report: jsonl },
+  {
+    id: 'sarif',
+    help: 'SARIF 2.1.0, for code scanning',
+    forPrograms: true,
+    report: (result, { version }) => sarif(result, version),
+  },
+  { id: 'github', help: 'annotations of GitHub Actions, and the step summary', stepSummary: true, report: github },
   { id: 'markdown', help: 'for a merge request or an issue', report: (result) => markdown(result) },
-  { id: 'html', help: 'one page that draws the schedule around each race', slices: DRAWN, report: html },
+  { id: 'html', help: 'one page that draws the schedule around each race', forPrograms: true, slices: DRAWN, report: html },
 ];
 
 export function reportFormatById(id: string): ReportFormat | undefined {

@@ -21,6 +21,10 @@ export interface ReportFormat {
   readonly id: string;
   /** What it is for, in a few words. */
   readonly help: string;
+  /** Whether programs read it rather than people: what else is on the same stream would spoil it. */
+  readonly forPrograms?: true;
+  /** Whether the step summary of GitHub Actions goes with it. */
+  readonly stepSummary?: true;
   /** For how many findings it draws the schedule; absent for none. */
   readonly slices?: number;
   /** In pieces: a report may be larger than a string can be. */

@@ -1,63 +1,23 @@
-// docs/formats.md against the code: its tables, its dump and its recorder. FORETRACE_UPDATE=1 writes the tables.
+// docs/formats.md against the code: its tables, its dump and its recorder.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withFormats } from '../../scripts/manual.ts';
 import { grammar } from '../../src/formats/grammar/index.ts';
 import { formats, recogniseFormat } from '../../src/formats/index.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { Op, operation, operations } from '../../src/trace/operation.ts';
+import { Op } from '../../src/trace/operation.ts';
 import { decode, encode, named } from './encode.ts';
 
-const path = join(import.meta.dirname, '../../docs/formats.md');
-const page = readFileSync(path, 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8');
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(head),
-    `|${head.map(() => '---|').join('')}`,
-    ...rows.map((cells) => line(cells.map((cell) => cell.replaceAll('|', '\\|')))),
-  ].join('\n');
-}
-
-function expressed(ops: readonly Op[]): string {
-  const missing = operations.filter(({ op }) => !ops.includes(op));
-  if (missing.length === 0) return 'all';
-  const list = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(', ');
-  return missing.length < ops.length ? `all but ${list(missing)}` : list(ops.map((op) => operation(op)));
-}
-
-const tables = {
-  formats: table(
-    ['format', 'files', 'what', 'operations', 'locations', 'limits'],
-    formats.map(({ id, extensions, title, operations: ops, locations, limits }) => [
-      `\`${id}\``,
-      extensions.map((extension) => `\`.${extension}\``).join(' '),
-      title,
-      expressed(ops),
-      locations ? 'kept' : 'lost',
-      limits,
-    ]),
-  ),
-  operations: table(
-    ['code', 'name', 'short', 'target', 'meaning', 'a detector that does not know it gets'],
-    operations.map(({ op, name, short, target, meaning, lowered }) => [`${op}`, name, `\`${short}\``, target, meaning, lowered]),
-  ),
-};
-
-test.each(Object.entries(tables))('the table of %s is that of the code', (name, expected) => {
-  const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
-  if (process.env['FORETRACE_UPDATE'])
-    writeFileSync(
-      path,
-      readFileSync(path, 'utf8').replace(place, (_, a, b) => `${a}${expected}${b}`),
-    );
-  expect(readFileSync(path, 'utf8')).toContain(`<!-- ${name} -->\n${expected}\n<!-- end -->`);
+test('the tables are those of the code', () => {
+  expect(page, 'run `npm run docs`').toBe(withFormats(page, formats));
 });
 
 test('the dump of two events is what is written and read', () => {

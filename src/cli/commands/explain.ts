@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { analyze } from '../../analyze.ts';
 import { InputError } from '../../base/error.ts';
 import { display } from '../../base/quote.ts';
+import { predict } from '../../detectors/predict/index.ts';
 import { explained, proven } from '../../explain.ts';
 import { findFinding } from '../../findings/find.ts';
 import type { Finding } from '../../findings/finding.ts';
@@ -18,6 +19,7 @@ import { command } from '../command.ts';
 import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { lastRun } from '../last-run.ts';
+import { longFlag } from '../option.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { terminalWidth } from '../reports.ts';
 import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
@@ -63,6 +65,9 @@ export const explainCommand = command({
   },
 });
 
+/** What bounds the search for a schedule. */
+const searchLimits = (predict.options ?? []).map(({ name }) => longFlag(name));
+
 /** `TRACE ID`, or `ID` alone for the last run. */
 function question([first, second]: readonly string[]): { path: string; id: string; own: boolean } {
   if (first !== undefined && second !== undefined) return { path: first, id: second, own: false };
@@ -81,7 +86,7 @@ function question([first, second]: readonly string[]): { path: string; id: strin
 
 async function writeSchedule(trace: Trace, { id, witness }: Finding, path: string): Promise<number> {
   if (witness === null)
-    throw new InputError('USAGE', {}, `no schedule was found for ${id}`, 'a larger --budget or --window may find one');
+    throw new InputError('USAGE', {}, `no schedule was found for ${id}`, `a larger ${searchLimits.join(' or ')} may find one`);
   const format = outputFormat(path, undefined);
   const { symbols, blocks } = scheduleTrace(trace, witness);
   await writing(path, async (output) => {

@@ -54,10 +54,8 @@ export const runCommand = command({
   },
 });
 
-const FOR_PROGRAMS = ['json', 'jsonl', 'sarif', 'html'];
-
 function remarkMixed(targets: readonly ReportTarget[], session: Session): void {
-  const mixed = targets.find(({ format, path }) => path === '-' && FOR_PROGRAMS.includes(format.id))?.format.id;
+  const mixed = targets.find(({ format, path }) => path === '-' && format.forPrograms)?.format.id;
   if (mixed === undefined) return;
   const { yellow } = session.errorColors;
   session.remark(
