@@ -21,7 +21,7 @@ if (process.env['FORETRACE_SEED'] === undefined && (FORETRACE_LONG || FORETRACE_
 const hooked = ['test/record/node/transform/*.test.ts', 'test/record/node/wasm/*.test.ts'];
 
 // They start programs and wait for them. The longest come first, so that no core is idle at the end.
-const slow = /\/(?:package\/docs|cli\/(?:recording|cc|reports)|record-node\/suite|record-native\/suite)\.test\.ts$/;
+const slow = /\/(?:package\/(?:docs|extension)|cli\/(?:recording|cc|reports)|record-node\/suite|record-native\/suite)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -7,6 +7,7 @@ import { rooms } from '../../scripts/rooms.mjs';
 import { roomsPicture } from '../../scripts/rooms-picture.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { detectors } from '../../src/detectors/index.ts';
+import { reportFormats } from '../../src/report/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -47,4 +48,20 @@ test('the picture of the rooms is that of the imports', () => {
   expect(picture).not.toMatch(/NaN|undefined|Infinity/);
   const turned = new Map([...arrows].reverse().map(([room, targets]) => [room, new Map([...targets].reverse())]));
   expect(roomsPicture(turned) === picture, 'the order of imports does not matter').toBe(true);
+});
+
+test('docs/reports.md lists the reports', () => {
+  const page = readFileSync(join(root, 'docs/reports.md'), 'utf8');
+  for (const { id } of reportFormats) expect(page).toContain(`\n| \`${id}\` | `);
+});
+
+test.each(['analyze', 'baseline', 'explain', 'run'])('%s takes the options of every detector', async (name) => {
+  const { options } = await commands.find((entry) => entry.name === name)!.load();
+  for (const { id, options: own = [] } of detectors)
+    for (const option of own) {
+      const taken = options[option.name];
+      expect(taken, `no option of ${name} itself is called ${option.name}`).toMatchObject({ kind: 'number' });
+      expect(taken?.help).toMatch(new RegExp(`(^|[ ,;])${id}[,:]`));
+      expect(taken?.help).toContain(`${option.help}, instead of ${option.default}`);
+    }
 });
