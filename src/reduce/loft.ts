@@ -64,13 +64,13 @@ export class LoftPlan implements Plan {
 
   private acquire(t: number, lock: number, number: number): void {
     this.kept.set(number);
-    const counted = ++this.acquired[t]!;
-    const both = this.lastThread[lock] === t + 1 && this.lastLock[t] === lock + 1 && counted === 1;
-    this.removable[t] = both ? number + 1 : 0;
+    this.acquired[t]!++;
+    this.removable[t] = this.lastThread[lock] === t + 1 ? number + 1 : 0;
   }
 
   private release(t: number, lock: number, number: number): void {
     const { kept, removable, lastLock, acquired } = this;
+    // One acquire since the thread's last release, and that was of this lock: so it was when it acquired the lock, too.
     if (lastLock[t] === lock + 1 && acquired[t] === 1 && removable[t] !== 0) {
       kept.clear(removable[t]! - 1);
       kept.clear(this.lastRelease[lock]!);

@@ -285,6 +285,18 @@ describe('damage to a native file', () => {
     }
   });
 
+  test('by a section that is missing is found, also where all others are whole', () => {
+    for (const part of parts.slice(1, -1)) {
+      const without = concat([bytes.subarray(0, part.start), bytes.subarray(part.end)]);
+      expect(strictCode(without)).toBe('TRACE_CORRUPT');
+      const problems = new LenientProblems();
+      const { trace, reader } = decode(native, without, problems);
+      expect(named(trace)).toEqual(part.without(whole));
+      expect(problems.total).toBeGreaterThan(0);
+      expect(reader.notes!().join().includes('3 events were lost')).toBe(trace.length < whole.length);
+    }
+  });
+
   test('by line ends translated to LF is named', () => {
     const text = Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
     expect(native.recognise(text)).toBe(true);

@@ -197,6 +197,15 @@ describe('worked examples', () => {
     expect(staying(text, 'runs')).toEqual([1, 2, 7, 8, 9, 10, 11]);
   });
 
+  test.each([
+    ['a lock around the second section', ['A acq(n)', 'A acq(m)', 'A w(x)', 'A rel(m)', 'A rel(n)']],
+    ['a lock in the second section', ['A acq(m)', 'A acq(n)', 'A rel(n)', 'A w(x)', 'A rel(m)']],
+    ['something learnt in between', ['A vr(v)', 'A acq(m)', 'A w(x)', 'A rel(m)']],
+  ])('%s stops loft', (_, second) => {
+    const text = ['A acq(m)', 'A w(x)', 'A rel(m)', ...second];
+    expect(staying(lines(...text), 'loft')).toHaveLength(text.length);
+  });
+
   test('a run whose order is known goes, and the runs around it meet', () => {
     // B knows all of A by the fork, and A all of B by the join: the lock orders nothing more.
     const text = lines(

@@ -15,6 +15,7 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['return ta[-1]', ''],
   ['return ta[Symbol.iterator]', ''],
   ['return ta[ta[0]]', 'r 0 1:11, r 5 1:8'],
+  ['const b = [1]; let a = ta; return a[b[(a = [], 0)]]', 'r 1 1:35'],
   ['const o = { ta }\nreturn o.ta[2]', 'r 2 2:10'],
   ['const m = [ta]; return m[0][1]', 'r 1 1:28'],
   ['return (() => ta)()[1]', 'r 1 1:20'],
