@@ -121,6 +121,17 @@ test('the exit status is decided by what is selected, shown or not', () => {
   expect(status('--fail-on', 'suspected')).toBe(1);
 });
 
+test('a partial result is no clean one, whatever findings count for; findings come first', () => {
+  const analyze = (...args: string[]) => foretrace(['analyze', moved, '-d', 'predict', ...args]);
+  for (const failOn of ['observed', 'predicted', 'suspected', 'never']) {
+    const { status, stderr } = analyze('--budget', '0', '--fail-on', failOn);
+    expect(status, failOn).toBe(3);
+    expect(stderr).toMatch(/^foretrace: partial: predict left 1 candidate pair/m);
+    expect(analyze('--fail-on', failOn).status, failOn).toBe(['predicted', 'suspected'].includes(failOn) ? 1 : 0);
+  }
+  expect(analyze('-d', 'lockset-pairs', '--budget', '0', '--fail-on', 'suspected').status).toBe(1);
+});
+
 describe('--source-root', () => {
   test('shows lines of files inside, and of no others', () => {
     const cwd = folder();
