@@ -68,14 +68,14 @@ function records(path: string): Entry[] {
 let programs = 0;
 
 /** Compiles and runs a program; the logs of its processes, by thread number. */
-function recorded(source: string, { env = {}, args = [] as string[] } = {}) {
+function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
   const name = `program-${programs++}`;
   writeFileSync(
     join(folder, `${name}.c`),
     `#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n${source}`,
   );
   gcc('-O1', '-g', '-fsanitize=thread', '-Wno-tsan', '-c', `${name}.c`);
-  gcc('-o', name, `${name}.o`, 'foretrace.o', '-Wl,--export-dynamic', '-ldl');
+  gcc('-o', name, `${name}.o`, runtime, '-Wl,--export-dynamic', '-ldl');
   const into = join(folder, `${name}-recording`);
   const run = spawnSync(join(folder, name), args, { encoding: 'utf8', env: { ...process.env, FORETRACE_RECORD: into, ...env } });
   const processes = names(into).map((process) => {
@@ -346,6 +346,40 @@ describe('processes', () => {
     expect(status).toBe(0);
     expect(processes.map((logs) => logs.length).sort()).toEqual([2, 3]);
   });
+
+  test('that fork while a thread is in the list of threads are not locked out of theirs', () => {
+    // The lock of that list, which the other thread of the parent would hold: it must be seen taken, and no schedule is sure to show that.
+    const opened = spawnSync('objcopy', ['--globalize-symbol=registry', 'foretrace.o', 'opened.o'], { cwd: folder });
+    expect(opened.status, String(opened.stderr)).toBe(0);
+    const source = `#include <sys/wait.h>
+      extern int registry;
+      static int x;
+      static void *work(void *p) { x++; return p; }
+      static void both(void) {
+        pthread_t t;
+        pthread_create(&t, 0, work, 0);
+        x++;
+        pthread_join(t, 0);
+      }
+      int main(void) {
+        both();
+        __atomic_store_n(&registry, 1, __ATOMIC_SEQ_CST);
+        pid_t child = fork();
+        if (child == 0) {
+          // Nobody else would end a child that waits for ever.
+          alarm(60);
+          both();
+          return 0;
+        }
+        __atomic_store_n(&registry, 0, __ATOMIC_SEQ_CST);
+        int status;
+        waitpid(child, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 9;
+      }`;
+    const { status, processes } = recorded(source, { runtime: 'opened.o' });
+    expect(status).toBe(0);
+    expect(processes.map((logs) => logs.length)).toEqual([2, 2]);
+  }, 90_000);
 
   test('that run without FORETRACE_RECORD are not recorded', () => {
     const { processes, status } = recorded(`static void *work(void *p) { return p; }${TWO_THREADS}`, {
