@@ -215,7 +215,8 @@ const claims: Readonly<Record<Detector['claim'], ClaimCheck>> = {
   suspected(detector, trace) {
     const { races } = result(detector, trace);
     if (races.length === 0) return;
-    const all = accesses(trace, true);
+    // Lowering gives every reader a lock of its own, which only those writers take who come after its first section.
+    const all = accesses(trace, { atomics: true, shared: detector.operations.includes(Op.acquireShared) });
     for (const { second } of races) {
       const f = all.find(({ position }) => position === second)!;
       const same = all.filter(({ target, life }) => target === f.target && life === f.life);

@@ -40,8 +40,14 @@ function held(holding: Map<string, number>, thread: number): number[] {
 /** The lock that atomic accesses hold among themselves. */
 const ATOMIC = -1;
 
-/** The plain accesses, or with the atomic ones, each in a section of its own as lowering makes it. */
-export function accesses(trace: Trace, atomics = false): Access[] {
+export interface AccessOptions {
+  /** Also the atomic accesses, each in a section of its own as lowering makes it. */
+  readonly atomics?: boolean;
+  /** Whether a lock that is held shared protects reads, as it does. */
+  readonly shared?: boolean;
+}
+
+export function accesses(trace: Trace, { atomics = false, shared: counts = true }: AccessOptions = {}): Access[] {
   const holding = holdings(trace);
   const lives = new Map<number, number>();
   const found: Access[] = [];
@@ -52,7 +58,7 @@ export function accesses(trace: Trace, atomics = false): Access[] {
     if (ACCESS_KINDS[op] === NO_ACCESS || (atomic && !atomics)) continue;
     const { exclusive, shared } = holding[position]!;
     const locks = new Set(held(exclusive, thread));
-    if (!isWrite(op)) for (const lock of held(shared, thread)) locks.add(lock);
+    if (counts && !isWrite(op)) for (const lock of held(shared, thread)) locks.add(lock);
     if (atomic) locks.add(ATOMIC);
     found.push({ ...event, op: isWrite(op) ? Op.write : Op.read, locks, life: lives.get(target) ?? 0 });
   }
