@@ -35,11 +35,18 @@ export class ReaderLocks {
     if (old !== undefined) versions.drop(old.version);
   }
 
-  /** After an exclusive release: whoever comes next comes after that. */
-  forgetReaders(lock: number): void {
-    if (!this.hasReaders) return;
-    for (const { version } of this.readersOf(lock)) this.hb.versions.drop(version);
-    this.readers.delete(lock);
+  /**
+   * After an exclusive release by thread t, which came after all other readers: whoever comes after t comes after them, too. Its own shared
+   * release stays: what t did before is not ordered before what t hands on.
+   */
+  passReaders(lock: number, t: number): void {
+    const releases = this.readers.get(lock);
+    if (releases === undefined) return;
+    for (const { thread, version } of releases.values()) {
+      if (thread === t) continue;
+      this.hb.versions.drop(version);
+      releases.delete(thread);
+    }
   }
 
   releaseShared(lock: number, thread: number): void {

@@ -11,14 +11,13 @@ import { UNKNOWN } from '../../src/trace/outcome.ts';
 import { type Event, eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import { afterOthers, recut, renumberedArbitrary } from '../arbitrary/renumbered.ts';
-import { tangleArbitrary } from '../arbitrary/tangle.ts';
-import { basicFeatures, features, traceArbitrary } from '../arbitrary/trace.ts';
 import { predictions } from '../referee/correct-reorderings.ts';
 import { type Before, happensBefore } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
 import { accesses, common, disjoint } from '../referee/lockset.ts';
 import { atomicRaces, hbRaces } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
+import { anything, exact, guarded, small } from './contract-traces.ts';
 import type { TraceFile } from './trace-files.ts';
 
 export interface Clause {
@@ -61,24 +60,6 @@ function result(detector: Detector, trace: Pick<Trace, 'blocks'>): Result {
 
 const pairs = ({ races }: Result): string[] => races.map(({ first, second }) => `${first} ${second}`);
 
-/** Everything that orders events, in programs of a few threads; sections in sections; and few variables, so that histories grow. */
-const anything = fc.oneof(
-  traceArbitrary(),
-  traceArbitrary({ features, threads: 5, items: 12 }),
-  traceArbitrary({ features, threads: 6, locks: 2, variables: 1, items: 14 }),
-  tangleArbitrary({ threads: 4, locks: 4, variables: 2, events: 40 }),
-);
-
-/** What lowering keeps exactly; see test/detectors/lowering.test.ts. */
-const exact = traceArbitrary({ features: features.filter((feature) => !['shared', 'volatile', 'atomic'].includes(feature)) });
-
-/**
- * For what is decided by looking at all schedules, and often without a race though locks do not protect all. Theorems of prediction are about
- * well nested locks, forks and joins.
- */
-const weights = { access: 1, fork: 6, join: 6, section: 8, 'hand-over': 8 };
-const small = traceArbitrary({ features: basicFeatures, threads: 3, locks: 2, variables: 2, items: 6, weights });
-
 /** All that every detector must keep to, one clause for each promise. */
 export function contractOf(detector: Detector, { files, parameters = {} }: ContractOptions): Clause[] {
   const always =
@@ -88,14 +69,19 @@ export function contractOf(detector: Detector, { files, parameters = {} }: Contr
         fc.property(arbitrary, (value) => void property(value)),
         { ...runs(thorough), ...(parameters as fc.Parameters<[T]>) },
       );
-  const everywhere = (property: (trace: Trace) => void) => () => {
-    for (const { name, trace } of files) about(name, () => property(trace));
-    always(anything, 60, property)();
-  };
+  const everywhere =
+    (property: (trace: Trace) => void, thorough = 60) =>
+    () => {
+      for (const { name, trace } of files) about(name, () => property(trace));
+      always(anything, thorough, property)();
+    };
   const clauses: Clause[] = [
     { name: 'a race is two conflicting accesses of two threads', holds: everywhere((trace) => conflict(detector, trace)) },
-    { name: `what it calls ${detector.claim} is that`, holds: everywhere((trace) => claims[detector.claim](detector, trace)) },
-    { name: 'is silent where there is no race', holds: () => silent(detector, files) },
+    {
+      name: `what it calls ${detector.claim} is that`,
+      holds: everywhere((trace) => claims[detector.claim](detector, trace), 150),
+    },
+    { name: 'is silent where there is no race', holds: () => silent(detector, files, always) },
     { name: 'finds the first race', holds: () => findsFirst(detector, always) },
     {
       name: 'does not depend on how things are numbered',
@@ -248,13 +234,15 @@ function soundAsAWhole(detector: Detector, trace: Trace): void {
 }
 
 /** A folder says what a run has; whether another schedule of it has a race is up to all schedules. */
-function silent(detector: Detector, files: readonly TraceFile[]): void {
+function silent(detector: Detector, files: readonly TraceFile[], always: Always): void {
+  // A suspicion may be false; which ones are allowed is up to its own clause.
+  if (detector.claim === 'suspected') return;
+  const says = (trace: Trace) => pairs(result(detector, trace));
   for (const { name, trace, races } of files) {
-    if (races !== 'none') continue;
-    const possible = detector.claim === 'predicted' && predictions(trace)!.pairs.length > 0;
-    // A suspicion may be false; which ones are allowed is up to its own clause.
-    if (detector.claim !== 'suspected' && !possible) about(name, () => expect(pairs(result(detector, trace))).toEqual([]));
+    if (races !== 'none' || (detector.claim === 'predicted' && predictions(trace)!.pairs.length > 0)) continue;
+    about(name, () => expect(says(trace)).toEqual([]));
   }
+  always(guarded, 120, (trace) => expect(says(trace)).toEqual([]))();
 }
 
 const PLAIN_RACE = parse('T1|w(x)\nT2|w(x)');

@@ -202,6 +202,8 @@ describe('cp', () => {
     expect(found(parse(`T1|${read}\n${write}`)).pairs).toEqual([]);
     // The reader was the last to release, too.
     expect(found(parse(`${write}\nT1|acq(m)\nT1|rel(m)\nT1|${read}`)).pairs).toEqual([]);
+    // The reader became a writer before the other did.
+    expect(found(parse(`T1|${read}\nT1|acq(m)\nT1|rel(m)\n${write}`)).pairs).toEqual([]);
     // What readers do is unordered among themselves.
     expect(found(parse('T0|w(x)\nT0|racq(m)\nT0|rrel(m)\nT1|racq(m)\nT1|r(x)\nT1|rrel(m)')).pairs).toEqual([[0, 4]]);
   });

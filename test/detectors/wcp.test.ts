@@ -60,6 +60,8 @@ describe('wcp', () => {
     expect(found(parse(`T1|${read}\n${write}`))).toEqual([]);
     // The reader was the last to release, too.
     expect(found(parse(`${write}\nT1|acq(m)\nT1|rel(m)\nT1|${read}`))).toEqual([]);
+    // The reader became a writer before the other did.
+    expect(found(parse(`T1|${read}\nT1|acq(m)\nT1|rel(m)\n${write}`))).toEqual([]);
     // What readers do is unordered among themselves.
     expect(found(parse('T0|w(x)\nT0|racq(m)\nT0|rrel(m)\nT1|racq(m)\nT1|r(x)\nT1|rrel(m)'))).toEqual([[0, 4]]);
   });

@@ -139,7 +139,7 @@ export class CausalOrder {
     const section = held[at]!;
     held.splice(at, 1);
     if (lock.last?.thread !== t) this.readerLocks.changeHands(lock.id);
-    this.readerLocks.forgetReaders(lock.id);
+    this.readerLocks.passReaders(lock.id, t);
     growth.release(t, section);
     lock.close(section, hb.times[t]!, versions.share(hb.known[t]!));
     growth.closed(lock);

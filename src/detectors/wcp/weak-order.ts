@@ -144,7 +144,7 @@ export class WeakOrder {
     this.weakOfLock[lock] = versions.share(this.weak[t]!);
     versions.drop(old);
     if (this.releaser[lock] !== t + 1) this.readerLocks.changeHands(lock);
-    this.readerLocks.forgetReaders(lock);
+    this.readerLocks.passReaders(lock, t);
     this.releaser[lock] = t + 1;
   }
 
