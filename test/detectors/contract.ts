@@ -149,21 +149,23 @@ function conflicting(trace: Trace, e: Event, f: Event, atomics = false): boolean
   const kinds = [ACCESS_KINDS[e.op], ACCESS_KINDS[f.op]];
   if (kinds.includes(NO_ACCESS) || !(atomics || kinds.includes(PLAIN))) return false;
   if (e.thread === f.thread || e.target !== f.target || !(isWrite(e.op) || isWrite(f.op))) return false;
-  for (let position = e.position + 1; position < f.position; position++) {
-    const { op, target } = eventAt(trace, position);
-    if (op === Op.alloc && target === e.target) return false;
-  }
-  return true;
+  return !allocations(trace).some(
+    ({ target, position }) => target === e.target && position > e.position && position < f.position,
+  );
 }
 
-/** The larger traces are asked about by every detector. */
-const orders = new WeakMap<Trace, Before>();
-
-function orderOf(trace: Trace): Before {
-  const order = orders.get(trace) ?? happensBefore(trace);
-  orders.set(trace, order);
-  return order;
+/** Of a trace once: the larger ones are asked about by every detector, and for each of its races. */
+function once<T>(of: (trace: Trace) => T & object): (trace: Trace) => T {
+  const known = new WeakMap<Trace, T & object>();
+  return (trace) => {
+    const answer = known.get(trace) ?? of(trace);
+    known.set(trace, answer);
+    return answer;
+  };
 }
+
+const allocations = once((trace): Event[] => [...events(trace)].filter(({ op }) => op === Op.alloc));
+const orderOf = once((trace): Before => happensBefore(trace));
 
 type ClaimCheck = (detector: Detector, trace: Trace) => void;
 
@@ -203,10 +205,10 @@ const claims: Readonly<Record<Detector['claim'], ClaimCheck>> = {
     if (races.length === 0) return;
     // Lowering gives every reader a lock of its own, which only those writers take who come after its first section.
     const all = accesses(trace, { atomics: true, shared: detector.operations.includes(Op.acquireShared) });
-    for (const { second } of races) {
-      const f = all.find(({ position }) => position === second)!;
-      const same = all.filter(({ target, life }) => target === f.target && life === f.life);
-      expect(common(same)?.size, `nothing protects what event ${second} accesses`).toBe(0);
+    const places = new Map(all.map((access) => [access.position, `${access.target} ${access.life}`]));
+    for (const place of new Set(races.map(({ second }) => places.get(second)))) {
+      const same = all.filter(({ position }) => places.get(position) === place);
+      expect(common(same)?.size, `nothing protects what event ${same[0]?.position} accesses`).toBe(0);
     }
   },
 };
