@@ -73,7 +73,7 @@ export function conflicting(e: Access, f: Access): boolean {
   return sameMemory(e, f) && e.thread !== f.thread && (e.op === Op.write || f.op === Op.write);
 }
 
-function disjoint<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
+export function disjoint<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
   return ![...a].some((x) => b.has(x));
 }
 
