@@ -5,9 +5,6 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 const script = join(import.meta.dirname, '../../scripts/check-paths.mjs');
-/** Put together, so that the script does not take the examples for comments of this file. */
-const line = '/'.repeat(2);
-const long = ['/', '**'].join('');
 
 /** The paths that the script misses in a tree of files. */
 function missed(files: Record<string, string>): string[] {
@@ -28,23 +25,23 @@ test('what this repository names is there', () => {
 });
 
 test('files, folders, ends of paths and placeholders that are there', () => {
-  const comment = `${line} See b.ts, ../one/b.ts, one/b.ts, src/one/b.ts, src/one/, src/<room>/b.ts and src/**/*.ts.`;
+  const comment = '// See b.ts, ../one/b.ts, one/b.ts, src/one/b.ts, src/one/, src/<room>/b.ts and src/**/*.ts.';
   expect(
     missed({ 'src/one/b.ts': comment, 'README.md': 'In `src/one/b.ts` and [docs](docs/c++.md).', 'docs/c++.md': '' }),
   ).toEqual([]);
 });
 
 test.each([
-  ['in a comment of a line', 'src/a.ts', `${line} as src/gone.ts does`, 'src/gone.ts'],
-  ['by its end', 'src/a.ts', `${line} the caller (gone.ts)`, 'gone.ts'],
-  ['in a long comment', 'test/a.ts', `${long}\n * As in one/gone.mjs.\n */`, 'one/gone.mjs'],
-  ['a folder', 'src/a.ts', `${line} all of src/gone/`, 'src/gone/'],
+  ['in a comment of a line', 'src/a.ts', '// as src/gone.ts does', 'src/gone.ts'],
+  ['by its end', 'src/a.ts', '// the caller (gone.ts)', 'gone.ts'],
+  ['in a long comment', 'test/a.ts', '/**\n * As in one/gone.mjs.\n */', 'one/gone.mjs'],
+  ['a folder', 'src/a.ts', '// all of src/gone/', 'src/gone/'],
   ['in a document', 'docs/a.md', 'Write `src/gone/<id>.ts`.', 'src/gone/<id>.ts'],
-  ['a part of the runtime', 'src/record/c/runtime/a.h', `${line} gone.c`, 'gone.c'],
+  ['a part of the runtime', 'src/record/c/runtime/a.h', '// gone.c', 'gone.c'],
 ])('%s', (_, file, text, path) => {
   expect(missed({ [file]: text })).toEqual([path]);
 });
 
 test('code is no comment, and the C files of users are not ours', () => {
-  expect(missed({ 'src/a.ts': `export const a = 'src/gone.ts';\n${line} queue.c:41` })).toEqual([]);
+  expect(missed({ 'src/a.ts': `export const a = ['src/**', 'src/gone.ts', '**/b'];\n// queue.c:41` })).toEqual([]);
 });
