@@ -3,7 +3,7 @@
 
 import type { WasmRuntime } from '../core/hooks.ts';
 import { replace } from '../core/replace.ts';
-import { hashText, hexOf } from '../loading/hash.ts';
+import { hashText, hexOf, NO_KEY } from '../loading/hash.ts';
 import { findFile } from './find-file.ts';
 import { instrument, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';
@@ -49,11 +49,12 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
     original = copyOf(source);
     if (original === undefined) return undefined;
     const instrumented = instrument(original);
-    if (instrumented === undefined) return undefined;
+    // The engine is the judge of what is valid: what is put in the place of an access may hide what is wrong with it.
+    if (instrumented === undefined || !nativeWasm.validate(original)) return undefined;
     const file = url ?? nameOf(original);
     const sections = readSections(original);
     const names = siteNames({ bytes: original, sections }, file, instrumented.sites, instrumented.functionNames);
-    return { original, bytes: withNote(instrumented, runtime.sites(keyOf(original), file, names)) };
+    return { original, bytes: withNote(instrumented, runtime.sites(textOf(original), file, names)) };
   } catch (error) {
     const reason = error instanceof Declined ? error.message : String(error);
     const file = original === undefined ? 'a WebAssembly module' : (url ?? nameOf(original));
@@ -62,8 +63,9 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
   }
 }
 
-function keyOf(bytes: Uint8Array): string {
-  return hexOf(hashText(Buffer.from(bytes).toString('latin1'), 0));
+/** A byte a character. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 /** What a module is called that has no address: its file, what it calls itself, or its hash. */
@@ -76,7 +78,7 @@ function nameOf(bytes: Uint8Array): string {
   } catch {
     // It is cut.
   }
-  return `wasm-${keyOf(bytes).slice(0, 8)}`;
+  return `wasm-${hexOf(hashText(textOf(bytes), NO_KEY)).slice(0, 8)}`;
 }
 
 function refused(runtime: WasmRuntime, error: unknown): void {

@@ -110,7 +110,7 @@ function waiting(runtime: WasmRuntime, memory: WebAssembly.Memory, firstSite: nu
 }
 
 // WebAssembly as it was before anything was patched: this module is loaded before.
-const { Module, Instance, Memory, Global, compile, instantiate, compileStreaming, instantiateStreaming } = WebAssembly;
+const { Module, Instance, Memory, Global, compile, instantiate, compileStreaming, instantiateStreaming, validate } = WebAssembly;
 const { imports, customSections } = Module;
 const buffer = Object.getOwnPropertyDescriptor(Memory.prototype, 'buffer')!.get!;
 
@@ -128,6 +128,7 @@ export const nativeWasm = {
   instantiate,
   compileStreaming,
   instantiateStreaming,
+  validate,
   imports,
   customSections,
   bufferOf,

@@ -73,6 +73,32 @@ describe('patched WebAssembly', () => {
     expect(recorded()).toBe(before);
   });
 
+  /** The second byte of the memory argument of the only access: its alignment. */
+  function misaligned(text: string, opcode: readonly number[], alignment: number): Uint8Array<ArrayBuffer> {
+    const bytes = assemble(text);
+    const at = bytes.findIndex((_, i) => opcode.every((byte, j) => bytes[i + j] === byte));
+    bytes[at + opcode.length] = alignment;
+    return bytes;
+  }
+  const shared = '(module (import "env" "memory" (memory 1 4 shared)) (func (export "f") (result i32)';
+  const refused: [string, Uint8Array<ArrayBuffer>][] = [
+    ['an atomic above its alignment', misaligned(`${shared} (i32.atomic.load (i32.const 0))))`, [0xfe, 0x10], 3)],
+    ['an access above its alignment', misaligned(`${shared} (i32.load (i32.const 0))))`, [0x28], 3)],
+    [
+      'a notification above its alignment',
+      misaligned(`${shared} (memory.atomic.notify (i32.const 0) (i32.const 1))))`, [0xfe, 0x00], 3),
+    ],
+  ];
+  it.each(refused)('refuses what the engine refuses: %s', async (_, bytes) => {
+    const { Module, compile } = native as unknown as typeof WebAssembly;
+    const answer = outcome(() => new Module(bytes));
+    expect(answer).toMatchObject({ threw: 'CompileError' });
+    expect(outcome(() => new WebAssembly.Module(bytes))).toEqual(answer);
+    const rejection = await compile(bytes).catch(String);
+    expect(await WebAssembly.compile(bytes).catch(String)).toBe(rejection);
+    expect(await WebAssembly.instantiate(bytes, { env: { memory: newMemory() } }).catch(String)).toMatch(/CompileError/);
+  });
+
   const wrong: [string, (wasm: typeof WebAssembly) => unknown][] = [
     ['Module()', (wasm) => (wasm.Module as unknown as () => void)()],
     ['no bytes', (wasm) => new wasm.Module(undefined as never)],
