@@ -27,3 +27,45 @@ export interface Naming {
   /** What a person should know of the names that were asked for so far. */
   notes?(): readonly string[];
 }
+
+/** Names that never fail: no name is worth the report. What fails gets a plain name, and one note says how often. */
+export async function safeNaming(make: () => Promise<Naming>): Promise<Required<Naming>> {
+  let failures = 0;
+  let first = '';
+  const failed = (why: string): void => {
+    failures++;
+    first ||= why;
+  };
+  const attempt = (ask: () => string | undefined, plain: string): string => {
+    try {
+      const answer = ask();
+      if (typeof answer === 'string') return answer;
+      failed('there are none');
+    } catch (error) {
+      failed(messageOf(error));
+    }
+    return plain;
+  };
+  const naming = await make().catch((error) => {
+    first = messageOf(error);
+    return undefined;
+  });
+  return {
+    location: (site) => attempt(() => naming?.location(site), hex(site)),
+    variable: (address, bytes, block) => attempt(() => naming?.variable(address, bytes, block), `${hex(address)}:${bytes}`),
+    lock: (address, block) => attempt(() => naming?.lock(address, block), hex(address)),
+    thread: (number) => attempt(() => naming?.thread(number), `T${number}`),
+    notes() {
+      const own = naming?.notes?.() ?? [];
+      return failures === 0 ? own : [...own, `${failures} ${failures === 1 ? 'name' : 'names'} could not be found: ${first}`];
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}

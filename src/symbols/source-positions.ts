@@ -1,5 +1,5 @@
 // From a position in the text that ran to the position that a person wrote: source maps followed, inline or beside the file. Without a
-// map, or with one that does not know the place, the position stays what it is.
+// map, or with one that does not know the place or makes no sense, the position stays what it is.
 
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,9 +33,20 @@ function runsAsItIs(file: string): boolean {
 export class SourcePositions {
   private readonly texts = new Map<string, string | undefined>();
   private readonly maps = new Map<string, TraceMap | undefined>();
+  /** Files whose map is there and cannot be used. */
+  private readonly unusable = new Set<string>();
+
+  /** How many maps could not be used. */
+  get failures(): number {
+    return this.unusable.size;
+  }
 
   /** `url` is the map that the text had when it ran, if it was kept. */
   original(position: Position, url: string | undefined): Position {
+    return this.attempt(position.file, () => this.mapped(position, url)) ?? position;
+  }
+
+  private mapped(position: Position, url: string | undefined): Position {
     const map = this.mapOf(position.file, url);
     if (map === undefined) return position;
     const { line, column } = position;
@@ -43,15 +54,31 @@ export class SourcePositions {
     const found =
       exact.source === null && column === 0 ? originalPositionFor(map, { line, column: 0, bias: LEAST_UPPER_BOUND }) : exact;
     if (found.source === null) return position;
+    // A map may speak of a source that it does not have.
+    if (typeof found.source !== 'string') throw new TypeError('the map names no source');
     return { file: sourcePath(position.file, found.source), line: found.line, column: column === 0 ? 0 : found.column + 1 };
   }
 
   /** A line of a source, from the file or from the map that has it inside; undefined if it cannot be had. */
   line(position: Position, generated: Position, url: string | undefined): string | undefined {
+    const inside = this.attempt(generated.file, () => this.content(position, generated, url));
+    return (inside ?? this.text(position.file))?.split('\n')[position.line - 1];
+  }
+
+  /** What the map has inside of the source of a position. */
+  private content(position: Position, generated: Position, url: string | undefined): string | null {
     const map = this.mapOf(generated.file, url);
     const source = map?.sources.find((name) => name !== null && sourcePath(generated.file, name) === position.file);
-    const inside = source === undefined || source === null ? null : sourceContentFor(map!, source);
-    return (inside ?? this.text(position.file))?.split('\n')[position.line - 1];
+    return source === undefined || source === null ? null : sourceContentFor(map!, source);
+  }
+
+  private attempt<T>(file: string, ask: () => T): T | undefined {
+    try {
+      return ask();
+    } catch {
+      this.unusable.add(file);
+      return undefined;
+    }
   }
 
   /** The text that ran; undefined if it was made in memory or cannot be read. */

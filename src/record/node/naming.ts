@@ -26,6 +26,7 @@ interface ThreadLine {
 
 interface LockLine {
   readonly low: number;
+  readonly high?: number;
   readonly name: string;
 }
 
@@ -44,11 +45,17 @@ class NodeNaming implements Naming {
   private readonly blockNames = new Map<number, string>();
   /** Blocks of one name so far: the second gets a number. */
   private readonly sameNames = new Map<string, number>();
+  /** Lines of those files that say nothing. */
+  private readonly spoilt: number;
 
   constructor(folder: string) {
-    this.sites = lines<SiteLine>(join(folder, 'sites.jsonl')).sort((a, b) => a.base - b.base);
-    this.threads = threadNames(lines<ThreadLine>(join(folder, 'threads.jsonl')));
-    this.locks = new Map(lines<LockLine>(join(folder, 'locks.jsonl')).map(({ low, name }) => [low >>> 0, name]));
+    const sites = lines<SiteLine>(join(folder, 'sites.jsonl'), isSiteLine);
+    const threads = lines<ThreadLine>(join(folder, 'threads.jsonl'), isThreadLine);
+    const locks = lines<LockLine>(join(folder, 'locks.jsonl'), isLockLine);
+    this.spoilt = sites.spoilt + threads.spoilt + locks.spoilt;
+    this.sites = sites.good.sort((a, b) => a.base - b.base);
+    this.threads = threadNames(threads.good);
+    this.locks = new Map(locks.good.map(({ low, high, name }) => [lockKey(low, high ?? Space.lock), name]));
     const about = text(join(folder, 'about'));
     this.cwd = /^cwd (.*)$/m.exec(about)?.[1] ?? '/';
   }
@@ -85,12 +92,21 @@ class NodeNaming implements Naming {
     if (block !== undefined) return `${this.blockName(block)}[${address - block.address}]`;
     const high = Math.floor(address / 0x1_0000_0000);
     const low = address % 0x1_0000_0000;
-    if (high === Space.lock) return `lock ${JSON.stringify(this.locks.get(low) ?? low)}`;
+    if (high >>> 12 === Space.lock >>> 12) return `lock ${JSON.stringify(this.locks.get(lockKey(low, high)) ?? low)}`;
     return `0x${address.toString(16)}`;
   }
 
   thread(number: number): string {
     return this.threads.get(number) ?? (number === 0 ? 'main' : `worker-${number}`);
+  }
+
+  notes(): string[] {
+    const notes: string[] = [];
+    const { failures } = this.positions;
+    const maps = failures === 1 ? 'source map makes' : 'source maps make';
+    if (failures > 0) notes.push(`${failures} ${maps} no sense: places in such a file are those of the text that ran`);
+    if (this.spoilt > 0) notes.push(`${this.spoilt} lines with names of places, threads or locks could not be read`);
+    return notes;
   }
 
   private lineOf(site: number): SiteLine | undefined {
@@ -167,14 +183,40 @@ function text(file: string): string {
 }
 
 /** Whole lines of JSON; the last may be cut, and is then left out. */
-function lines<T>(file: string): T[] {
-  return text(file)
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return line === '' ? [] : [JSON.parse(line) as T];
-      } catch {
-        return [];
-      }
-    });
+function lines<T>(file: string, isLine: (value: Record<string, unknown>) => boolean): { good: T[]; spoilt: number } {
+  const texts = text(file).split('\n');
+  // Behind the last line is nothing, or what a killed process did not finish.
+  texts.pop();
+  const good = texts.flatMap((line) => parsed<T>(line, isLine));
+  return { good, spoilt: texts.length - good.length };
+}
+
+function parsed<T>(line: string, isLine: (value: Record<string, unknown>) => boolean): T[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && isLine(value as Record<string, unknown>) ? [value as T] : [];
+  } catch {
+    return [];
+  }
+}
+
+const isNumbers = (value: unknown): boolean => Array.isArray(value) && value.every(Number.isFinite);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function isSiteLine({ base, file, at, names, map }: Record<string, unknown>): boolean {
+  if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map)) return false;
+  return names === undefined ? isNumbers(at) : isTexts(names);
+}
+
+function isThreadLine({ thread, name }: Record<string, unknown>): boolean {
+  return Number.isSafeInteger(thread) && isOptionalText(name);
+}
+
+function isLockLine({ low, high, name }: Record<string, unknown>): boolean {
+  return Number.isFinite(low) && (high === undefined || Number.isFinite(high)) && typeof name === 'string';
+}
+
+function lockKey(low: number, high: number): number {
+  return high * 0x1_0000_0000 + (low >>> 0);
 }
