@@ -1,32 +1,38 @@
-// Where compiled runtimes are kept: the user's cache, or a private folder among the temporary files if there is no home to write to.
+// Where compiled runtimes, instrumented texts and the last trace are kept: the user's cache, or a private folder among the temporary
+// files if there is no home to write to, or others could write there. Never the current folder.
 
-import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from './error.ts';
+import { isPrivateFolder } from './private-folder.ts';
 
-export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const base = env['XDG_CACHE_HOME'];
-  const wanted = join(base?.startsWith('/') ? base : join(homedir(), '.cache'), 'foretrace');
-  try {
-    mkdirSync(wanted, { recursive: true });
-    accessSync(wanted, constants.W_OK);
-    return wanted;
-  } catch {
-    return privateFolder(join(tmpdir(), `foretrace-${userInfo().uid}`));
-  }
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function cacheFolder(env: Environment): string {
+  const wanted = [userCache(env), join(tmpdir(), `foretrace-${process.getuid?.() ?? 'cache'}`)];
+  const usable = wanted.find((path) => path !== undefined && isUsable(path));
+  if (usable !== undefined) return usable;
+  throw new InputError(
+    'FILE_UNWRITABLE',
+    { file: wanted[0] ?? wanted[1]! },
+    'this folder cannot be written to, or others can',
+    'set XDG_CACHE_HOME to a folder of yours',
+  );
 }
 
-/** Anybody may write to /tmp: a folder there must be ours, and no link. */
-function privateFolder(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(path);
-  if (!lstatSync(path).isDirectory() || uid !== userInfo().uid || (mode & 0o022) !== 0)
-    throw new InputError(
-      'FILE_UNWRITABLE',
-      { file: path },
-      'this folder is not private',
-      'set XDG_CACHE_HOME to a folder of yours',
-    );
-  return path;
+/** Relative paths are to be ignored, says the specification of these variables. */
+function userCache({ XDG_CACHE_HOME, HOME }: Environment): string | undefined {
+  if (XDG_CACHE_HOME?.startsWith('/')) return join(XDG_CACHE_HOME, 'foretrace');
+  return HOME?.startsWith('/') ? join(HOME, '.cache', 'foretrace') : undefined;
+}
+
+function isUsable(path: string): boolean {
+  try {
+    if (!isPrivateFolder(path)) return false;
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

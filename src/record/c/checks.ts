@@ -62,9 +62,15 @@ function compilerCheck(language: Language, env: Environment): { check: Check; co
 
 /** Compiles, builds the runtime, links, runs and looks at what was recorded; what follows a failure is not tried. */
 function tryOut(compiler: Compiler, env: Environment): Check[] {
-  const folder = mkdtempSync(join(tmpdir(), 'foretrace-doctor-'));
+  let folder: string | undefined;
   try {
+    folder = mkdtempSync(join(tmpdir(), 'foretrace-doctor-'));
     writeFileSync(join(folder, 'try.c'), PROGRAM);
+  } catch (error) {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    return [temporaryFiles(error)];
+  }
+  try {
     const checks: Check[] = [];
     for (const step of [headers, runtime, recording]) {
       const check = step(compiler, folder, env);
@@ -75,6 +81,11 @@ function tryOut(compiler: Compiler, env: Environment): Check[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function temporaryFiles(error: unknown): Check {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { id: 'temporary', title: 'temporary files', ok: false, detail, hint: 'set TMPDIR to a folder that can be written to' };
 }
 
 function headers({ command: [program, ...first] }: Compiler, folder: string): Check {
