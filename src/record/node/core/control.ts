@@ -27,7 +27,13 @@ export function newControl(): WebAssembly.Memory {
   words[Control32.threads] = 1;
   words[Control32.sites] = 1;
   words[Control32.pages] = 16;
+  for (const at of [Control32.secret, Control32.secret + 1]) words[at] = Math.random() * 0x1_0000_0000;
   return memory;
+}
+
+/** The key of hashes that all threads of this process must agree on, and that nobody can foresee. */
+export function secretOf(words: Int32Array): [number, number] {
+  return [words[Control32.secret]!, words[Control32.secret + 1]!];
 }
 
 /** Index of the stripe's lock word for an address. */
@@ -62,7 +68,8 @@ export function takePages(words: Int32Array, count: number): number {
   }
 }
 
-/** Site numbers for a text with this hash: those that it has in another thread already, or `count` new ones. */
+/** Site numbers for a text with this hash: those that it has in another thread already, or `count` new ones. Should two texts have the
+ * same hash, by an accident of one in 2^64, and as many places, places of one are shown as those of the other. */
 export function takeSites(words: Int32Array, hash: readonly [number, number], count: number): { base: number; fresh: boolean } {
   lock(words, Control32.siteLock);
   let slot = (hash[0] & (SITE_SLOTS - 1)) * SLOT_WORDS + SITE_TABLE;
@@ -70,7 +77,7 @@ export function takeSites(words: Int32Array, hash: readonly [number, number], co
   // A full table (or one that is full around here) only means that the same file gets numbers twice.
   for (let probes = 0; probes < 64; probes++) {
     if (words[slot + 2] === 0) break;
-    if (words[slot] === hash[0] && words[slot + 1] === hash[1]) {
+    if (words[slot] === hash[0] && words[slot + 1] === hash[1] && words[slot + 3] === count) {
       found = words[slot + 2]!;
       break;
     }
@@ -87,6 +94,7 @@ export function takeSites(words: Int32Array, hash: readonly [number, number], co
         words[slot] = hash[0];
         words[slot + 1] = hash[1];
         words[slot + 2] = base;
+        words[slot + 3] = count;
       }
     }
   }

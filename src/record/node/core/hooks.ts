@@ -167,8 +167,11 @@ export const Control32 = {
   blocks: 5,
   /** Records flushed by all threads, in units of 16. */
   records: 6,
+  /** 0 while the process records; 1 at the limit of events; else the negative errno with which the system took no more, or -1. */
   stopped: 7,
   siteLock: 8,
+  /** Two words: see secretOf. */
+  secret: 9,
   /** From here on, per thread: the number of the thread that made it and 1; 0 once it was joined. Up to the stripes. */
   parents: 16,
 } as const;

@@ -2,7 +2,7 @@
 
 import vm from 'node:vm';
 import { fileOfProgram } from '../core/stack.ts';
-import { hashText, hexOf } from './hash.ts';
+import { hashText, hexOf, NO_KEY } from './hash.ts';
 import { instrumented } from './instrument.ts';
 
 const { Script } = vm;
@@ -11,7 +11,7 @@ type Constructor = new (...args: string[]) => object;
 
 /** Text without a file is called by what it is and its hash: the same in every run. */
 export function nameOfText(what: string, text: string): string {
-  return `[${what} ${hexOf(hashText(text, 0)).slice(0, 6)}]`;
+  return `[${what} ${hexOf(hashText(text, NO_KEY)).slice(0, 6)}]`;
 }
 
 /** The argument of an `eval`. */

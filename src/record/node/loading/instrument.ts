@@ -1,19 +1,16 @@
-// Source text to instrumented text: which files, the cache on disk, and the numbers of sites. The transform itself is loaded only for a
+// Source text to instrumented text: which files, and the numbers of sites. The transform itself is loaded only for a
 // text that is not in the cache. Nothing here throws: a file that cannot be instrumented runs as it is, and is named in `notes`.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../../base/cache-folder.ts';
 import { glob } from '../../../base/glob.ts';
 import { SITE_TOKEN, type SourceKind, type Transform } from '../core/hooks.ts';
 import { note } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { sitesOfText } from '../core/sites.ts';
-import { hashText, hexOf } from './hash.ts';
-
-const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
+import { type Instrumented, keepText, keptText, startCache } from './cache.ts';
 
 /** Foretrace itself, and the packages that the transform is made of. */
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,18 +24,12 @@ const LONGEST = 32 << 20;
 type Filter = (path: string) => boolean;
 
 let included: Filter = () => true;
-let cache: string | undefined;
 let transform: Transform | undefined;
 let isLoading = false;
 
 export function startInstrument(settings: Settings, cwd: string): void {
   included = filterOf(settings, cwd);
-  try {
-    cache = join(settings.cache ?? cacheFolder(process.env), `node-${versionKey()}`);
-    mkdirSync(cache, { recursive: true });
-  } catch {
-    cache = undefined;
-  }
+  startCache(settings);
 }
 
 /** Patterns match the path from the working directory, or from the root. Without --include everything is in; --exclude wins. */
@@ -51,16 +42,6 @@ function filterOf({ include, exclude }: Pick<Settings, 'include' | 'exclude'>, c
   };
 }
 
-/** Cached texts are as old as the code that made them. */
-function versionKey(): string {
-  const files = fs.readdirSync(new URL('../transform', import.meta.url)).sort();
-  const stats = files.map((file) => {
-    const { mtimeMs, size } = fs.statSync(new URL(`../transform/${file}`, import.meta.url));
-    return `${file} ${size} ${mtimeMs}`;
-  });
-  return hexOf(hashText(stats.join(), 0));
-}
-
 /** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. `fallback`: what it may be
  * instead. */
 export function instrumented(source: string, path: string, kind: SourceKind, fallback?: SourceKind): string {
@@ -69,10 +50,9 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
   isLoading = true;
   let isOtherKind = false;
   try {
-    const hash = hashText(source, kind === 'module' ? 1 : kind === 'script' ? 2 : 3);
-    const found = cached(source, hash, kind);
+    const found = cached(source, kind);
     if (found === undefined) return source;
-    const base = sitesOfText(path, hash, found.sites, keptMap(source, path));
+    const base = sitesOfText(path, `${kind}\n${source}`, found.sites, keptMap(source, path));
     return found.code.replace(SITE, (_, number: string) => String(base === 0 ? 0 : base + Number(number)));
   } catch (error) {
     isOtherKind = fallback !== undefined && error instanceof SyntaxError;
@@ -94,42 +74,13 @@ function isFile(source: string, path: string): boolean {
   return /\.[cm]?js$/.test(path) && fs.statSync(path, { throwIfNoEntry: false })?.size === Buffer.byteLength(source);
 }
 
-interface Entry {
-  readonly sites: readonly number[];
-  readonly code: string;
-}
-
-/** A cache file is a line of JSON, the sites, and the text. `null` instead: there is nothing to hook. */
-function cached(source: string, hash: [number, number], kind: SourceKind): Entry | undefined {
-  const file = cache === undefined ? undefined : join(cache, `${hexOf(hash)}-${source.length}`);
-  const text = file === undefined ? undefined : contents(file);
-  if (text !== undefined) {
-    const end = text.indexOf('\n');
-    const sites = JSON.parse(text.slice(0, end)) as number[] | null;
-    return sites === null ? undefined : { sites, code: text.slice(end + 1) };
-  }
+/** Undefined if there is nothing to hook. */
+function cached(source: string, kind: SourceKind): Instrumented | undefined {
+  const kept = keptText(source, kind);
+  if (kept !== undefined) return kept.made;
   const made = loadTransform()(source, kind);
-  if (file !== undefined) save(file, made === undefined ? 'null\n' : `${JSON.stringify(made.sites)}\n${made.code}`);
+  keepText(source, kind, made);
   return made;
-}
-
-function contents(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Written aside and renamed: another process sees all of it or nothing. */
-function save(file: string, text: string): void {
-  try {
-    const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-    writeFileSync(aside, text);
-    renameSync(aside, file);
-  } catch {
-    // A cache that cannot be written is none.
-  }
 }
 
 function loadTransform(): Transform {

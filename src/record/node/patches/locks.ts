@@ -2,9 +2,11 @@
 
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { Raw } from '../../../raw/format.ts';
+import { secretOf } from '../core/control.ts';
 import { Space } from '../core/hooks.ts';
-import { append } from '../core/log.ts';
+import { append, control } from '../core/log.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { hashText } from '../loading/hash.ts';
@@ -44,29 +46,33 @@ function patchManager(prototype: { request: Request }, folder: string): void {
     const site = siteOfProgram();
     const held = async (lock: Parameters<Callback>[0]): Promise<unknown> => {
       if (lock === null) return (callback as Callback)(lock);
-      const address = addressOf(String(lock.name), folder);
       const isShared = lock.mode === 'shared';
-      append(isShared ? Raw.acquireShared : Raw.acquire, address, Space.lock, 0, site, 0);
+      const [low, high] = addressOf(String(lock.name), folder);
+      append(isShared ? Raw.acquireShared : Raw.acquire, low, high, 0, site, 0);
       try {
         return await (callback as Callback)(lock);
       } finally {
-        append(isShared ? Raw.releaseShared : Raw.release, address, Space.lock, 0, site, 0);
+        append(isShared ? Raw.releaseShared : Raw.release, low, high, 0, site, 0);
       }
     };
     return Reflect.apply(request, this, [name, ...rest.slice(0, -1), held]);
   });
 }
 
-/** Locks of one name are one lock, in every thread. */
-function addressOf(name: string, folder: string): number {
-  const [low] = hashText(name, 0);
+/** Of the upper part of an address, those that tell locks apart. */
+const LOCK_BITS = 0xfff;
+
+/** Locks of one name are one lock, in every thread: the address is a hash of the name. */
+function addressOf(name: string, folder: string): [number, number] {
+  const [low, more] = hashText(name, secretOf(control));
+  const high = Space.lock | (more & LOCK_BITS);
   if (!named.has(name)) {
     named.add(name);
     try {
-      appendFileSync(join(folder, 'locks.jsonl'), `${JSON.stringify({ low: low >>> 0, name })}\n`);
+      appendFileSync(join(folder, 'locks.jsonl'), `${JSON.stringify({ low: low >>> 0, high, name })}\n`, { mode: PRIVATE_FILE });
     } catch {
       // It is called by its address then.
     }
   }
-  return low;
+  return [low, high];
 }

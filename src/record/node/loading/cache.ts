@@ -1,0 +1,92 @@
+// Instrumented texts, kept for the next run. What is in here is run as code in the place of the program's own, so a folder that others
+// can write to is not used, and an entry counts only for the very text, kind and version that it was made of: it has them inside.
+//
+// An entry is a line of JSON (version, kind, length of the text, sites or null if there is nothing to hook), the text that was
+// instrumented, and the instrumented text.
+
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../../../base/cache-folder.ts';
+import { isPrivateFolder, PRIVATE_FILE } from '../../../base/private-folder.ts';
+import type { SourceKind } from '../core/hooks.ts';
+import { note } from '../core/notes.ts';
+import type { Settings } from '../core/settings.ts';
+import { hashText, hexOf, NO_KEY } from './hash.ts';
+
+const { readFileSync, renameSync, rmSync, writeFileSync } = fs;
+
+export interface Instrumented {
+  readonly sites: readonly number[];
+  readonly code: string;
+}
+
+/** What is kept of a text: `made` is undefined if there is nothing to hook. */
+export interface Kept {
+  readonly made: Instrumented | undefined;
+}
+
+let folder: string | undefined;
+let version = '';
+
+export function startCache(settings: Settings): void {
+  folder = undefined;
+  try {
+    version = versionOf();
+    const path = join(settings.cache ?? cacheFolder(process.env), `node-${hexOf(hashText(version, NO_KEY))}`);
+    if (isPrivateFolder(path)) folder = path;
+    else note(`instrumented files are not kept: others can write to ${path}`);
+  } catch (error) {
+    note(`instrumented files are not kept: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Kept texts are as old as the code that made them. */
+function versionOf(): string {
+  const files = fs.readdirSync(new URL('../transform', import.meta.url)).sort();
+  const stats = files.map((file) => {
+    const { mtimeMs, size } = fs.statSync(new URL(`../transform/${file}`, import.meta.url));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+  return stats.join();
+}
+
+export function keptText(source: string, kind: SourceKind): Kept | undefined {
+  const file = fileOf(source, kind);
+  if (file === undefined) return undefined;
+  try {
+    const text = readFileSync(file, 'utf8');
+    const end = text.indexOf('\n');
+    const head = JSON.parse(text.slice(0, end)) as { version: string; kind: string; length: number; sites: number[] | null };
+    if (head.version !== version || head.kind !== kind || head.length !== source.length) return undefined;
+    if (!text.startsWith(source, end + 1)) return undefined;
+    return { made: head.sites === null ? undefined : { sites: head.sites, code: text.slice(end + 1 + source.length) } };
+  } catch {
+    // It is not there, or not whole.
+    return undefined;
+  }
+}
+
+/** Written aside and renamed: another process sees all of it or nothing. */
+export function keepText(source: string, kind: SourceKind, made: Instrumented | undefined): void {
+  const file = fileOf(source, kind);
+  if (file === undefined) return;
+  const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  try {
+    const head = JSON.stringify({ version, kind, length: source.length, sites: made?.sites ?? null });
+    writeFileSync(aside, `${head}\n${source}${made?.code ?? ''}`, { mode: PRIVATE_FILE, flag: 'wx' });
+    renameSync(aside, file);
+  } catch {
+    // A cache that cannot be written is none.
+    rmSync(aside, { force: true });
+  }
+}
+
+function fileOf(source: string, kind: SourceKind): string | undefined {
+  // A text that is not well-formed comes back from the file as another.
+  if (folder === undefined || !isWellFormed(source)) return undefined;
+  return join(folder, `${kind}-${hexOf(hashText(source, NO_KEY))}-${source.length}`);
+}
+
+function isWellFormed(source: string): boolean {
+  return !/[\ud800-\udfff]/.test(source) || Buffer.from(source, 'utf8').toString('utf8') === source;
+}
