@@ -18,6 +18,7 @@ import type { Input } from './formats/input.ts';
 import { type ReadOptions, readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
+import { INCOMPLETE } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
 
@@ -49,9 +50,9 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   const detection = new Detection(onEvents, options.detectorOptions);
   let unchecked = options.force !== true;
   const reading = { format, problems: problems ?? strict, onProgress };
-  const { symbols, events, notes } =
+  const { symbols, events, notes, metadata } =
     file !== undefined && onEvents.length === 0
-      ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [] }
+      ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [], metadata: file.metadata }
       : await readTrace(input, reading, (block, _, metadata) => {
           if (unchecked) checkNeeds(detectors, metadata);
           unchecked = false;
@@ -67,6 +68,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     const again = await readTrace(input, reading, (block) => lookup.block(block));
     checkSecondReading(input.name, results, lookup, symbols, again.symbols);
   }
+  const cut = metadata.get(INCOMPLETE);
   return {
     trace: {
       file: input.name,
@@ -79,7 +81,10 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     detectors: detectorReports(results, lookup, symbols),
     findings: merge(results, lookup, symbols),
     notes,
-    unfinished: results.flatMap(({ detector, counters }) => detector.unfinished?.(counters) ?? []),
+    unfinished: [
+      ...(cut === undefined ? [] : [`the recording is incomplete: ${cut}`]),
+      ...results.flatMap(({ detector, counters }) => detector.unfinished?.(counters) ?? []),
+    ],
   };
 }
 

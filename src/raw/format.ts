@@ -84,7 +84,8 @@ export const Raw = {
 
   /** The record before happened `address` more times with nothing else of this thread in between (spin loops). */
   repeat: 48,
-  /** Recording stopped here; extra: 1 limit of events, 2 disk full. */
+  /** Recording stopped here, and what others recorded later counts no more. Extra: 1 limit of events, 2 the system refused to take more;
+   * the address is its errno then, or 0. */
   stopped: 49,
 } as const;
 

@@ -1,40 +1,58 @@
-// What a thread had not yet written when its process died is in its buffer, which is a file too: `thread-N.tail`, a header like a
-// log's, whose reserved word says how long the log was when the buffer was empty, records, and zeros.
-// This puts it where it belongs.
+// A log is read from up to two files. What a thread had not yet written when its process died is in its buffer, which is a file too:
+// `thread-N.tail`, a header like a log's, whose reserved word says how long the log was when the buffer was empty, records, and zeros.
+// Nothing is written here: the disk may be full, which is why there is a tail, or the recording may be somebody else's.
 
-import { closeSync, ftruncateSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from './format.ts';
 
-const TAIL_NAME = /^thread-\d+\.tail$/;
-const RESERVED_AT = 24;
-
-/** Completes the logs in the folder of one process. Does nothing where nothing may be written. */
-export function completeLogs(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!TAIL_NAME.test(name)) continue;
-    const tail = join(folder, name);
-    try {
-      complete(tail, `${tail.slice(0, -'.tail'.length)}.raw`);
-      unlinkSync(tail);
-    } catch {
-      // A recording that may only be read: the log is used as far as it goes.
-    }
-  }
+/** The bytes [from, to) of a log, which stand in a file from `at` on. */
+export interface LogPart {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
 }
 
-function complete(tail: string, log: string): void {
-  const bytes = readFileSync(tail);
-  // An empty tail: its thread was about to fill it, and the log has all that was before.
-  if (bytes.length < RAW_HEADER_BYTES + RAW_RECORD_BYTES || bytes.readBigUInt64LE(RAW_HEADER_BYTES) === 0n) return;
-  const written = Number(bytes.readBigUInt64LE(RESERVED_AT));
-  bytes.fill(0, RESERVED_AT, RAW_HEADER_BYTES);
-  const file = openSync(log, written > RAW_HEADER_BYTES ? 'r+' : 'w');
+const RESERVED_AT = 24;
+
+/** The log of the thread, front to back; undefined if none of its files can be had. `name` is `thread-N`. */
+export function logParts(folder: string, name: string): readonly LogPart[] | undefined {
+  const log = join(folder, `${name}.raw`);
+  const tail = join(folder, `${name}.tail`);
+  const written = writtenBefore(tail);
+  const size = sizeOf(log);
+  const rest = written === undefined ? 0 : sizeOf(tail)!;
+  if (written !== undefined && written <= RAW_HEADER_BYTES) return [{ path: tail, from: 0, to: rest, at: 0 }];
+  if (size === undefined) return undefined;
+  // A log that is shorter than its tail says has lost more than the tail can mend.
+  if (written === undefined || size < written) return [{ path: log, from: 0, to: size, at: 0 }];
+  return [
+    { path: log, from: 0, to: written, at: 0 },
+    { path: tail, from: written, to: written + rest - RAW_HEADER_BYTES, at: RAW_HEADER_BYTES },
+  ];
+}
+
+/** How long the log was when the tail was begun; undefined if there is no tail, or an empty one: then the log has all that was before. */
+function writtenBefore(tail: string): number | undefined {
+  const head = Buffer.alloc(RAW_HEADER_BYTES + RAW_RECORD_BYTES);
   try {
-    ftruncateSync(file, written > RAW_HEADER_BYTES ? written : 0);
-    const first = written > RAW_HEADER_BYTES ? RAW_HEADER_BYTES : 0;
-    writeSync(file, bytes, first, bytes.length - first, first === 0 ? 0 : written);
-  } finally {
-    closeSync(file);
+    const file = openSync(tail, 'r');
+    try {
+      if (readSync(file, head, 0, head.length, 0) < head.length) return undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+  return head.readBigUInt64LE(RAW_HEADER_BYTES) === 0n ? undefined : Number(head.readBigUInt64LE(RESERVED_AT));
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,7 @@
-// What a reduced trace says about itself, in its metadata, so that nobody draws conclusions from what is no longer there.
+// What a trace that lacks something says about itself, in its metadata, so that nobody draws conclusions from what is not there.
+
+/** Metadata of a trace that has less than the whole run; the value says why, in words. */
+export const INCOMPLETE = 'incomplete';
 
 const PRESERVES = 'preserves';
 const HAPPENS_BEFORE = 'happens-before';

@@ -14,6 +14,7 @@ import { Family, keyOf, type SyncObjects } from './objects.ts';
 import { kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 import { Semaphores } from './semaphores.ts';
+import { RangeBound } from './told-memory.ts';
 import type { TraceOutput } from './trace-output.ts';
 
 /** What the second pass left out. */
@@ -39,6 +40,7 @@ export class Emission implements RecordSink {
   private readonly locks: Locks;
   private readonly channels: Channels;
   private readonly semaphores: Semaphores;
+  private readonly bound: RangeBound;
   /** Per log: its thread in the trace. */
   private readonly threads: number[];
   /** Threads in the trace that have begun and were not joined: all that they did can still be waited for. */
@@ -49,13 +51,14 @@ export class Emission implements RecordSink {
   private now = 0;
 
   constructor(
-    { threads }: Scan,
+    { threads, told }: Scan,
     found: { readonly cells: Cells; readonly objects: SyncObjects },
     names: Names,
     output: TraceOutput,
   ) {
     this.names = names;
     this.output = output;
+    this.bound = new RangeBound(told);
     this.cells = found.cells;
     this.objects = found.objects;
     this.threads = threads.map(({ number }) => names.thread(number));
@@ -93,7 +96,7 @@ export class Emission implements RecordSink {
         }
         case Raw.readRange:
         case Raw.writeRange:
-          this.plain(log, words, at, wide(words[at]!, word1), lengthOf(words, at));
+          this.range(log, words, at);
           break;
         case Raw.atomicLoad:
         case Raw.atomicStore:
@@ -124,6 +127,11 @@ export class Emission implements RecordSink {
     const thread = this.threads[log]!;
     const op = kind === Raw.write ? Op.write : Op.read;
     this.output.add(op, thread, this.variableOf(cell, thread), this.location(words, at));
+  }
+
+  private range(log: number, words: Uint32Array, at: number): void {
+    const address = wide(words[at]!, words[at + 1]!);
+    this.plain(log, words, at, address, this.bound.length(address, lengthOf(words, at)));
   }
 
   private plain(log: number, words: Uint32Array, at: number, address: number, bytes: number): void {

@@ -3,7 +3,9 @@
 // docs/memory-model.md the meaning of what is written. Memory grows with the memory that the program touched, not with its run time.
 
 import { InputError } from '../../base/error.ts';
+import { INCOMPLETE } from '../../trace/preservation.ts';
 import type { Naming } from '../naming.ts';
+import { missing, type RecordingFacts } from './completeness.ts';
 import { type Dropped, Emission } from './emission.ts';
 import { MOST_THREADS } from './granule.ts';
 import { Merge } from './merge.ts';
@@ -12,7 +14,7 @@ import { type Damage, type Scan, scan } from './scan.ts';
 import { Survey } from './survey.ts';
 import { TraceOutput } from './trace-output.ts';
 
-export interface AssembleOptions {
+export interface AssembleOptions extends RecordingFacts {
   /** Leave memory out that only one thread touches, or that nobody writes. */
   readonly sharedOnly: boolean;
   /** Turn atomics that act as mutexes into locks. */
@@ -43,6 +45,8 @@ export interface Assembled {
   readonly damage: Readonly<Damage>;
   /** Why recording stopped before the program did. */
   readonly stopped: Scan['stopped'];
+  /** In words, what is missing of the run; undefined if nothing is. The head of the trace says it, too. */
+  readonly incomplete: string | undefined;
 }
 
 /** Records between two looks at the destination. */
@@ -54,8 +58,11 @@ export async function assemble(
   options: AssembleOptions,
   destination: Destination,
 ): Promise<Assembled> {
-  const recording = scan(folder);
-  const { threads, records, damage, stopped } = recording;
+  const { refused } = options;
+  const found = scan(folder);
+  const stopped = found.stopped ?? (refused === undefined ? undefined : { by: 'system', errno: refused });
+  const recording: Scan = { ...found, stopped };
+  const { threads, records, damage } = recording;
   if (threads.length > MOST_THREADS)
     throw new InputError(
       'TRACE_TOO_LONG',
@@ -63,13 +70,17 @@ export async function assemble(
       `there are ${threads.length} threads`,
       `at most ${MOST_THREADS} can be told apart`,
     );
-  const survey = new Survey(options);
+  const survey = new Survey(options, recording.told);
   const first = new Merge(recording, survey);
   while (first.run(SLICE));
   survey.end();
+  damage.outside = survey.shortened;
 
+  const incomplete = missing(recording, options.losesLast === true);
+  const metadata = new Map(options.metadata);
+  if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
   const names = new Names(naming);
-  const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), options.metadata);
+  const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), metadata);
   const emission = new Emission(recording, survey, names, output);
   const second = new Merge(recording, emission);
   while (second.run(SLICE)) await destination.drain?.();
@@ -88,5 +99,6 @@ export async function assemble(
     repaired: output.repaired,
     damage,
     stopped,
+    incomplete,
   };
 }

@@ -1,5 +1,7 @@
 // Merges the logs of all threads by time into one order that a program could have run in: a thread's records stay in their order,
 // come after its fork, and before its join. Gives its sink runs of records, not single ones.
+//
+// It ends where the first log stops before its thread did: what that thread did next is not known, so neither is what orders the others.
 
 import { Raw } from '../format.ts';
 import { RawLog } from './raw-log.ts';
@@ -17,6 +19,10 @@ const BUFFERED_RECORDS = 1 << 22;
 const MOST_PIECE_RECORDS = 1 << 14;
 const LEAST_PIECE_RECORDS = 1 << 8;
 
+/** Per kind of record: 1 if a run of records ends before it. */
+const IS_BOUNDARY: Uint8Array = new Uint8Array(256);
+for (const kind of [Raw.fork, Raw.join, Raw.stopped]) IS_BOUNDARY[kind] = 1;
+
 export class Merge {
   /** Ready logs, a heap by key. */
   private readonly heap: RawLog[] = [];
@@ -26,10 +32,14 @@ export class Merge {
   private readonly unfinished = new Map<number, RawLog>();
   /** Thread number → logs that wait for its end, at their join. */
   private readonly joiners = new Map<number, RawLog[]>();
+  /** Threads that have a log, if recording stopped: then one that has none could not get any. */
+  private readonly logged: ReadonlySet<number> | undefined;
   private readonly sink: RecordSink;
 
-  constructor({ threads, forked }: Scan, sink: RecordSink) {
+  constructor({ threads, forked, stopped }: Scan, sink: RecordSink) {
     this.sink = sink;
+    const withLog = threads.filter(({ records }) => records > 0).map(({ number }) => number);
+    this.logged = stopped?.by === 'system' ? new Set(withLog) : undefined;
     const piece = Math.max(
       LEAST_PIECE_RECORDS,
       Math.min(MOST_PIECE_RECORDS, Math.floor(BUFFERED_RECORDS / (threads.length + 1))),
@@ -69,7 +79,7 @@ export class Merge {
           if (stamped > time) time = stamped;
         }
         key = kind === Raw.stamp ? time : time + RANKS[kind]!;
-        if (key > limit || kind === Raw.fork || kind === Raw.join) break;
+        if (key > limit || IS_BOUNDARY[kind] === 1) break;
         at += wordsOf(kind, words[at + 3]!);
       }
       log.at = at;
@@ -89,6 +99,10 @@ export class Merge {
       }
       log.at = at + WORDS;
       this.sink.records(log.index, words, at, at + WORDS);
+      if (kind === Raw.stopped || (kind === Raw.fork && this.logged?.has(other) === false)) {
+        this.stop();
+        return count + 1;
+      }
       if (kind === Raw.fork && this.born(other)) {
         log.key = time;
         this.push(log);
@@ -116,6 +130,12 @@ export class Merge {
     const word1 = log.words[log.at + 1]!;
     log.key = kindOf(word1) === Raw.stamp ? wide(log.words[log.at]!, word1) * RANK_FACTOR : 0;
     this.push(log);
+  }
+
+  private stop(): void {
+    this.heap.length = 0;
+    this.unborn.clear();
+    this.joiners.clear();
   }
 
   private waitForEnd(log: RawLog, other: number): void {

@@ -4,10 +4,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { unreadable } from '../../formats/file/failure.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
+import type { LogPart } from '../tails.ts';
 import { WORDS } from './raw-record.ts';
 
 export interface LogFile {
-  readonly path: string;
+  readonly parts: readonly LogPart[];
   /** The number that the program's runtime gave the thread. */
   readonly number: number;
   /** Whole records that are there to be used, with what belongs to them. */
@@ -16,15 +17,28 @@ export interface LogFile {
 
 const BYTES_PER_WORD = 4;
 
-/** Reads a piece of a file into the words from `at` on; the number of bytes that were there. */
-export function readPiece(path: string, words: Uint32Array, at: number, bytes: number, offset: number): number {
+/** Reads a piece of a log into the words from `at` on; the number of bytes that were there. */
+export function readPiece(parts: readonly LogPart[], words: Uint32Array, at: number, bytes: number, offset: number): number {
+  const target = new Uint8Array(words.buffer, words.byteOffset + at * BYTES_PER_WORD, bytes);
+  let done = 0;
+  for (const part of parts) {
+    const start = offset + done;
+    if (start < part.from || start >= part.to) continue;
+    const wanted = Math.min(bytes - done, part.to - start);
+    const count = readFile(part.path, target.subarray(done, done + wanted), part.at + start - part.from);
+    done += count;
+    if (count < wanted) break;
+  }
+  return done;
+}
+
+function readFile(path: string, target: Uint8Array, offset: number): number {
   try {
     const file = openSync(path, 'r');
     try {
-      const target = new Uint8Array(words.buffer, words.byteOffset + at * BYTES_PER_WORD, bytes);
       let done = 0;
-      while (done < bytes) {
-        const count = readSync(file, target, done, bytes - done, offset + done);
+      while (done < target.length) {
+        const count = readSync(file, target, done, target.length - done, offset + done);
         if (count === 0) break;
         done += count;
       }
@@ -75,7 +89,7 @@ export class RawLog {
     if (this.words.length === 0) this.words = new Uint32Array((Math.min(this.pieceRecords, this.file.records) + 2) * WORDS);
     this.words.copyWithin(0, this.at, this.end);
     const offset = RAW_HEADER_BYTES + this.loaded * RAW_RECORD_BYTES;
-    const bytes = readPiece(this.file.path, this.words, left, records * RAW_RECORD_BYTES, offset);
+    const bytes = readPiece(this.file.parts, this.words, left, records * RAW_RECORD_BYTES, offset);
     this.loaded += records;
     this.at = 0;
     this.end = left + Math.floor(bytes / RAW_RECORD_BYTES) * WORDS;

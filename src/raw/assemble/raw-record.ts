@@ -52,8 +52,8 @@ export function wide(low: number, high: number): number {
   return (high & 0xffff) * 0x1_0000_0000 + (low >>> 0);
 }
 
-/** A longer range of one access is damage. */
-const LONGEST_ACCESS = 2 ** 32;
+/** A longer range is damage: no process has so much memory. What it may have of a shorter one, told-memory.ts says. */
+const LONGEST_ACCESS = 2 ** 47;
 
 /** What the `length` record behind the record at `at` says. */
 export function lengthOf(words: Uint32Array, at: number): number {

@@ -1,29 +1,37 @@
 // The first look at a recording: which logs there are, how far each can be used, who forks whom. Damage ends a log where it stands,
 // is counted, and costs nothing that comes before it.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../base/error.ts';
 import { unreadable } from '../../formats/file/failure.ts';
 import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../format.ts';
-import { completeLogs } from '../tails.ts';
+import { type LogPart, logParts } from '../tails.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
-import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './raw-record.ts';
+import { hasLength, isKnown, isLengthy, kindOf, lengthOf, WORDS, wide, wordsOf } from './raw-record.ts';
+import { mappedRegions, SMALL, ToldMemory } from './told-memory.ts';
 
 /** What is wrong with the logs of a recording, as counts. */
 export interface Damage {
-  /** Files that are no raw log, or of a thread that another file is of already. */
+  /** Files that are no raw log or cannot be had, or of a thread that another file is of already. */
   unusable: number;
   /** Logs that end within a record, or before what belongs to their last record. */
   truncated: number;
   /** Logs that go on with something that is no record. */
   garbage: number;
+  /** Ranges of accesses that go far beyond the memory that the process is known to have had. */
+  outside: number;
 }
 
 export interface ThreadScan extends LogFile {
   /** Acquire fences in the log. */
   readonly acquireFences: number;
+  /** The log has the last record of its thread. */
+  readonly ended: boolean;
 }
+
+/** Why recording stopped before the program did: a limit that the user set, or the system, with its errno (0: not known). */
+export type Stopped = { readonly by: 'limit' } | { readonly by: 'system'; readonly errno: number };
 
 export interface Scan {
   /** In the order of thread numbers. */
@@ -32,30 +40,34 @@ export interface Scan {
   readonly forked: ReadonlySet<number>;
   readonly records: number;
   readonly damage: Damage;
-  readonly stopped: 'limit' | 'disk' | undefined;
+  readonly stopped: Stopped | undefined;
+  readonly told: ToldMemory;
 }
 
 const PIECE_RECORDS = 1 << 15;
-const LOG_NAME = /^thread-(\d+)\.raw$/;
+const LOG_NAME = /^thread-(\d+)\.(?:raw|tail)$/;
+/** Extra of a `stopped` record. */
+const BY_LIMIT = 1;
 
 export function scan(folder: string): Scan {
   const scanner = new Scanner();
-  for (const name of logNames(folder)) scanner.log(join(folder, name));
+  for (const number of logNumbers(folder))
+    scanner.log(logParts(folder, `thread-${number}`), join(folder, `thread-${number}.raw`));
   const threads = scanner.threads.sort((a, b) => a.number - b.number);
   const { forked, damage, stopped } = scanner;
-  return { threads, forked, damage, stopped, records: threads.reduce((sum, { records }) => sum + records, 0) };
+  const told = new ToldMemory([...mappedRegions(folder), ...scanner.blocks]);
+  return { threads, forked, damage, stopped, told, records: threads.reduce((sum, { records }) => sum + records, 0) };
 }
 
-function logNames(folder: string): string[] {
+function logNumbers(folder: string): number[] {
   let names: string[];
   try {
-    completeLogs(folder);
     names = readdirSync(folder);
   } catch (error) {
     throw unreadable(folder, error);
   }
-  const logs = names.filter((name) => LOG_NAME.test(name));
-  if (logs.length > 0) return logs.sort((a, b) => Number(LOG_NAME.exec(a)![1]) - Number(LOG_NAME.exec(b)![1]));
+  const numbers = new Set(names.flatMap((name) => LOG_NAME.exec(name)?.[1] ?? []).map(Number));
+  if (numbers.size > 0) return [...numbers].sort((a, b) => a - b);
   const hint = 'name the folder of one recorded process: it has a file thread-0.raw';
   throw new InputError('FORMAT_UNKNOWN', { file: folder }, 'this folder is no recording', hint);
 }
@@ -63,32 +75,36 @@ function logNames(folder: string): string[] {
 class Scanner {
   readonly threads: ThreadScan[] = [];
   readonly forked = new Set<number>();
-  readonly damage: Damage = { unusable: 0, truncated: 0, garbage: 0 };
+  readonly damage: Damage = { unusable: 0, truncated: 0, garbage: 0, outside: 0 };
   stopped: Scan['stopped'];
+  /** Larger blocks, as regions. */
+  readonly blocks: [number, number][] = [];
   private readonly numbers = new Set<number>();
   private readonly words = new Uint32Array((PIECE_RECORDS + 2) * WORDS);
   private acquireFences = 0;
+  private ended = false;
 
-  log(path: string): void {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  log(parts: readonly LogPart[] | undefined, path: string): void {
+    const size = parts?.at(-1)?.to;
     // A thread that ended before its first flush.
     if (size === 0) return;
-    const number = this.header(path, size);
+    const number = size === undefined ? undefined : this.header(parts!, size, path);
     if (number === undefined || this.numbers.has(number)) {
       this.damage.unusable++;
       return;
     }
     this.numbers.add(number);
     this.acquireFences = 0;
-    const records = this.records(path, size);
-    this.threads.push({ path, number, records, acquireFences: this.acquireFences });
+    this.ended = false;
+    const records = this.records(parts!, size!);
+    this.threads.push({ parts: parts!, number, records, acquireFences: this.acquireFences, ended: this.ended });
   }
 
   /** The number of the thread, if this is a log. */
-  private header(path: string, size: number): number | undefined {
+  private header(parts: readonly LogPart[], size: number, path: string): number | undefined {
     const { words } = this;
     if (size < RAW_HEADER_BYTES) return undefined;
-    readPiece(path, words, 0, RAW_HEADER_BYTES, 0);
+    readPiece(parts, words, 0, RAW_HEADER_BYTES, 0);
     const magic = String.fromCharCode(...new Uint8Array(words.buffer, 0, RAW_MAGIC.length));
     if (magic !== RAW_MAGIC) return undefined;
     if (words[2]! > RAW_VERSION) {
@@ -99,13 +115,13 @@ class Scanner {
   }
 
   /** How many records of the log can be used. */
-  private records(path: string, size: number): number {
+  private records(parts: readonly LogPart[], size: number): number {
     const { words } = this;
     const whole = Math.floor((size - RAW_HEADER_BYTES) / RAW_RECORD_BYTES);
     let good = 0;
     for (let left = 0, loaded = 0; loaded < whole; ) {
       const count = Math.min(PIECE_RECORDS, whole - loaded);
-      readPiece(path, words, left, count * RAW_RECORD_BYTES, RAW_HEADER_BYTES + loaded * RAW_RECORD_BYTES);
+      readPiece(parts, words, left, count * RAW_RECORD_BYTES, RAW_HEADER_BYTES + loaded * RAW_RECORD_BYTES);
       loaded += count;
       const end = left + count * WORDS;
       const at = this.piece(end);
@@ -140,11 +156,26 @@ class Scanner {
       if (!isKnown(kind) || next > end) break;
       if (hasLength(kind) && !isLengthy(kind, words, at)) break;
       if (kind === Raw.fork) this.forked.add(words[at]!);
+      else if (kind === Raw.allocate) this.allocate(at);
       else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
-      else if (kind === Raw.stopped) this.stopped ??= words[at + 3]! >>> 16 === 2 ? 'disk' : 'limit';
+      else if (kind === Raw.end) this.ended = true;
+      else if (kind === Raw.stopped) this.stop(words[at + 3]! >>> 16, words[at]!);
       at = next;
     }
     return at;
+  }
+
+  private allocate(at: number): void {
+    const { words } = this;
+    const bytes = lengthOf(words, at);
+    const address = wide(words[at]!, words[at + 1]!);
+    if (bytes > SMALL) this.blocks.push([address, address + bytes]);
+  }
+
+  /** What the system says explains more than a limit. */
+  private stop(extra: number, errno: number): void {
+    if (extra !== BY_LIMIT && this.stopped?.by !== 'system') this.stopped = { by: 'system', errno };
+    else this.stopped ??= { by: 'limit' };
   }
 
   private fence(order: number): void {

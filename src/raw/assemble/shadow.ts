@@ -96,12 +96,13 @@ export class Shadow {
   /** Whether another thread has touched any of these bytes so far. */
   isForeign(address: number, bytes: number, owner: number): boolean {
     const end = address + bytes;
-    for (let at = Math.floor(address / GRANULE_BYTES); at * GRANULE_BYTES < end; at++) {
-      const page = this.existing(Math.floor((at * GRANULE_BYTES) / PAGE_BYTES));
-      if (page === undefined) continue;
-      const state = page.words === undefined ? page.whole : page.words[at % PAGE_GRANULES]!;
-      const toucher = state & OWNER;
-      if (toucher !== NOBODY && toucher !== owner) return true;
+    for (let from = address; from < end; ) {
+      const number = Math.floor(from / PAGE_BYTES);
+      const start = number * PAGE_BYTES;
+      const to = Math.min(end, start + PAGE_BYTES);
+      const page = this.existing(number);
+      if (page !== undefined && isTouchedByOther(page, from - start, to - start, owner)) return true;
+      from = to;
     }
     return false;
   }
@@ -226,4 +227,15 @@ export class Shadow {
     } else words[at] = withJoins(state, before || after ? this.splits.touched(words[at + DETAIL]!) : 0, mask, before, after);
     this.splits.touch(words[at + DETAIL]!, mask, owner, (flags & ATOMIC) === 0 ? flags | PLAIN : flags);
   }
+}
+
+function isTouchedByOther({ words, whole }: Page, from: number, to: number, owner: number): boolean {
+  if (words === undefined) return isOther(whole, owner);
+  for (let at = from >> 3; at * GRANULE_BYTES < to; at++) if (isOther(words[at]!, owner)) return true;
+  return false;
+}
+
+function isOther(state: number, owner: number): boolean {
+  const toucher = state & OWNER;
+  return toucher !== NOBODY && toucher !== owner;
 }

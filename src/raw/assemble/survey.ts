@@ -13,6 +13,7 @@ import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts
 import { kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import { Shadow } from './shadow.ts';
 import { NEVER } from './timeline.ts';
+import { RangeBound, type ToldMemory } from './told-memory.ts';
 
 export interface SurveyOptions {
   readonly sharedOnly: boolean;
@@ -27,14 +28,16 @@ export class Survey implements RecordSink {
   private readonly harvest: Harvest;
   private readonly blocks = new LiveBlocks();
   private readonly benign = new BenignRanges();
+  private readonly bound: RangeBound;
   /** Allocations and frees so far. */
   private now = 0;
   /** Per thread: the lock that it saw free or taken by another, and has not tried to take since. */
   private readonly watching: (SyncObject | undefined)[] = [];
   private readonly seen: Seen[] = [];
 
-  constructor(options: SurveyOptions) {
+  constructor(options: SurveyOptions, told: ToldMemory) {
     this.options = options;
+    this.bound = new RangeBound(told);
     this.harvest = new Harvest(this.shadow, options.sharedOnly);
     this.objects = new SyncObjects(this.shadow);
   }
@@ -47,7 +50,8 @@ export class Survey implements RecordSink {
       const word1 = words[at + 1]!;
       const kind = kindOf(word1);
       next = at + wordsOf(kind, words[at + 3]!);
-      if (this.watching[thread] !== undefined) this.watched(thread, words, at);
+      const range = kind === Raw.readRange || kind === Raw.writeRange ? this.rangeOf(words, at) : 0;
+      if (this.watching[thread] !== undefined) this.watched(thread, words, at, range);
       switch (kind) {
         case Raw.read:
           shadow.access(word1 & 0xffff, words[at]!, word1 >>> 24 || 1, owner, 0);
@@ -57,7 +61,7 @@ export class Survey implements RecordSink {
           break;
         case Raw.readRange:
         case Raw.writeRange:
-          shadow.touch(wide(words[at]!, word1), lengthOf(words, at), owner, kind === Raw.writeRange ? WRITTEN : 0);
+          shadow.touch(wide(words[at]!, word1), range, owner, kind === Raw.writeRange ? WRITTEN : 0);
           break;
         case Raw.atomicLoad:
         case Raw.atomicStore:
@@ -77,6 +81,15 @@ export class Survey implements RecordSink {
           this.object(kind, wide(words[at]!, word1));
       }
     }
+  }
+
+  /** Ranges that are not taken as a whole. */
+  get shortened(): number {
+    return this.bound.shortened;
+  }
+
+  private rangeOf(words: Uint32Array, at: number): number {
+    return this.bound.length(wide(words[at]!, words[at + 1]!), lengthOf(words, at));
   }
 
   /** The recording is over: what is still in use ends. */
@@ -123,8 +136,8 @@ export class Survey implements RecordSink {
   }
 
   /** The thread has seen a lock free: it must try to take it before it relies on what others did, or hands it on. If it saw the lock taken,
-   * it may do what waiters do (count themselves, wait and be woken), but not go on to memory. */
-  private watched(thread: number, words: Uint32Array, at: number): void {
+   * it may do what waiters do (count themselves, wait and be woken), but not go on to memory. `range`: how long an access of a range is. */
+  private watched(thread: number, words: Uint32Array, at: number, range: number): void {
     const object = this.watching[thread]!;
     const word1 = words[at + 1]!;
     const address = wide(words[at]!, word1);
@@ -141,7 +154,7 @@ export class Survey implements RecordSink {
         break;
       case Raw.readRange:
       case Raw.writeRange:
-        if (!this.shadow.isForeign(address, lengthOf(words, at), thread + 1)) return;
+        if (!this.shadow.isForeign(address, range, thread + 1)) return;
         break;
       case Raw.atomicLoad:
       case Raw.atomicStore:

@@ -20,21 +20,21 @@ describe('a log', () => {
   test('that ends within a record', async () => {
     const { trace, assembled: counts } = await assembled(twoWriters(), {}, (bytes) => bytes.subarray(0, bytes.length - 3));
     expect(lines(trace)).toEqual(KEPT);
-    expect(counts.damage).toEqual({ unusable: 0, truncated: 2, garbage: 0 });
+    expect(counts.damage).toEqual({ unusable: 0, truncated: 2, garbage: 0, outside: 0 });
   });
 
   test('that was made longer in advance', async () => {
     const padded = (bytes: Uint8Array) => Buffer.concat([bytes.subarray(0, bytes.length - 16), new Uint8Array(4096 + 5)]);
     const { trace, assembled: counts } = await assembled(twoWriters(), {}, padded);
     expect(lines(trace)).toEqual(KEPT);
-    expect(counts.damage).toEqual({ unusable: 0, truncated: 0, garbage: 0 });
+    expect(counts.damage).toEqual({ unusable: 0, truncated: 0, garbage: 0, outside: 0 });
   });
 
   test('that goes on with garbage', async () => {
     const spoilt = (bytes: Uint8Array) => Buffer.concat([bytes.subarray(0, bytes.length - 16), new Uint8Array(64).fill(0xee)]);
     const { trace, assembled: counts } = await assembled(twoWriters(), {}, spoilt);
     expect(lines(trace)).toEqual(KEPT);
-    expect(counts.damage).toEqual({ unusable: 0, truncated: 0, garbage: 2 });
+    expect(counts.damage).toEqual({ unusable: 0, truncated: 0, garbage: 2, outside: 0 });
   });
 
   test('that lacks what belongs to its last record', async () => {
@@ -43,7 +43,7 @@ describe('a log', () => {
     logs[1]!.atomicStore(0x300, 5);
     const { trace, assembled: counts } = await assembled(logs, {}, (bytes) => bytes.subarray(0, bytes.length - 16));
     expect(lines(trace)).toHaveLength(5);
-    expect(counts.damage).toEqual({ unusable: 0, truncated: 2, garbage: 0 });
+    expect(counts.damage).toEqual({ unusable: 0, truncated: 2, garbage: 0, outside: 0 });
   });
 
   test('whose header is gone', async () => {
@@ -56,7 +56,7 @@ describe('a log', () => {
   test('that is empty', async () => {
     const { assembled: counts } = await assembled(twoWriters(), {}, (bytes, number) => (number === 1 ? new Uint8Array() : bytes));
     expect(counts.threads).toBe(1);
-    expect(counts.damage).toEqual({ unusable: 0, truncated: 0, garbage: 0 });
+    expect(counts.damage).toEqual({ unusable: 0, truncated: 0, garbage: 0, outside: 0 });
   });
 
   test('of a thread that another log is of already', async () => {
@@ -71,7 +71,7 @@ describe('a log', () => {
   test('that says why it stopped', async () => {
     const logs = twoWriters();
     logs[1]!.record(Raw.stopped, { extra: 2 });
-    expect((await assembled(logs)).assembled.stopped).toBe('disk');
+    expect((await assembled(logs)).assembled.stopped).toEqual({ by: 'system', errno: 0 });
   });
 });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
-import { completeLogs } from '../../../src/raw/tails.ts';
+import { logParts } from '../../../src/raw/tails.ts';
 
 const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/', import.meta.url));
 const NAMES = new Map<number, string>(Object.entries(Raw).map(([name, kind]) => [kind, name]));
@@ -47,8 +47,10 @@ interface Entry {
 }
 
 /** The records of a log; stamps, lengths and values belong to others and are left out. */
-function records(path: string): Entry[] {
-  const bytes = readFileSync(path);
+function records(folder: string, name: string): Entry[] {
+  const bytes = Buffer.concat(
+    (logParts(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
+  );
   const entries: Entry[] = [];
   let time = 0;
   for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
@@ -79,9 +81,9 @@ function recorded(source: string, { env = {}, args = [] as string[], runtime = '
   const into = join(folder, `${name}-recording`);
   const run = spawnSync(join(folder, name), args, { encoding: 'utf8', env: { ...process.env, FORETRACE_RECORD: into, ...env } });
   const processes = names(into).map((process) => {
-    completeLogs(join(into, process));
-    const logs = names(join(into, process)).filter((file) => file.endsWith('.raw'));
-    return logs.sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b))).map((file) => records(join(into, process, file)));
+    const logs = new Set(names(join(into, process)).flatMap((file) => /^(thread-\d+)\.(?:raw|tail)$/.exec(file)?.[1] ?? []));
+    const sorted = [...logs].sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b)));
+    return sorted.map((name) => records(join(into, process), name));
   });
   return { ...run, processes, threads: processes[0] ?? [] };
 }

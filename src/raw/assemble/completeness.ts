@@ -1,0 +1,42 @@
+// Whether a recording has the whole run, and if not, why: a verdict on less is partial. Threads that still run when their program ends
+// have no `end`, and miss nothing.
+
+import { constants } from 'node:os';
+import type { Scan, Stopped } from './scan.ts';
+
+/** What a recorder knows of a recording besides its logs. */
+export interface RecordingFacts {
+  /** The errno with which the system refused to take more, if the logs could not say it. */
+  readonly refused?: number | undefined;
+  /** A process that is killed takes its last records with it: the first thread of one that was not has an `end`. */
+  readonly losesLast?: boolean | undefined;
+}
+
+/** In words, what is missing; undefined if nothing is. */
+export function missing({ threads, damage, stopped }: Scan, losesLast: boolean): string | undefined {
+  if (stopped !== undefined) return whyStopped(stopped);
+  if (Object.values(damage).some((count) => count > 0)) return 'some of its logs are damaged';
+  const first = threads.find(({ number }) => number === 0);
+  return losesLast && first?.ended !== true
+    ? 'its main thread has no end: the process was killed, and what it did last may be missing'
+    : undefined;
+}
+
+export function whyStopped(stopped: Stopped): string {
+  return `recording stopped ${stopped.by === 'limit' ? 'at --max-events' : `because ${cause(stopped.errno)}`}`;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk was full',
+  EDQUOT: 'the quota of the disk was used up',
+  EFBIG: 'a log reached the largest size that a file may have (ulimit -f)',
+  EIO: 'the disk failed (EIO)',
+  EMFILE: 'the process had too many files open (ulimit -n)',
+  ENFILE: 'the system had too many files open',
+  ENOENT: 'a folder was gone',
+};
+
+function cause(errno: number): string {
+  const name = Object.entries(constants.errno).find(([, number]) => number === errno)?.[0];
+  return CAUSES[name ?? ''] ?? `the log could not be written${errno === 0 ? '' : ` (${name ?? `error ${errno}`})`}`;
+}
