@@ -14,9 +14,23 @@ export interface RecordedProcess {
   readonly command: string;
   /** What the runtime wants a person to know: files that it could not instrument, for instance. */
   readonly notes: readonly string[];
+  /** The errno with which the system refused to take more of the recording; 0 if it is not known. */
+  readonly refused: number | undefined;
 }
 
-/** In the order in which they started. Folders that no runtime has described are passed over. */
+/** What could not be recorded at all. */
+export interface Unrecorded {
+  /** Folders of processes that no runtime has described, or that have no log: there was no room, or they were killed at once. */
+  readonly folders: number;
+  /** The errno with which the system refused to take the folder of some process. */
+  readonly refused: number | undefined;
+}
+
+/** A place of its own for what can be said when nothing more can be written: its blocks are had before. Runtimes write an errno there. */
+export const REFUSED_FILE = 'refused';
+export const REFUSED_ROOM: string = `${' '.repeat(15)}\n`;
+
+/** In the order in which they started. Folders that no runtime has described or that have no log are passed over: see `unrecorded`. */
 export function recordedProcesses(folder: string): RecordedProcess[] {
   const found: { process: RecordedProcess; started: number }[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -24,7 +38,7 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
     const own = join(folder, entry.name);
     const about = aboutOf(own);
     const recorder = recorders.find(({ id }) => id === about.get('runtime'));
-    if (recorder === undefined) continue;
+    if (recorder === undefined || !hasLog(own)) continue;
     const process = {
       folder: own,
       recorder,
@@ -32,10 +46,34 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
       parent: Number(about.get('parent')),
       command: about.get('command') ?? '',
       notes: [...new Set(lines(join(own, 'notes')))],
+      refused: errno(about.get('stopped')),
     };
     found.push({ process, started: Number(about.get('started') ?? 0) });
   }
   return found.sort((a, b) => a.started - b.started || a.process.pid - b.process.pid).map(({ process }) => process);
+}
+
+export function unrecorded(folder: string): Unrecorded {
+  const own = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && FOLDER.test(entry.name));
+  const paths = own.map(({ name }) => join(folder, name));
+  const without = paths.filter((path) => !aboutOf(path).has('runtime') || !hasLog(path));
+  const causes = without.map((path) => errno(aboutOf(path).get('stopped')));
+  return { folders: without.length, refused: [errno(lines(join(folder, REFUSED_FILE))[0]), ...causes].find(isNumber) };
+}
+
+const isNumber = (value: number | undefined): boolean => value !== undefined;
+
+function hasLog(folder: string): boolean {
+  return readdirSync(folder).some((name) => LOG.test(name));
+}
+
+const LOG = /^thread-\d+\.(?:raw|tail)$/;
+const FOLDER = /^process-\d+(?:-\d+)?$/;
+
+/** Blank as long as there is nothing to say. */
+function errno(text: string | undefined): number | undefined {
+  const digits = /^\s*(\d+)/.exec(text ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Lines `key value`. A process that was killed at once may not have written all of them. */

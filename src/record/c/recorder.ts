@@ -8,6 +8,8 @@ import { nativeNaming } from './naming.ts';
 
 export const nativeRecorder: Recorder = {
   id: 'native',
+  // The buffers are mapped files.
+  losesLast: false,
 
   environment(folder, { maxEvents, noise, linger }) {
     return {
@@ -19,6 +21,15 @@ export const nativeRecorder: Recorder = {
   },
 
   async naming(folder) {
-    return nativeNaming(await readFile(join(folder, 'maps'), 'utf8').catch(() => ''), process.cwd());
+    return nativeNaming(await readFile(join(folder, 'maps'), 'utf8').catch(() => ''), workingFolder());
   },
 };
+
+/** That the current folder is gone is no reason to be without names. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+}

@@ -7,6 +7,8 @@ import { registerPath, withPreload } from './preload.ts';
 
 export const nodeRecorder: Recorder = {
   id: 'node',
+  // Logs are saved every 200 ms.
+  losesLast: true,
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string> {
     const { maxEvents, noise, include, exclude, wasm } = options;
     return {

@@ -114,6 +114,7 @@ function readThread(file: string): RawRecord[] {
     const word1 = bytes.readUInt32LE(at + 4);
     const address = bytes.readUInt32LE(at) + (word1 & 0xffff) * 2 ** 32;
     const kind = kinds.get((word1 >>> 16) & 0xff) ?? 'unknown';
+    if (kind === 'none') break;
     if (kind === 'stamp') {
       time = address;
       continue;

@@ -20,9 +20,9 @@ const blockOf = new WeakMap<object, SharedBlock>();
 /** What this thread could send, weakly held; cleaned when it is asked for. */
 let handles: WeakRef<Handle>[] = [];
 
-/** Gives a shared buffer or memory that nobody has seen a block of its own, with room to grow. */
-export function addBlock(handle: Handle, bytes: number, site: number, room = bytes): SharedBlock {
-  const page = takePages(control, Math.max(1, Math.ceil(room / 65536)));
+/** Gives a shared buffer or memory that nobody has seen a block of its own; `bytes` is what it may grow to. */
+export function addBlock(handle: Handle, bytes: number, site: number): SharedBlock {
+  const page = takePages(control, Math.max(1, Math.ceil(bytes / 65536)));
   natives.add(control, Control32.blocks, 1);
   const block = nameBlock(handle, page);
   const high = page >>> 16;

@@ -29,12 +29,13 @@ import { installHooks } from './access.ts';
 import { hide, meetBlocks } from './blocks.ts';
 import { newControl } from './control.ts';
 import { installEnding } from './ending.ts';
-import { flush, newBuffer, startLog } from './log.ts';
+import { closeLog, flush, newBuffer, startLog } from './log.ts';
 import { startNoise } from './noise.ts';
 import { note, startNotes } from './notes.ts';
-import { describeProcess, newProcessFolder } from './process-folder.ts';
+import { describeProcess, newProcessFolder, processRefused } from './process-folder.ts';
 import { settingsFrom, Variable } from './settings.ts';
 import { saveSites, startSites } from './sites.ts';
+import { refused, startStopping } from './stopping.ts';
 
 const INSTALLED = Symbol.for('foretrace.installed');
 const REGISTER = registerPath();
@@ -48,6 +49,8 @@ export function install(): void {
   try {
     startThread(mine);
   } catch (error) {
+    closeLog();
+    refused(error);
     note(`thread ${mine.thread} is not recorded: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -60,10 +63,12 @@ function firstThread(): Inheritance | undefined {
     return undefined;
   }
   const isByHand = process.env[Variable.folder] === undefined;
-  const cwd = process.cwd();
   const settings = settingsFrom(process.env, 'foretrace-recording');
-  const recording = resolve(settings.folder);
+  let recording = settings.folder;
   try {
+    // The folder may be gone, which is no reason for the program not to run; Node's loader thread would hang there.
+    const cwd = process.cwd();
+    recording = resolve(cwd, settings.folder);
     const folder = newProcessFolder(recording);
     describeProcess(folder, cwd);
     if (isByHand) inheritByEnvironment(recording);
@@ -81,6 +86,7 @@ function firstThread(): Inheritance | undefined {
       pages: [],
     };
   } catch (error) {
+    processRefused(recording, error);
     process.stderr.write(`foretrace: nothing is recorded: ${display(error instanceof Error ? error.message : String(error))}\n`);
     return undefined;
   }
@@ -98,6 +104,7 @@ function inheritByEnvironment(recording: string): void {
 
 function startThread(mine: Inheritance): void {
   const { control, buffer, folder, cwd, settings } = mine;
+  startStopping(control, folder);
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
   startLog({ buffer, control, folder, maxRecords: settings.maxRecords, beforeFlush: saveSites });

@@ -4,12 +4,15 @@
 
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../../../raw/format.ts';
+import { PRIVATE_FILE } from '../../../base/private-folder.ts';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
+import { BY_LIMIT, BY_SYSTEM, bytesIn, markStopped, save, stoppedRecord, write, written } from './log-file.ts';
 import { bytesOf, natives } from './natives.ts';
+import { errnoOf, refused } from './stopping.ts';
 
 // Taken now: the program's fs is patched later.
-const { closeSync, constants, openSync, writeSync } = fs;
+const { closeSync, constants, openSync } = fs;
 
 const { HEAD, LIMIT, STAMP, CLOSED, REPEATS, TIME } = {
   HEAD: Buffer32.head,
@@ -147,7 +150,7 @@ export function repeat(): void {
 }
 
 function openThread(thread: number): number {
-  return openSync(join(folder, `thread-${thread}.raw`), constants.O_RDWR | constants.O_CREAT, 0o644);
+  return openSync(join(folder, `thread-${thread}.raw`), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
 }
 
 /** Writes this thread's records out. Never throws: a full disk ends the recording, not the program. */
@@ -160,11 +163,26 @@ export function flush(): void {
   if (words[REPEATS] !== 0) stamp(control[TIME]!);
   if (words[HEAD] === BUFFER_START) return;
   try {
-    beforeFlush();
+    saveReferences();
     drain(words, descriptor);
-  } catch {
-    words[CLOSED] = 1;
-    words[HEAD] = BUFFER_START;
+  } catch (error) {
+    closeLog();
+    refused(error);
+  }
+}
+
+/** This thread records no more. */
+export function closeLog(): void {
+  words[CLOSED] = 1;
+  words[HEAD] = BUFFER_START;
+}
+
+function saveReferences(): void {
+  try {
+    beforeFlush();
+  } catch (error) {
+    markStopped(words, descriptor, 0, errnoOf(error));
+    throw error;
   }
 }
 
@@ -178,31 +196,24 @@ export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
   if (other[CLOSED] === 1) return;
   try {
     const fd = openThread(other[Buffer32.thread]!);
-    if (ended) drain(other, fd);
-    else peek(other, fd);
-    closeSync(fd);
-  } catch {
-    // Nothing can be done for it, and the program must go on.
+    try {
+      if (ended) drain(other, fd);
+      else peek(other, fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    // A thread that goes on will find out for itself.
+    if (ended) refused(error);
   }
   if (ended) other[CLOSED] = 1;
-}
-
-/** Everything between the start and the head goes to where it belongs in the file: done twice, it is the same. */
-function save(buffer: Int32Array, fd: number): { count: number; total: number } {
-  const bytes = buffer[HEAD]! - BUFFER_START;
-  const flushed = (buffer[Buffer32.flushedLow]! >>> 0) + buffer[Buffer32.flushedHigh]! * 0x1_0000_0000;
-  if (flushed === 0) writeFully(fd, fileHeader(buffer[Buffer32.thread]!), 0);
-  const view = new Uint8Array(buffer.buffer, BUFFER_START, bytes);
-  writeFully(fd, view, RAW_HEADER_BYTES + flushed * RAW_RECORD_BYTES);
-  const count = bytes / RAW_RECORD_BYTES;
-  return { count, total: flushed + count };
 }
 
 /** Saves a log that its thread goes on to write: nothing in it changes. */
 function peek(buffer: Int32Array, fd: number): void {
   if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) return;
   try {
-    save(buffer, fd);
+    save(buffer, fd, false);
   } finally {
     release(buffer);
   }
@@ -213,7 +224,7 @@ function drain(buffer: Int32Array, fd: number): void {
   if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) natives.wait(buffer, Buffer32.flushing, 1, PATIENCE_MS);
   natives.store(buffer, Buffer32.flushing, 1);
   try {
-    const { count, total } = save(buffer, fd);
+    const { count, total } = save(buffer, fd, true);
     buffer[HEAD] = BUFFER_START;
     buffer[Buffer32.flushedLow] = total | 0;
     buffer[Buffer32.flushedHigh] = Math.floor(total / 0x1_0000_0000);
@@ -228,27 +239,17 @@ function release(buffer: Int32Array): void {
   natives.notify(buffer, Buffer32.flushing);
 }
 
-/** Stops the log when the process has recorded enough, with a record that says so. */
+/** Stops the log when the process has recorded enough, or another thread cannot go on, with a record that says so. */
 function bound(buffer: Int32Array, fd: number, count: number, total: number): void {
   // Counted in units of 16 records, so that 32 bits suffice.
   const units = (natives.add(control, Control32.records, (count + 15) >> 4) >>> 0) + ((count + 15) >> 4);
   if (units * 16 < maxRecords && control[TIME]! >>> 0 < LAST_TIME && control[Control32.stopped] === 0) return;
-  control[Control32.stopped] = 1;
+  natives.compareExchange(control, Control32.stopped, 0, 1);
   buffer[CLOSED] = 1;
-  const record = new Int32Array([0, Raw.stopped << 16, 0, 1 << 16]);
-  writeFully(fd, new Uint8Array(record.buffer), RAW_HEADER_BYTES + total * RAW_RECORD_BYTES);
-}
-
-function fileHeader(thread: number): Uint8Array {
-  const header = new DataView(new ArrayBuffer(RAW_HEADER_BYTES));
-  for (let i = 0; i < RAW_MAGIC.length; i++) header.setUint8(i, RAW_MAGIC.charCodeAt(i));
-  header.setUint32(8, RAW_VERSION, true);
-  header.setUint32(12, thread, true);
-  header.setUint32(16, process.pid, true);
-  return new Uint8Array(header.buffer);
-}
-
-function writeFully(fd: number, bytes: Uint8Array, position: number): void {
-  let done = 0;
-  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, position + done);
+  const why = control[Control32.stopped]!;
+  const record = why > 0 ? stoppedRecord(BY_LIMIT, 0) : stoppedRecord(BY_SYSTEM, why === -1 ? 0 : -why);
+  const position = RAW_HEADER_BYTES + total * RAW_RECORD_BYTES;
+  // What others did up to now still counts. Without room for that it is the time of this log's last stamp.
+  const stamped = [control[TIME]!, Raw.stamp << 16, 0, 0, ...record];
+  if (written(fd, bytesIn(stamped), position).error !== undefined) write(fd, bytesIn(record), position);
 }

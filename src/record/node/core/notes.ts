@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 
 const { appendFileSync } = fs;
 
@@ -17,7 +18,7 @@ export function note(text: string): void {
   if (file === undefined || said.has(text)) return;
   said.add(text);
   try {
-    appendFileSync(file, `${text.replaceAll('\n', ' ')}\n`);
+    appendFileSync(file, `${text.replaceAll('\n', ' ')}\n`, { mode: PRIVATE_FILE });
   } catch {
     // The recording is poorer for it; the program is not.
   }

@@ -2,16 +2,18 @@
 
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../base/private-folder.ts';
+import { errnoOf, overwrite, STOPPED_LINE } from './stopping.ts';
 
 const { appendFileSync, mkdirSync, writeFileSync } = fs;
 
 export function newProcessFolder(recording: string): string {
-  mkdirSync(recording, { recursive: true });
+  mkdirSync(recording, { recursive: true, mode: PRIVATE_FOLDER });
   // A process id may come twice in a long recording.
   for (let attempt = 0; ; attempt++) {
     const folder = join(recording, `process-${process.pid}${attempt === 0 ? '' : `-${attempt}`}`);
     try {
-      mkdirSync(folder);
+      mkdirSync(folder, PRIVATE_FOLDER);
       return folder;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 1000) throw error;
@@ -31,13 +33,20 @@ export function describeProcess(folder: string, cwd: string): void {
     command: [process.execPath, ...process.execArgv, ...process.argv.slice(1)].join(' '),
   };
   const lines = Object.entries(about).map(([key, value]) => `${key} ${String(value).replaceAll('\n', ' ')}\n`);
-  writeFileSync(join(folder, 'about'), lines.join(''));
+  writeFileSync(join(folder, 'about'), STOPPED_LINE + lines.join(''), { mode: PRIVATE_FILE });
+}
+
+/** Says that this process has no folder, in the room that whoever reads the recording made for that. */
+export function processRefused(recording: string, error: unknown): void {
+  overwrite(join(recording, 'refused'), 0, String(errnoOf(error)));
 }
 
 /** What a thread was started as. */
 export function describeThread(folder: string, thread: number, name: string | undefined, file: string): void {
   try {
-    appendFileSync(join(folder, 'threads.jsonl'), `${JSON.stringify({ thread, name, file: basename(file).slice(0, 100) })}\n`);
+    appendFileSync(join(folder, 'threads.jsonl'), `${JSON.stringify({ thread, name, file: basename(file).slice(0, 100) })}\n`, {
+      mode: PRIVATE_FILE,
+    });
   } catch {
     // It is called by its number then.
   }

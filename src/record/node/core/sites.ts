@@ -3,10 +3,12 @@
 
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { hashText } from '../loading/hash.ts';
-import { takeSites } from './control.ts';
+import { secretOf, takeSites } from './control.ts';
 import { Control32 } from './hooks.ts';
 import { bytesOf } from './natives.ts';
+import { refused } from './stopping.ts';
 
 const { appendFileSync } = fs;
 
@@ -24,23 +26,27 @@ export function startSites(memory: WebAssembly.Memory, to: string, now: boolean)
 }
 
 /** Numbers for the places of one text; equal texts under one name get the same numbers in every thread. */
-export function sitesOfText(file: string, hash: readonly [number, number], at: readonly number[], map?: string): number {
-  const [a, b] = hashText(file, hash[0]);
-  const { base, fresh } = takeSites(control, [a, b ^ hash[1]], at.length / 2);
+export function sitesOfText(file: string, text: string, at: readonly number[], map?: string): number {
+  const { base, fresh } = takeSites(control, hashText(`${file}\0${text}`, secretOf(control)), at.length / 2);
   if (fresh) keep(JSON.stringify({ base, file, at, map }));
   return base;
 }
 
 /** Numbers for places that have names of their own. */
 export function sitesOfNames(key: string, file: string, names: readonly string[]): number {
-  const { base, fresh } = takeSites(control, hashText(key, names.length), names.length);
+  const { base, fresh } = takeSites(control, hashText(`${file}\0${key}`, secretOf(control)), names.length);
   if (fresh) keep(JSON.stringify({ base, file, names }));
   return base;
 }
 
+/** Called from anywhere in the program, which a full disk must not disturb. */
 function keep(line: string): void {
   waiting.push(`${line}\n`);
-  if (atOnce || control[Control32.blocks]! > 0) saveSites();
+  try {
+    saveSites();
+  } catch (error) {
+    refused(error);
+  }
 }
 
 /** Writes what waits, if there is anything that could refer to it. Throws what the file system throws. */
@@ -48,5 +54,5 @@ export function saveSites(): void {
   if (waiting.length === 0 || !(atOnce || control[Control32.blocks]! > 0)) return;
   const lines = waiting;
   waiting = [];
-  appendFileSync(join(folder, 'sites.jsonl'), lines.join(''));
+  appendFileSync(join(folder, 'sites.jsonl'), lines.join(''), { mode: PRIVATE_FILE });
 }

@@ -60,12 +60,7 @@ export function meetMemory(memory: WebAssembly.Memory, mostBytes?: number): numb
 }
 
 function place(memory: WebAssembly.Memory, buffer: SharedArrayBuffer, mostBytes?: number): number {
-  const { page } = addBlock(
-    memory,
-    mostBytes ?? buffer.byteLength,
-    takeSite() || Math.max(0, siteFromStack()),
-    mostBytes ?? MOST,
-  );
+  const { page } = addBlock(memory, mostBytes ?? MOST, takeSite() || Math.max(0, siteFromStack()));
   if (knownBlock(buffer) === undefined) nameBlock(buffer, page);
   return page;
 }

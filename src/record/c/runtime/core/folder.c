@@ -17,19 +17,41 @@ void ft_say(const char *text) {
   if (syscall(SYS_write, 2, text, strlen(text)) < 0) return;
 }
 
-void ft_folder_append(const char *name, const char *text, size_t length) {
+static int open_in_folder(const char *name, int flags) {
   char path[sizeof ft_folder + 64];
   FT_REAL(snprintf)(path, sizeof path, "%s/%s", ft_folder, name);
-  int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0) return;
-  while (length > 0) {
+  return (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC | flags, 0600);
+}
+
+int ft_folder_append(const char *name, const char *text, size_t length) {
+  int fd = open_in_folder(name, O_CREAT | O_APPEND), error = 0;
+  if (fd < 0) return errno;
+  long end = syscall(SYS_lseek, fd, 0L, SEEK_END);
+  if (end >= 0 && ft_too_long(end + length)) error = EFBIG;
+  while (length > 0 && !error) {
     long n = syscall(SYS_write, fd, text, length);
-    if (n <= 0) break;
-    text += n;
-    length -= n;
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) error = n < 0 ? errno : EIO;
+    else text += n, length -= n;
   }
   syscall(SYS_close, fd);
+  return error;
 }
+
+// The first line of `about` has room for an errno that the disk gave when there was some.
+#define STOPPED_KEY "stopped "
+#define STOPPED_LINE STOPPED_KEY "        \n"
+
+static void overwrite(int fd, long at, int error) {
+  char text[8];
+  int length = FT_REAL(snprintf)(text, sizeof text, "%d", error);
+  if (fd < 0) return;
+  long done = syscall(SYS_pwrite64, fd, text, length, at);
+  (void)done;
+  syscall(SYS_close, fd);
+}
+
+void ft_about_stopped(int error) { overwrite(open_in_folder("about", 0), sizeof STOPPED_KEY - 1, error); }
 
 // Adds what is mapped now to `maps`. Lines come again where nothing changed.
 void ft_save_maps(void) {
@@ -42,7 +64,7 @@ void ft_save_maps(void) {
   errno = error;
 }
 
-static void save_about(void) {
+static int save_about(void) {
   char command[4096], about[sizeof command + 256];
   int fd = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
   long n = fd < 0 ? 0 : syscall(SYS_read, fd, command, sizeof command - 1);
@@ -55,28 +77,39 @@ static void save_about(void) {
   command[n] = 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  int length = FT_REAL(snprintf)(about, sizeof about, "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
+  int length = FT_REAL(snprintf)(about, sizeof about, STOPPED_LINE "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
                         RAW_VERSION, ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
-  ft_folder_append("about", about, length);
+  return ft_folder_append("about", about, length);
+}
+
+// Whoever reads the recording has made a file where a process can say that it has no folder.
+static void say_refused(int error) {
+  char path[sizeof recording + 16];
+  FT_REAL(snprintf)(path, sizeof path, "%s/refused", recording);
+  overwrite((int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC, 0), 0, error);
+  ft_say("foretrace: the recording cannot be written; the program runs unrecorded: ");
+  ft_say(recording);
+  ft_say("\n");
 }
 
 // Makes the folder of this process. Zero if it cannot be had.
 int ft_folder_open(void) {
   long pid = ft_process = syscall(SYS_getpid);
-  syscall(SYS_mkdirat, AT_FDCWD, recording, 0777);
+  int error = 0;
+  syscall(SYS_mkdirat, AT_FDCWD, recording, 0700);
   // A process that became another program has the same number.
   for (int i = 1; i < 10000; i++) {
     FT_REAL(snprintf)(ft_folder, sizeof ft_folder, i == 1 ? "%s/process-%ld" : "%s/process-%ld-%d", recording, pid, i);
-    if (!syscall(SYS_mkdirat, AT_FDCWD, ft_folder, 0777)) {
-      save_about();
+    if (!syscall(SYS_mkdirat, AT_FDCWD, ft_folder, 0700)) {
+      error = save_about();
+      if (error) break;
       ft_save_maps();
       return 1;
     }
-    if (errno != EEXIST) break;
+    error = errno;
+    if (error != EEXIST) break;
   }
-  ft_say("foretrace: the recording cannot be written; the program runs unrecorded: ");
-  ft_say(recording);
-  ft_say("\n");
+  say_refused(error);
   return 0;
 }
 

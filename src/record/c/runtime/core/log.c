@@ -21,6 +21,9 @@ enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES };
 enum { WRITTEN = 3 };
 
 char ft_folder[3840];
+// Once recording has stopped: why, and above it the errno if the system took no more.
+static int stopped;
+enum { WHY_BITS = 8, WHY = (1 << WHY_BITS) - 1 };
 // Records that may still be written, by all threads.
 uint64_t ft_budget = UINT64_MAX;
 
@@ -28,17 +31,21 @@ uint64_t ft_budget = UINT64_MAX;
 static int open_file(const struct ft_thread *t, const char *kind, int flags) {
   char path[sizeof ft_folder + 64];
   FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.%s", ft_folder, t->number, kind);
-  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_CREAT | flags, 0666);
+  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_CREAT | flags, 0600);
 }
 static void close_file(int fd) {
   if (fd >= 0) syscall(SYS_close, fd);
 }
 
-// Records that may be written to the buffer, in bytes.
+// Records that may be written to the buffer, in bytes. Of a small budget each takes a part only: recording ends where the first thread
+// finds nothing left.
 static uint64_t take_budget(void) {
-  uint64_t left = __atomic_load_n(&ft_budget, __ATOMIC_RELAXED), most = (BUFFER - RAW_HEADER_BYTES - MARGIN) / RAW_RECORD_BYTES, taken;
-  do taken = most < left ? most : left;
-  while (left != UINT64_MAX && !__atomic_compare_exchange_n(&ft_budget, &left, left - taken, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  uint64_t left = __atomic_load_n(&ft_budget, __ATOMIC_RELAXED), taken;
+  do {
+    uint64_t most = (BUFFER - RAW_HEADER_BYTES - MARGIN) / RAW_RECORD_BYTES, part = left / 16 + 64;
+    taken = part < most ? part : most;
+    if (taken > left) taken = left;
+  } while (left != UINT64_MAX && !__atomic_compare_exchange_n(&ft_budget, &left, left - taken, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   return taken * RAW_RECORD_BYTES;
 }
 
@@ -52,32 +59,41 @@ static int offer(struct ft_thread *t, uint64_t written) {
   return bytes >= MARGIN;
 }
 
-// Writes `from` to `to` (offsets in the log) into the file. Zero if that cannot be done.
-static int write_out(struct ft_thread *t, uint64_t from, uint64_t to) {
+// A write beyond this limit would be a signal to the program.
+int ft_too_long(uint64_t bytes) {
   struct rlimit most;
-  if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur != RLIM_INFINITY && to > most.rlim_cur) return 0;
-  int fd = open_file(t, "raw", 0);
-  if (fd < 0) return 0;
+  return !getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur != RLIM_INFINITY && bytes > most.rlim_cur;
+}
+
+// Writes `from` to `to` (offsets in the log) into the file. Returns 0, or the errno of what cannot be done.
+static int write_out(struct ft_thread *t, uint64_t from, uint64_t to) {
+  if (ft_too_long(to)) return EFBIG;
+  int fd = open_file(t, "raw", 0), why = 0;
+  if (fd < 0) return errno;
   // The first time, the header comes with it.
   uint64_t at = from == RAW_HEADER_BYTES ? 0 : from;
   while (at < to) {
     long n = syscall(SYS_pwrite64, fd, t->buffer + RAW_HEADER_BYTES - from + at, to - at, at);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
+    if (n <= 0) {
+      why = n < 0 ? errno : EIO;
+      break;
+    }
     at += n;
   }
   close_file(fd);
-  return at >= to;
+  return why;
 }
 
-// Empties the buffer into the file. Whenever the process dies, either the tail is valid or it is empty and the file has it all.
+// Empties the buffer into the file; 0, or an errno. Whenever the process dies, either the tail is valid or it is empty and the file has it all.
 static int flush(struct ft_thread *t, uint64_t to) {
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN];
-  if (!write_out(t, from, to)) return 0;
+  int why = write_out(t, from, to);
+  if (why) return why;
   *(volatile uint64_t *)(t->buffer + RAW_HEADER_BYTES) = 0;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   FT_REAL(memset)(t->buffer + RAW_HEADER_BYTES, 0, to - from);
-  return 1;
+  return 0;
 }
 
 // When the process ends, the thread that ends it writes the logs of the others out.
@@ -86,18 +102,44 @@ static void lock(struct ft_thread *t) {
 }
 static void unlock(struct ft_thread *t) { __atomic_store_n(&t->flushing, 0, __ATOMIC_RELEASE); }
 
-void ft_log_stop(struct ft_thread *t, uint64_t pos, unsigned why) {
+static const char *error_name(int number) {
+  switch (number) {
+    case ENOSPC: return "ENOSPC";
+    case EDQUOT: return "EDQUOT";
+    case EFBIG: return "EFBIG";
+    case EIO: return "EIO";
+    case EMFILE: return "EMFILE";
+    case ENFILE: return "ENFILE";
+    case ENOMEM: return "ENOMEM";
+    default: return "the system takes no more";
+  }
+}
+
+static void say_stopped(unsigned why, int error) {
+  char text[160] = "foretrace: the limit of events is reached; the program runs on unrecorded\n";
+  if (why == RAW_STOPPED_SYSTEM) {
+    ft_about_stopped(error);
+    FT_REAL(snprintf)(text, sizeof text, "foretrace: recording stops (%s); the program runs on unrecorded\n", error_name(error));
+  }
+  ft_say(text);
+}
+
+// Ends the log of this thread, and the recording of all: one thread without a log makes the order of all unknown. What others did up
+// to now still counts, so the last record has the time of now. The margin of the buffer has room for both.
+void ft_log_stop(struct ft_thread *t, uint64_t pos, unsigned why, int error) {
+  int running = 0;
+  int first = __atomic_compare_exchange_n(&stopped, &running, why | error << WHY_BITS, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&ft_on, 0, __ATOMIC_SEQ_CST);
   t->recording = t->accesses = 0;
   if (t->buffer) {
     uint64_t *slot = (uint64_t *)(t->base + pos);
-    slot[0] = ft_what(RAW_STOPPED, 0, 0);
-    slot[1] = ft_where(0, why);
-    t->pos = pos + RAW_RECORD_BYTES;
+    slot[0] = ft_what(RAW_STAMP, 0, ft_now());
+    slot[1] = 0;
+    slot[2] = ft_what(RAW_STOPPED, 0, why == RAW_STOPPED_SYSTEM ? error : 0);
+    slot[3] = ft_where(0, why);
+    t->pos = pos + 2 * RAW_RECORD_BYTES;
   }
-  // One thread without a log makes the order of all unknown.
-  if (!__atomic_exchange_n(&ft_on, 0, __ATOMIC_SEQ_CST)) return;
-  ft_say(why == RAW_STOPPED_LIMIT ? "foretrace: the limit of events is reached; the program runs on unrecorded\n"
-                                  : "foretrace: no room for the recording; the program runs on unrecorded\n");
+  if (first) say_stopped(why, error);
 }
 
 uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
@@ -107,17 +149,17 @@ uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
     t->writing--;
     return NULL;
   }
-  int error = errno, why = ft_on ? 0 : RAW_STOPPED_LIMIT;
+  int error = errno, ended = __atomic_load_n(&stopped, __ATOMIC_SEQ_CST), why = ended & WHY, number = ended >> WHY_BITS;
   uint64_t signals = UINT64_MAX;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, &signals, sizeof signals);
   t->writing++;
   lock(t);
   if (t->closed) t->recording = t->accesses = 0, why = RAW_STOPPED_LIMIT;
   else {
-    if (!why && !flush(t, pos)) why = RAW_STOPPED_DISK;
+    if (!why && (number = flush(t, pos))) why = RAW_STOPPED_SYSTEM;
     else if (!why && !offer(t, pos)) why = RAW_STOPPED_LIMIT;
     if (__atomic_exchange_n(&ft_maps_stale, 0, __ATOMIC_RELAXED)) ft_save_maps();
-    if (why) ft_log_stop(t, pos, why);
+    if (why) ft_log_stop(t, pos, why, number);
     else t->pos = pos + bytes;
   }
   unlock(t);
@@ -129,16 +171,23 @@ uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
   return NULL;
 }
 
-// Returns 0, or why there is no log.
-int ft_log_open(struct ft_thread *t) {
-  int fd = open_file(t, "tail", O_TRUNC);
-  if (fd < 0) return RAW_STOPPED_DISK;
+// Returns 0, or why there is no log, with the errno if it is the system's.
+int ft_log_open(struct ft_thread *t, int *error) {
+  *error = ft_too_long(BUFFER) ? EFBIG : 0;
+  int fd = *error ? -1 : open_file(t, "tail", O_TRUNC);
+  if (fd < 0) {
+    if (!*error) *error = errno;
+    return RAW_STOPPED_SYSTEM;
+  }
   void *buffer = MAP_FAILED;
   // The room must be there before it is mapped: memory over a file without room is a SIGBUS.
-  if (!posix_fallocate(fd, 0, BUFFER))
+  *error = posix_fallocate(fd, 0, BUFFER);
+  if (!*error) {
     buffer = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0L);
+    if (buffer == MAP_FAILED) *error = errno;
+  }
   close_file(fd);
-  if (buffer == MAP_FAILED) return RAW_STOPPED_DISK;
+  if (buffer == MAP_FAILED) return RAW_STOPPED_SYSTEM;
   t->buffer = buffer;
   uint32_t *head = buffer;
   memcpy(head, RAW_MAGIC, 8);
@@ -158,7 +207,8 @@ void ft_log_close(struct ft_thread *t, int running) {
   char path[sizeof ft_folder + 64];
   FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.tail", ft_folder, t->number);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
-  if (write_out(t, from, to)) syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+  // What cannot be written stays in the tail.
+  if (!write_out(t, from, to)) syscall(SYS_unlinkat, AT_FDCWD, path, 0);
   t->closed = 1;
   if (!running) {
     syscall(SYS_munmap, t->buffer, BUFFER);

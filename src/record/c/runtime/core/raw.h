@@ -48,6 +48,6 @@ enum raw_kind {
 #define RAW_HEAP 0
 #define RAW_STACK 1
 #define RAW_STOPPED_LIMIT 1
-#define RAW_STOPPED_DISK 2
+#define RAW_STOPPED_SYSTEM 2
 
 #endif

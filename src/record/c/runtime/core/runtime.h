@@ -100,12 +100,15 @@ extern FT_OWN int ft_unwanted;
 
 // log.c
 FT_OWN void ft_init(void);
-FT_OWN int ft_log_open(struct ft_thread *);
+FT_OWN int ft_log_open(struct ft_thread *, int *error);
 FT_OWN void ft_log_close(struct ft_thread *, int running);
 FT_OWN uint64_t *ft_log_grow(struct ft_thread *, uint64_t pos, uint64_t bytes);
-FT_OWN void ft_log_stop(struct ft_thread *, uint64_t pos, unsigned why);
+FT_OWN void ft_log_stop(struct ft_thread *, uint64_t pos, unsigned why, int error);
+FT_OWN int ft_too_long(uint64_t bytes);
+FT_OWN void ft_about_stopped(int error);
 FT_OWN int ft_folder_open(void);
-FT_OWN void ft_folder_append(const char *name, const char *text, size_t length);
+// Returns 0, or an errno.
+FT_OWN int ft_folder_append(const char *name, const char *text, size_t length);
 FT_OWN void ft_save_maps(void);
 FT_OWN void ft_say(const char *text);
 extern FT_OWN int ft_maps_stale;

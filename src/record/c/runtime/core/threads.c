@@ -100,8 +100,8 @@ static void stack_of(pthread_t self, char **from, size_t *bytes) {
 }
 
 int ft_thread_open(struct ft_thread *t) {
-  int why = ft_on ? ft_log_open(t) : RAW_STOPPED_LIMIT;
-  if (why) ft_log_stop(t, t->pos, why);
+  int error = 0, why = ft_on ? ft_log_open(t, &error) : RAW_STOPPED_LIMIT;
+  if (why && ft_on) ft_log_stop(t, t->pos, why, error);
   t->recording = !why;
   ft_update_accesses(t);
   return !why;
