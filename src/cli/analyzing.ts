@@ -5,6 +5,7 @@ import { display } from '../base/quote.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
 import { checkOutput } from '../formats/file/output.ts';
+import type { Input } from '../formats/input.ts';
 import type { Sources } from '../report/report.ts';
 import { claims } from '../trace/outcome.ts';
 import { detecting, detectingOptions } from './detecting.ts';
@@ -53,6 +54,8 @@ export interface Analyzing {
   readonly path: string;
   /** What messages and the report call the trace, if that is not its path. */
   readonly name?: string;
+  /** The trace, if it is not in a file. */
+  readonly input?: Input | undefined;
 }
 
 export interface Answer {
@@ -63,7 +66,7 @@ export interface Answer {
 }
 
 export async function analyzing(
-  { path, name }: Analyzing,
+  { path, name, input }: Analyzing,
   { targets, sources, wanted }: Prepared,
   options: Values<typeof analyzingOptions>,
   session: Session,
@@ -75,7 +78,7 @@ export async function analyzing(
     const pictures = await slices(source.input, drawn, { format: source.format, lenient: session.lenient });
     return { ...analyzed, selection, pictures };
   };
-  const naming = name === undefined ? {} : { name };
+  const naming = name === undefined ? { input } : { name, input };
   const { selection, pictures, ...result } = await reading(path, options.inputFormat, session, work, naming);
   const { findings, suppressed, known, rare, beyond } = selection;
   const leftOut = { suppressed, known, rare, beyond: beyond.length };

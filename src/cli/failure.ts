@@ -12,12 +12,16 @@ export interface Failure {
   readonly status: number;
 }
 
-export function failure(error: unknown, colors: Colors): Failure {
+export function failure(thrown: unknown, colors: Colors): Failure {
+  const error = isErrno(thrown) && thrown.syscall === 'uv_cwd' ? NO_FOLDER : thrown;
   if (error instanceof InputError) return { message: inputMessage(error, colors), status: Exit.input };
   // The reader of our output has seen enough (`| head`): that is no error.
   if (isErrno(error) && error.code === 'EPIPE') return { message: '', status: Exit.ok };
   return { message: internalMessage(error, colors), status: Exit.internal };
 }
+
+/** Whoever needs the current folder finds out, however deep that is. */
+const NO_FOLDER = new InputError('FILE_UNREADABLE', {}, 'the current folder is gone', 'go to another one with cd');
 
 /** One line with code and place, one with the hint. */
 function inputMessage({ code, place, message, hint }: InputError, colors: Colors): string {

@@ -38,9 +38,9 @@ export async function reading<R extends { readonly notes: readonly string[] }>(
   formatId: string | undefined,
   session: Session,
   work: (source: Source) => Promise<R>,
-  options: InputOptions = {},
+  options: InputOptions & { readonly input?: Input | undefined } = {},
 ): Promise<R> {
-  const input = await openInput(path, options);
+  const input = options.input ?? (await openInput(path, options));
   const problems = session.lenient ? new LenientProblems(EXAMPLES) : undefined;
   const progress = new Progress(process.stderr, session.quiet, input.name, input.size);
   try {

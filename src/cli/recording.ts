@@ -1,21 +1,24 @@
 // What `run`, `record` and `assemble` share: the options of recording, and from raw logs to traces with remarks on what happened.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { InputError } from '../base/error.ts';
 import { display, quote } from '../base/quote.ts';
-import { keep, removeAtExit } from '../formats/file/leftover.ts';
 import { checkOutput } from '../formats/file/output.ts';
-import { type Assembled, assemble } from '../raw/assemble/index.ts';
+import type { Input } from '../formats/input.ts';
+import { whyStopped } from '../raw/assemble/completeness.ts';
+import { type Assembled, assemble, type Destination } from '../raw/assemble/index.ts';
+import { safeNaming } from '../raw/naming.ts';
 import { runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
-import { type RecordedProcess, recordedProcesses } from '../record/recording.ts';
+import { type RecordedProcess, recordedProcesses, unrecorded } from '../record/recording.ts';
 import { amount } from '../report/words.ts';
 import { interruptible } from './interrupt.ts';
+import { MemoryOutput } from './memory-output.ts';
 import type { Values } from './option.ts';
 import { announced } from './progress.ts';
+import { recordingFolder } from './recording-folder.ts';
 import type { Session } from './session.ts';
 import { writing } from './writing.ts';
 
@@ -54,7 +57,8 @@ export const programArgument = {
   commandLine: true,
 } as const;
 
-/** Runs the program; its exit status and what it left. The folder is removed after `work` unless the user named it. */
+/** Runs the program; its exit status and what it left. The folder is removed after `work` unless the user named it; if `work` fails, the
+ * recording is kept: it may have taken hours, and may not come again. */
 export async function recorded<R>(
   words: readonly string[],
   options: Values<typeof recordingOptions>,
@@ -62,80 +66,149 @@ export async function recorded<R>(
   work: (status: number, folder: string) => Promise<R>,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
-  if (options.raw === undefined) removeAtExit(folder);
+  const { maxEvents, noise, linger, include, exclude, wasm } = options;
+  const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
+  const environment = { ...process.env };
+  for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {
-    const { maxEvents, noise, linger, include, exclude, wasm } = options;
-    const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
-    const environment = { ...process.env };
-    for (const recorder of recorders) Object.assign(environment, recorder.environment(folder, wanted, environment));
     const { status, signal } = await runProgram(words, environment);
     const ended = signal === null ? `exited with status ${status}` : `was ended by ${signal}`;
     if (status !== 0) session.remark(`foretrace: ${session.errorColors.yellow(`the program ${ended}`)}`);
     // An interrupt now is for us: the program has ended.
-    return await interruptible(() => work(status, folder));
-  } finally {
-    if (options.raw === undefined) await rm(folder, { recursive: true, force: true });
-    keep(folder);
+    const result = await interruptible(() => work(status, folder.path));
+    await folder.remove();
+    return result;
+  } catch (error) {
+    if (recordedProcesses(folder.path).length === 0) await folder.remove();
+    else remarkKept(await folder.leave(), session);
+    throw error;
   }
 }
 
-async function recordingFolder(named: string | undefined): Promise<string> {
-  if (named === undefined) return await mkdtemp(join(tmpdir(), 'foretrace-'));
-  if (existsSync(named))
-    throw new InputError('FILE_UNWRITABLE', { file: named }, 'the folder is there already', 'name a new one with --raw');
-  await mkdir(named, { recursive: true });
-  return named;
+function remarkKept(path: string, session: Session): void {
+  const { yellow } = session.errorColors;
+  session.remark(
+    `foretrace: ${yellow('note')}: the recording is kept in ${display(path)}; next: foretrace assemble ${display(path)} trace.ftrace`,
+  );
 }
 
 export interface RecordedTrace {
   readonly process: RecordedProcess;
   readonly path: string;
   readonly counts: Assembled;
+  /** The trace itself, if there was no room for the file. */
+  readonly input?: Input | undefined;
+}
+
+export interface Recording {
+  readonly traces: readonly RecordedTrace[];
+  /** Something of the run is missing, in a trace or beside them. */
+  readonly partial: boolean;
+}
+
+/** Where traces go: `place` says where the n-th goes, from 1. What is wanted for a moment only may stay in memory. */
+export interface Places {
+  readonly place: (n: number) => string;
+  readonly temporary: boolean;
 }
 
 /**
- * Assembles the traces of all processes that have two threads, or of one if none has; `place` says where the n-th goes, from 1.
+ * Assembles the traces of all processes that have two threads, or of one if none has.
  * Helpers of a build or a package manager have one thread and are of no interest beside a process that has more.
  */
 export async function assembleAll(
   folder: string,
-  place: (n: number) => string,
+  { place, temporary }: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
-): Promise<RecordedTrace[]> {
+): Promise<Recording> {
+  const processes = processesIn(folder);
+  const traces: RecordedTrace[] = [];
+  let alone: RecordedTrace | undefined;
+  for (const process of processes) {
+    const path = place(traces.length + 1);
+    const trace = await assembleOne(process, path, temporary, options, session);
+    // The next process takes the place of one that has one thread, unless others of it could not be recorded.
+    if (trace.counts.threads > 1 || trace.counts.stopped !== undefined) traces.push(trace);
+    else alone = trace;
+  }
+  const lost = remarkUnrecorded(folder, session);
+  const partial =
+    lost || [...traces, ...(traces.length === 0 ? [alone!] : [])].some(({ counts }) => counts.incomplete !== undefined);
+  if (alone === undefined || traces.some(({ path }) => path === alone.path)) return { traces, partial };
+  if (traces.length === 0) return { traces: [alone], partial };
+  await rm(alone.path, { force: true });
+  return { traces, partial };
+}
+
+function processesIn(folder: string): RecordedProcess[] {
   const processes = recordedProcesses(folder);
-  if (processes.length === 0)
+  if (processes.length > 0) return processes;
+  const { refused, folders } = unrecorded(folder);
+  if (refused === undefined && folders === 0)
     throw new InputError(
       'NOTHING_RECORDED',
       {},
       'no process has recorded anything',
       'compile C and C++ with foretrace cc or foretrace c++; Node.js records by itself (foretrace doctor checks both)',
     );
-  const traces: RecordedTrace[] = [];
-  let alone: RecordedTrace | undefined;
-  for (const process of processes) {
-    const path = place(traces.length + 1);
-    const naming = await process.recorder.naming(process.folder);
-    const settings = {
-      sharedOnly: options.sharedOnly === 'on',
-      liftLocks: options.liftLocks === 'on',
-      metadata: new Map([['command', process.command]]),
-    };
-    const waiting = announced(session, `foretrace: making a trace of ${megabytes(process.folder)} MB of logs`);
-    const counts = await writing(path, (output) => assemble(process.folder, naming, settings, output)).finally(waiting);
-    remarkOn(process, [...process.notes, ...(naming.notes?.() ?? [])], counts, session);
-    // The next process takes the place of one that has one thread.
-    if (counts.threads > 1) traces.push({ process, path, counts });
-    else alone = { process, path, counts };
-  }
-  if (alone === undefined || traces.some(({ path }) => path === alone.path)) return traces;
-  if (traces.length === 0) return [alone];
-  await rm(alone.path, { force: true });
-  return traces;
+  const why = whyStopped({ by: 'system', errno: refused ?? 0 });
+  throw new InputError(
+    'NOTHING_RECORDED',
+    {},
+    `no process has recorded anything: ${why}`,
+    'set TMPDIR to a folder with room, or name one with --raw',
+  );
 }
 
+/** Processes that could not record at all: whether there are any. */
+function remarkUnrecorded(folder: string, session: Session): boolean {
+  const { refused, folders } = unrecorded(folder);
+  if (refused === undefined && folders === 0) return false;
+  const why = whyStopped({ by: 'system', errno: refused ?? 0 });
+  session.remark(`foretrace: ${session.errorColors.yellow('partial')}: nothing was recorded of some processes: ${why}`);
+  return true;
+}
+
+async function assembleOne(
+  process: RecordedProcess,
+  path: string,
+  temporary: boolean,
+  options: Values<typeof assemblingOptions>,
+  session: Session,
+): Promise<RecordedTrace> {
+  const settings = {
+    sharedOnly: options.sharedOnly === 'on',
+    liftLocks: options.liftLocks === 'on',
+    metadata: new Map([['command', process.command]]),
+    refused: process.refused,
+    losesLast: process.recorder.losesLast,
+  };
+  const waiting = announced(session, `foretrace: making a trace of ${megabytes(process.folder)} MB of logs`);
+  const attempt = async (write: Writing) => {
+    const naming = await safeNaming(() => process.recorder.naming(process.folder));
+    const counts = await write((output) => assemble(process.folder, naming, settings, output));
+    remarkOn(process, [...process.notes, ...naming.notes()], counts, session);
+    return counts;
+  };
+  try {
+    return { process, path, counts: await attempt((work) => writing(path, work)) };
+  } catch (error) {
+    if (!temporary || !(error instanceof InputError) || error.code !== 'FILE_UNWRITABLE') throw error;
+    const memory = new MemoryOutput(process.command, error);
+    return { process, path, counts: await attempt((work) => work(memory)), input: memory.input };
+  } finally {
+    waiting();
+  }
+}
+
+type Writing = (work: (output: Destination) => Promise<Assembled>) => Promise<Assembled>;
+
 function megabytes(folder: string): string {
-  const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  const bytes = readdirSync(folder).reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
   return (bytes / 1e6).toFixed(1);
 }
 
@@ -157,14 +230,19 @@ function recordedWords({ events, threads, lockedAtomics, dropped }: Assembled): 
   return words.join('; ');
 }
 
-function warnings({ stopped, repaired, damage }: Assembled): string[] {
-  const { unusable, truncated, garbage } = damage;
+function warnings({ stopped, incomplete, repaired, damage }: Assembled): string[] {
+  const { unusable, truncated, garbage, outside } = damage;
   const words: string[] = [];
-  if (stopped === 'limit') words.push('recording stopped at --max-events; the report is about what came before');
-  if (stopped === 'disk') words.push('recording stopped because the disk was full; the report is about what came before');
+  const isDamaged = truncated + garbage + unusable + outside > 0;
+  if (incomplete !== undefined && (stopped !== undefined || !isDamaged))
+    words.push(`${incomplete}; the report is about what came before`);
   if (truncated + garbage > 0)
     words.push(`${amount(truncated + garbage, 'log')} of a thread ended in the middle; what came before is kept`);
   if (unusable > 0) words.push(`${amount(unusable, 'file')} could not be read as a log`);
+  if (outside > 0)
+    words.push(
+      `${amount(outside, 'range')} of accesses went beyond the memory that the process is known to have had; the rest is kept`,
+    );
   if (repaired > 0) words.push(`${amount(repaired, 'event')} had to be left out or added to make the trace whole`);
   return words;
 }

@@ -31,7 +31,19 @@ export function sourcesIn(roots: readonly string[]): Sources | undefined {
 
 /** Of the user's own program: whatever file it names, from the working directory on. */
 export function ownSources(): Sources {
-  return sourcesBy((path) => linesWithin(resolve(path), sep));
+  return sourcesBy((path) => {
+    const whole = absolute(path);
+    return whole === undefined ? undefined : linesWithin(whole, sep);
+  });
+}
+
+/** Undefined if it is relative to a folder that is gone. */
+function absolute(path: string): string | undefined {
+  try {
+    return resolve(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function sourcesBy(read: (path: string) => readonly string[] | undefined): Sources {

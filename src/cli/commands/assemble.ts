@@ -19,8 +19,9 @@ export const assembleCommand = command({
     if (!statSync(folder!, { throwIfNoEntry: false })?.isDirectory())
       throw new InputError('FILE_UNREADABLE', { file: folder! }, 'there is no such folder', 'name the folder of a recording');
     await checkTraceFile(out!);
-    const traces = await assembleAll(folder!, (n) => numbered(out!, n), options, session);
+    const places = { place: (n: number) => numbered(out!, n), temporary: false };
+    const { traces, partial } = await assembleAll(folder!, places, options, session);
     remarkWritten(traces, session);
-    return Exit.ok;
+    return partial ? Exit.partial : Exit.ok;
   },
 });

@@ -1,6 +1,7 @@
 // `foretrace record`: runs a program and leaves its trace.
 
 import { command } from '../command.ts';
+import { Exit } from '../exit.ts';
 import {
   assembleAll,
   checkTraceFile,
@@ -13,7 +14,7 @@ import {
 
 export const recordCommand = command({
   description:
-    'Runs a program and records its threads into a trace: Node.js with worker threads as it is, C and C++ compiled with foretrace cc or c++. The exit status is that of the program.',
+    'Runs a program and records its threads into a trace: Node.js with worker threads as it is, C and C++ compiled with foretrace cc or c++. The exit status is that of the program, or 3 if the trace has less than the whole run.',
   arguments: [programArgument],
   options: {
     output: {
@@ -33,9 +34,10 @@ export const recordCommand = command({
   async run({ args, options }, session) {
     await checkTraceFile(options.output);
     return await recorded(args, options, session, async (status, folder) => {
-      const traces = await assembleAll(folder, (n) => numbered(options.output, n), options, session);
+      const places = { place: (n: number) => numbered(options.output, n), temporary: false };
+      const { traces, partial } = await assembleAll(folder, places, options, session);
       remarkWritten(traces, session);
-      return status;
+      return status === 0 && partial ? Exit.partial : status;
     });
   },
 });

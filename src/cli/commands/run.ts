@@ -36,19 +36,26 @@ export const runCommand = command({
     remarkMixed(preparation.targets, session);
     return await recorded(args, options, session, async (status, folder) => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
-      const traces = await assembleAll(folder, (n) => numbered(place, n), options, session);
+      const places = { place: (n: number) => numbered(place, n), temporary: options.trace === undefined };
+      const { traces, partial } = await assembleAll(folder, places, options, session);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
       let answer: number = Exit.ok;
       let kept = false;
-      for (const [i, { path, process: recordedProcess }] of traces.entries()) {
+      for (const [i, { path, input, process: recordedProcess }] of traces.entries()) {
         const name = recordedProcess.command;
         if (traces.length > 1) session.remark(`foretrace: ${display(name)}:`);
         const targets = preparation.targets.map((target) => ofProcess(target, i + 1));
-        const { status: found, findings } = await analyzing({ path, name }, { ...preparation, targets }, analysis, session);
-        if (findings > 0 && !kept) await remarkNext(path, options.trace !== undefined, session);
+        const { status: found, findings } = await analyzing(
+          { path, name, input },
+          { ...preparation, targets },
+          analysis,
+          session,
+        );
+        if (findings > 0 && !kept && input === undefined) await remarkNext(path, options.trace !== undefined, session);
         kept ||= findings > 0;
         if (answer === Exit.ok || found === options.errorExitcode) answer = found;
       }
+      if (answer === Exit.ok && partial && options.failOn !== 'never') answer = Exit.partial;
       return status === 0 ? answer : status;
     });
   },

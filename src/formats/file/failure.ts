@@ -1,5 +1,6 @@
 // System errors in a user's words.
 
+import { constants } from 'node:os';
 import { type ErrorCode, InputError } from '../../base/error.ts';
 
 const READING: Readonly<Record<string, readonly [string, string]>> = {
@@ -9,6 +10,10 @@ const READING: Readonly<Record<string, readonly [string, string]>> = {
   EACCES: ['reading it is not permitted', 'check its permissions'],
   EPERM: ['reading it is not permitted', 'check its permissions'],
   EMFILE: ['too many files are open', 'raise the limit with ulimit -n'],
+  ENFILE: ['too many files are open on this machine', 'close some programs'],
+  ELOOP: ['its links lead in a circle', 'check the path'],
+  ENAMETOOLONG: ['the name is too long', 'check the path'],
+  EIO: ['the disk fails', 'copy it to another disk'],
 };
 
 const WRITING: Readonly<Record<string, readonly [string, string]>> = {
@@ -20,6 +25,12 @@ const WRITING: Readonly<Record<string, readonly [string, string]>> = {
   EROFS: ['the file system is read-only', 'write elsewhere'],
   ENOSPC: ['the disk is full', 'make room or write elsewhere; what was written is removed'],
   EDQUOT: ['the quota is used up', 'make room or write elsewhere; what was written is removed'],
+  EFBIG: ['the file would be larger than this process may write', 'raise the limit with ulimit -f; what was written is removed'],
+  EMFILE: ['too many files are open', 'raise the limit with ulimit -n'],
+  ENFILE: ['too many files are open on this machine', 'close some programs'],
+  ELOOP: ['its links lead in a circle', 'check the path'],
+  ENAMETOOLONG: ['the name is too long', 'choose a shorter one'],
+  EIO: ['the disk fails', 'write elsewhere'],
 };
 
 export function unreadable(file: string, error: unknown): unknown {
@@ -45,6 +56,9 @@ function failure(
 
 /** ENOENT and the like, if it is an error of the system. */
 export function errorCode(error: unknown): string | undefined {
-  const code = error instanceof Error && 'syscall' in error ? (error as NodeJS.ErrnoException).code : undefined;
-  return typeof code === 'string' ? code : undefined;
+  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  const { code, errno } = error as NodeJS.ErrnoException;
+  // Node has no name for some (EDQUOT).
+  const unnamed = code === 'UNKNOWN' ? Object.entries(constants.errno).find(([, number]) => number === -(errno ?? 0)) : undefined;
+  return unnamed?.[0] ?? (typeof code === 'string' ? code : undefined);
 }
