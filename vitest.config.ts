@@ -5,6 +5,7 @@ import { MissingPrograms } from './test/missing-programs.ts';
 // Tests of the program run the built program; only they need, and wait for, a build.
 const program = [
   'test/cli/**/*.test.ts',
+  'test/faults/**/*.test.ts',
   'test/package/**/*.test.ts',
   'test/record-node/*.test.ts',
   'test/record/node/*.test.ts',
