@@ -53,6 +53,14 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
   return {
     location: (site) => attempt(() => naming?.location(site), hex(site)),
     variable: (address, bytes, block) => attempt(() => naming?.variable(address, bytes, block), `${hex(address)}:${bytes}`),
+    place: (site) => {
+      try {
+        return naming?.place?.(site);
+      } catch (error) {
+        failed(messageOf(error));
+        return undefined;
+      }
+    },
     lock: (address, block) => attempt(() => naming?.lock(address, block), hex(address)),
     thread: (number) => attempt(() => naming?.thread(number), `T${number}`),
     notes() {

@@ -4,6 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bisect } from '../../base/bisect.ts';
 
 /** Ranges up to this length are taken wherever they are: a single access costs as much. */
 export const SMALL = 1 << 16;
@@ -30,14 +31,8 @@ export class ToldMemory {
 
   /** Where the region ends that the address is in; the address itself if there is none. */
   end(address: number): number {
-    let low = 0;
-    let high = this.starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.starts[middle]! <= address) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(address, this.ends[low - 1] ?? 0);
+    const after = bisect(0, this.starts.length, (i) => this.starts[i]! <= address);
+    return Math.max(address, this.ends[after - 1] ?? 0);
   }
 }
 

@@ -12,7 +12,7 @@ import { firstViolation } from '../../referee/well-formed.ts';
 import { type RawLogWriter, recording } from '../raw-log.ts';
 
 /** Addresses in hexadecimal: `100:4` is four bytes, `B1+8:4` four bytes in the first block. */
-const plainNames: Naming = {
+export const plainNames: Naming = {
   location: (site) => `L${site}`,
   variable: (address, bytes, block) =>
     block === undefined ? `${address.toString(16)}:${bytes}` : `B${block.number}+${address - block.address}:${bytes}`,

@@ -56,7 +56,10 @@ describe('the cache', () => {
     const [entry] = entries(cache);
     expect(statSync(entry!).mode & 0o777).toBe(0o600);
     expect(statSync(join(entry!, '..')).mode & 0o777).toBe(0o700);
-    const spoilt = readFileSync(entry!, 'utf8').replace(/console\.log(?![^]*console\.log)/, 'console.info("kept");console.log');
+    const spoilt = readFileSync(entry!, 'utf8').replace(
+      /console\.log(?![\s\S]*console\.log)/,
+      'console.info("kept");console.log',
+    );
     writeFileSync(entry!, spoilt);
     expect(run('const a = [1]; console.log(a[0]);', cache).stdout).toBe('kept\n1\n');
   });

@@ -2,7 +2,7 @@
 // system takes no more.
 
 import fs from 'node:fs';
-import { kindOf, wordsOf } from '../../../raw/assemble/record.ts';
+import { kindOf, wordsOf } from '../../../raw/assemble/raw-record.ts';
 import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32 } from './hooks.ts';
 import { errnoOf } from './stopping.ts';
