@@ -12,6 +12,7 @@ import type { Position } from './trace/id.ts';
 import { operation } from './trace/operation.ts';
 import { table } from './trace/symbols.ts';
 import type { Trace } from './trace/trace.ts';
+import { Witness } from './trace/witness.ts';
 import { walkThrough } from './witness/walk-through.ts';
 
 /** How many events of its thread are shown before and after an access. */
@@ -23,7 +24,7 @@ export function proven(trace: Trace, finding: Finding, options: WitnessOptions):
   const { first, second, witness } = finding;
   if (witness !== null || first === null) return finding;
   const found = findWitness(trace, first.index, second.index, options);
-  return found === undefined ? finding : { ...finding, witness: [...found] };
+  return found === undefined ? finding : { ...finding, witness: Witness.of(found) };
 }
 
 export function explained(trace: Trace, finding: Finding): FindingExplanation {
@@ -35,11 +36,11 @@ export function explained(trace: Trace, finding: Finding): FindingExplanation {
     finding,
     slice: collector.slice(finding, trace.symbols),
     orders: first === null ? [] : new Orders(trace, columns, first.index, second.index).sentences(finding),
-    witness: witness === null ? undefined : witnessOf(trace, witness),
+    witness: witness === null ? undefined : witnessOf(trace, witness.positions()),
   };
 }
 
-function witnessOf(trace: Trace, witness: readonly Position[]): WitnessExplanation {
+function witnessOf(trace: Trace, witness: Uint32Array): WitnessExplanation {
   const { threads, locations } = trace.symbols;
   const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness);
   return {

@@ -40,6 +40,7 @@ export { type Claim, claims } from './trace/outcome.ts';
 export { LenientProblems, type Problem, type Problems, strict } from './trace/problems.ts';
 export { type Symbols, SymbolTable } from './trace/symbols.ts';
 export { type Event, eventAt, events, type Trace, TraceCollector } from './trace/trace.ts';
+export { Witness } from './trace/witness.ts';
 export { ScheduleChecker, type Verdict } from './witness/check.ts';
 export { type Positions, positionsOf, scheduleTrace } from './witness/schedule.ts';
 export { type WalkStep, type WalkThrough, type WalkThroughOptions, walkThrough } from './witness/walk-through.ts';

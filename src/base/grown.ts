@@ -1,6 +1,6 @@
 // Typed arrays that grow: numbers of one kind, appended and looked up by index, without an object for each.
 
-type Typed = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+export type Typed = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 /** Arrays of more than this many elements grow by a quarter instead of doubling: 24 GB must do for large recordings. */
 const LARGE = 1 << 26;

@@ -4,6 +4,7 @@ import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import type { Op } from '../trace/operation.ts';
 import type { Claim } from '../trace/outcome.ts';
+import type { Witness } from '../trace/witness.ts';
 
 export interface Detector {
   /** Stable for ever: `--detector fasttrack`. */
@@ -36,6 +37,8 @@ export interface Detector {
 export interface DetectorOption {
   readonly name: string;
   readonly default: number;
+  /** Of what it is a number; bytes are written 500M or 2G on a command line. */
+  readonly unit?: 'bytes';
   readonly help: string;
 }
 
@@ -45,7 +48,7 @@ export interface DetectorOption {
  * and is looked up afterwards, so that no detector has to carry it. `witness` is a schedule that ends with the two; `observed`
  * says, where a predictor knows it, whether the two are also unordered in this run.
  */
-export type RaceSink = (first: Position, second: Position, witness?: Uint32Array, observed?: boolean) => void;
+export type RaceSink = (first: Position, second: Position, witness?: Witness, observed?: boolean) => void;
 
 export interface Analysis {
   block(events: EventBlock): void;

@@ -1,7 +1,7 @@
 // What a race is for a person: one variable, two places in the code, how sure we are and why. Plain data.
 
-import type { Position } from '../trace/id.ts';
 import type { Claim } from '../trace/outcome.ts';
+import type { Witness } from '../trace/witness.ts';
 import type { Access, Fork } from './accesses.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
@@ -20,8 +20,8 @@ export interface Finding {
   readonly count: number;
   readonly first: Access | null;
   readonly second: Access;
-  /** A schedule that ends with the two accesses, as positions in their new order. */
-  readonly witness: readonly Position[] | null;
+  /** A schedule that ends with the two accesses. */
+  readonly witness: Witness | null;
   /** One sentence in plain words. */
   readonly reason: string;
   /** Where the threads of the two accesses were started, as far as the trace says. */

@@ -5,6 +5,7 @@ import type { Position } from '../trace/id.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { claims, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
+import type { Witness } from '../trace/witness.ts';
 import type { Access, AccessLookup, Fork } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -19,7 +20,7 @@ interface Group {
   readonly claim: number;
   first: Position;
   second: Position;
-  witness: Uint32Array | undefined;
+  witness: Witness | undefined;
   /** The variables: how many, if there is more than one, and which bytes of their object they are. */
   several: boolean;
   low: number;
@@ -129,7 +130,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const variable = described.variable(q);
   const shown = group.several ? withRange(variable, group.low, group.high) : variable;
   const claim = claims[group.claim]!;
-  const witness = group.witness === undefined ? null : [...group.witness];
+  const witness = group.witness ?? null;
   const accesses = first === null ? [second] : [first, second];
   return {
     id,

@@ -3,7 +3,7 @@
 import type { Claim } from '../trace/outcome.ts';
 import type { Access } from './accesses.ts';
 
-export function reason(claim: Claim, first: Access | null, second: Access, witness: readonly number[] | null): string {
+export function reason(claim: Claim, first: Access | null, second: Access, witness: { readonly length: number } | null): string {
   if (first === null) return `${holding(second)}; an earlier access by another thread is unordered with this one`;
   const locks = protection(first, second);
   switch (claim) {

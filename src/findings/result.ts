@@ -5,6 +5,7 @@ import type { Position } from '../trace/id.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { type Claim, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
+import type { Witness } from '../trace/witness.ts';
 import type { Access, AccessLookup } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
 import { kindOf } from './merge.ts';
@@ -15,7 +16,7 @@ export interface Race {
   /** Null where the algorithm only knows the second. */
   readonly first: Access | null;
   readonly second: Access;
-  readonly witness: readonly Position[] | null;
+  readonly witness: Witness | null;
   /** Whether the run itself has the race; only of predictors that know. */
   readonly observed?: boolean;
 }
@@ -86,14 +87,13 @@ function* describedRaces({ races }: Outcome, lookup: AccessLookup, symbols: Symb
   for (let r = 0; r < races.length; r++) {
     const first = races.first(r);
     const second = races.second(r);
-    const witness = races.witness(r);
     const observed = races.observed(r);
     yield {
       variable: symbols.variables.name(lookup.variable(second)),
       kind: kindOf(first === UNKNOWN || lookup.isWrite(first), lookup.isWrite(second)),
       first: first === UNKNOWN ? null : lookup.access(first, symbols),
       second: lookup.access(second, symbols),
-      witness: witness === undefined ? null : [...witness],
+      witness: races.witness(r) ?? null,
       ...(observed === undefined ? {} : { observed }),
     };
   }

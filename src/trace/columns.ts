@@ -1,6 +1,5 @@
 // A whole trace as one set of columns: what analyses that look back and forth work on. 13 bytes per event, 17 with locations.
 
-import { grown } from '../base/grown.ts';
 import type { EventBlock } from './block.ts';
 import type { Bounds } from './symbols.ts';
 import type { Trace } from './trace.ts';
@@ -13,38 +12,61 @@ export interface Columns {
   readonly bounds: Bounds;
 }
 
-/** Takes blocks as a reader emits them and keeps their events. */
+/**
+ * Takes blocks as a reader emits them and keeps their events, the first `most` of them. Each column is kept in parts until all are
+ * there: arrays that grow would be half empty, and there twice while they grow.
+ */
 export class ColumnCollector {
+  /** All events that came, also those that were not kept. */
+  events = 0;
+  private readonly most: number;
   private length = 0;
-  private ops = new Uint8Array(1024);
-  private threads = new Uint32Array(1024);
-  private targets = new Uint32Array(1024);
-  private locations = new Uint32Array(1024);
+  private readonly ops: Uint8Array[] = [];
+  private readonly threads: Uint32Array[] = [];
+  private readonly targets: Uint32Array[] = [];
+  private readonly locations: Uint32Array[] = [];
   private bounds: Bounds = { threads: 0, locks: 0, variables: 0, locations: 0 };
 
+  constructor(most: number = Number.POSITIVE_INFINITY) {
+    this.most = most;
+  }
+
   block(block: EventBlock): void {
-    const { length } = this;
-    const needed = length + block.length;
-    if (needed > this.ops.length) this.grow(Math.max(needed, this.ops.length * 2));
-    this.ops.set(block.ops.subarray(0, block.length), length);
-    this.threads.set(block.threads.subarray(0, block.length), length);
-    this.targets.set(block.targets.subarray(0, block.length), length);
-    this.locations.set(block.locations.subarray(0, block.length), length);
-    this.length = needed;
+    this.events += block.length;
+    const taken = Math.min(block.length, this.most - this.length);
+    if (taken <= 0) return;
+    this.ops.push(block.ops.slice(0, taken));
+    this.threads.push(block.threads.slice(0, taken));
+    this.targets.push(block.targets.slice(0, taken));
+    this.locations.push(block.locations.slice(0, taken));
+    this.length += taken;
     this.bounds = block.bounds;
   }
 
   columns(): Columns & { readonly locations: Uint32Array } {
-    const { length, ops, threads, targets, locations, bounds } = this;
-    return { length, ops, threads, targets, locations, bounds };
+    const { length, bounds } = this;
+    return {
+      length,
+      ops: joined(this.ops, new Uint8Array(length)),
+      threads: joined(this.threads, new Uint32Array(length)),
+      targets: joined(this.targets, new Uint32Array(length)),
+      locations: joined(this.locations, new Uint32Array(length)),
+      bounds,
+    };
   }
+}
 
-  private grow(room: number): void {
-    this.ops = grown(this.ops, room);
-    this.threads = grown(this.threads, room);
-    this.targets = grown(this.targets, room);
-    this.locations = grown(this.locations, room);
+/** Puts the parts together; the whole is the only part then, and the others need no memory any more. */
+function joined<A extends Uint8Array | Uint32Array>(parts: A[], whole: A): A {
+  if (parts.length === 1) return parts[0]!;
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
   }
+  parts.length = 0;
+  parts.push(whole);
+  return whole;
 }
 
 export function columnsOf(trace: Trace): Columns & { readonly locations: Uint32Array } {

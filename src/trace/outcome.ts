@@ -2,6 +2,7 @@
 // detectors make it and findings read it, and neither knows the other.
 
 import type { Position } from './id.ts';
+import type { Witness } from './witness.ts';
 
 /** How sure a person can be. Ordered from the strongest. */
 export const claims = ['observed', 'predicted', 'suspected'] as const;
@@ -17,7 +18,7 @@ export interface Races {
   first(race: number): Position;
   second(race: number): Position;
   /** A schedule that ends with the two accesses. */
-  witness(race: number): Uint32Array | undefined;
+  witness(race: number): Witness | undefined;
   /** Whether the run itself has the race, where the detector said so. */
   observed(race: number): boolean | undefined;
   /** Whether this pair was reported; O(log races). */

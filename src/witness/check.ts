@@ -6,6 +6,7 @@ import { quote } from '../base/quote.ts';
 import type { Columns } from '../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
+import { Witness } from '../trace/witness.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { ReplayedLocks } from './locks.ts';
 
@@ -40,7 +41,8 @@ export class ScheduleChecker {
   }
 
   /** Whether the schedule proves a race between its last two events. */
-  check(schedule: ArrayLike<number>): Verdict {
+  check(schedule: ArrayLike<number> | Witness): Verdict {
+    if (schedule instanceof Witness) return this.check(schedule.positions());
     const last = schedule.length - 2;
     if (last < 0) return refused(schedule.length, 'a schedule ends with the two racing accesses');
     const positions = schedule instanceof Uint32Array ? schedule : Float64Array.from(schedule);

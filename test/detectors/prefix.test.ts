@@ -2,18 +2,24 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { unlimited } from '../../src/base/meter.ts';
 import { longestPrefix, prefixWords } from '../../src/detectors/sync-preserving/prefix.ts';
 import { SyncPreservingRaces } from '../../src/detectors/sync-preserving/races.ts';
 import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
-import { columnsOf } from '../../src/trace/columns.ts';
+import { type Columns, columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';
 
+function prefix(columns: Columns, mostThreads?: number) {
+  const options = mostThreads === undefined ? {} : { mostThreads };
+  return longestPrefix(columns, unlimited(), (fitting) => new SyncPreservingRaces(new TraceIndex(fitting)), options);
+}
+
 function pairs(races: SyncPreservingRaces): string[] {
   const found: string[] = [];
-  races.each((first, second) => found.push(`${first} ${second}`));
+  races.each((first, second) => found.push(`${first} ${second}`) > 0);
   return found.sort();
 }
 
@@ -21,7 +27,7 @@ test('a trace that fits is looked at whole', () => {
   fc.assert(
     fc.property(traceArbitrary({ features }), (trace) => {
       const columns = columnsOf(trace);
-      const { races, analysed } = longestPrefix(columns);
+      const { ready: races, analysed } = prefix(columns);
       expect(analysed).toBe(trace.length);
       expect(pairs(races)).toEqual(pairs(new SyncPreservingRaces(new TraceIndex(columns))));
     }),
@@ -33,8 +39,8 @@ test('with too many threads, the seconds that race in the prefix also race in th
   fc.assert(
     fc.property(traceArbitrary({ features, threads: 5 }), fc.integer({ min: 1, max: 4 }), (trace, most) => {
       const columns = columnsOf(trace);
-      const { races, columns: prefix, analysed } = longestPrefix(columns, most);
-      expect(prefix.length).toBeLessThanOrEqual(analysed);
+      const { ready: races, columns: fitting, analysed } = prefix(columns, most);
+      expect(fitting.length).toBeLessThanOrEqual(analysed);
       const seconds = (found: string[]) => new Set(found.map((pair) => pair.split(' ')[1]));
       const all = seconds(pairs(new SyncPreservingRaces(new TraceIndex(columns))));
       for (const second of seconds(pairs(races))) expect(all).toContain(second);
@@ -46,8 +52,8 @@ test('with too many threads, the seconds that race in the prefix also race in th
 test('what was left out is said, unless it cannot matter', () => {
   const apart = new TraceBuilder().add('A', Op.write, 'x').add('B', Op.write, 'y').add('C', Op.write, 'z').trace();
   const shared = new TraceBuilder().add('A', Op.write, 'x').add('B', Op.write, 'y').add('C', Op.write, 'x').trace();
-  expect(longestPrefix(columnsOf(apart), 2).analysed).toBe(3);
-  expect(longestPrefix(columnsOf(shared), 2).analysed).toBe(2);
+  expect(prefix(columnsOf(apart), 2).analysed).toBe(3);
+  expect(prefix(columnsOf(shared), 2).analysed).toBe(2);
   expect(prefixWords('predict', { events: 3, eventsAnalysed: 3 })).toBeUndefined();
   expect(prefixWords('predict', { events: 3, eventsAnalysed: 2 })).toContain('first 2 of 3 events');
 });

@@ -1,7 +1,7 @@
 // Witnesses are put into the order of the trace in two ways, by a look at every event or by threads: both give the same.
 
 import { expect, test } from 'vitest';
-import { inTraceOrder } from '../../src/detectors/sync-preserving/proofs.ts';
+import { inTraceOrder } from '../../src/detectors/sync-preserving/schedules.ts';
 import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { ColumnCollector } from '../../src/trace/columns.ts';

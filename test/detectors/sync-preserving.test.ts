@@ -18,7 +18,7 @@ function proved(trace: Trace): Pair[] {
   const checker = new ScheduleChecker(columnsOf(trace), trace.symbols);
   const pairs: Pair[] = [];
   const analysis = syncPreserving.analysis((first, second, witness) => {
-    expect([...(witness ?? []).slice(-2)]).toEqual([first, second]);
+    expect([...(witness?.positions().slice(-2) ?? [])]).toEqual([first, second]);
     expect(checker.check(witness!)).toEqual({ ok: true });
     pairs.push([first, second]);
   });

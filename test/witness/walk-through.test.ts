@@ -26,7 +26,7 @@ T2|w(x)|b.c:4`);
 
 function witnesses(detector: Detector, trace: Trace): Uint32Array[] {
   const found: Uint32Array[] = [];
-  const analysis = detector.analysis((_first, _second, witness) => found.push(witness!));
+  const analysis = detector.analysis((_first, _second, witness) => found.push(witness!.positions()));
   for (const block of trace.blocks) analysis.block(block);
   analysis.end();
   return found;

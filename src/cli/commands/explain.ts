@@ -88,7 +88,7 @@ async function writeSchedule(trace: Trace, { id, witness }: Finding, path: strin
   if (witness === null)
     throw new InputError('USAGE', {}, `no schedule was found for ${id}`, `a larger ${searchLimits.join(' or ')} may find one`);
   const format = outputFormat(path, undefined);
-  const { symbols, blocks } = scheduleTrace(trace, witness);
+  const { symbols, blocks } = scheduleTrace(trace, witness.positions());
   await writing(path, async (output) => {
     const writer = format.writer({ symbols, write: (bytes) => output.write(bytes) });
     for (const block of blocks) {

@@ -1,11 +1,12 @@
 // A witness for one pair on demand: for races that were reported without one, and for people who ask about two accesses.
 
+import { unlimited } from '../../base/meter.ts';
 import { columnsOf } from '../../trace/columns.ts';
 import { conflict } from '../../trace/operation.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { ScheduleChecker } from '../../witness/check.ts';
-import { inTraceOrder } from '../sync-preserving/proofs.ts';
 import { SyncPreservingRaces } from '../sync-preserving/races.ts';
+import { type Schedule, write } from '../sync-preserving/schedules.ts';
 import { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { PairDecision } from './pair-decision.ts';
 
@@ -24,20 +25,20 @@ export function findWitness(trace: Trace, a: number, b: number, options: Witness
   const { ops, threads } = columns;
   if (!conflict(ops[first]!, ops[second]!) || threads[first] === threads[second] || index.cells[first] !== index.cells[second])
     return undefined;
-  const witness = preserving(index, first, second) ?? reordered(index, first, second, budget, window);
-  return witness !== undefined && new ScheduleChecker(columns).check(witness).ok ? witness : undefined;
+  const schedule = preserving(index, first, second) ?? reordered(index, first, second, budget, window);
+  if (schedule === undefined) return undefined;
+  const events = new Uint32Array(columns.length);
+  const witness = events.slice(0, write(index, schedule, events));
+  return new ScheduleChecker(columns).check(witness).ok ? witness : undefined;
 }
 
-function preserving(index: TraceIndex, first: number, second: number): Uint32Array | undefined {
+function preserving(index: TraceIndex, first: number, second: number): Schedule | undefined {
   const ideal = new SyncPreservingRaces(index).idealOf(first, second);
   if (index.index[first]! <= ideal[index.columns.threads[first]!]!) return undefined;
-  const events = new Uint32Array(second + 2);
-  const length = inTraceOrder(index, ideal, second, events);
-  events.set([first, second], length);
-  return events.slice(0, length + 2);
+  return { base: ideal, end: second, tail: [first, second] };
 }
 
-function reordered(index: TraceIndex, first: number, second: number, budget: number, window: number): Uint32Array | undefined {
-  const prediction = new PairDecision(index, window);
-  return prediction.decide(first, second, budget) === 'race' ? prediction.witness : undefined;
+function reordered(index: TraceIndex, first: number, second: number, budget: number, window: number): Schedule | undefined {
+  const prediction = new PairDecision(index, window, unlimited(), unlimited());
+  return prediction.decide(first, second, budget) === 'race' ? prediction.schedule : undefined;
 }

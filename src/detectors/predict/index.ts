@@ -1,42 +1,48 @@
 // Prediction with proofs (ours): sync-preserving races first; for accesses that have none, a search for schedules that also turn
 // the order of critical sections round. Every race that the search adds has a witness that the checker accepted, so none is false.
-// How far it looks is bounded by a budget of steps and a window of events; what was left undecided is counted.
+// How far it looks is bounded by a budget of steps, a window of events and its memory; what was left undecided is counted.
 
+import { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { ColumnCollector } from '../../trace/columns.ts';
 import type { Analysis, Detector, DetectorOption, RaceSink } from '../detector.ts';
-import { longestPrefix, prefixWords } from '../sync-preserving/prefix.ts';
+import { memoryOption } from '../memory-option.ts';
+import { longestPrefix, mostEvents, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
 import { Proofs } from '../sync-preserving/proofs.ts';
-import { ALL_OPERATIONS } from '../sync-preserving/trace-index.ts';
+import { SyncPreservingRaces } from '../sync-preserving/races.ts';
+import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Candidates } from './candidates.ts';
 import { PairDecision } from './pair-decision.ts';
+import { Undecided } from './undecided.ts';
 
 const options: readonly DetectorOption[] = [
   { name: 'budget', default: 20_000_000, help: 'steps that all searches for schedules may take together' },
   { name: 'window', default: 100_000, help: 'events that one schedule may reorder' },
+  memoryOption,
 ];
 
 /** How often pairs that need and hold the same, and pairs of the same two places in the code, are tried. */
 const ALIKE = 8;
 const PLACES = 64;
-
-interface Undecided {
-  readonly second: number;
-  /** Earlier accesses that it may race with. */
-  readonly firsts: readonly number[];
-}
+/** What it takes in bytes to remember a try. */
+const TRY = 192;
 
 class Predict implements Analysis {
   private readonly report: RaceSink;
   private readonly budget: number;
   private readonly window: number;
-  private readonly collector = new ColumnCollector();
+  private readonly meter: Meter;
+  private readonly collector: ColumnCollector;
   private readonly counted: Record<string, number> = {};
   private readonly tries = new Map<string, number>();
 
   constructor(report: RaceSink, given: Readonly<Record<string, number>>) {
     this.report = report;
-    [this.budget, this.window] = options.map(({ name, default: usual }) => given[name] ?? usual) as [number, number];
+    const [budget, window, memory] = options.map(({ name, default: usual }) => given[name] ?? usual) as [number, number, number];
+    this.budget = budget;
+    this.window = window;
+    this.meter = new Meter(memory);
+    this.collector = new ColumnCollector(mostEvents(memory));
   }
 
   block(events: EventBlock): void {
@@ -44,36 +50,43 @@ class Predict implements Analysis {
   }
 
   end(): void {
-    const whole = this.collector.columns();
-    const { columns, races, analysed } = longestPrefix(whole);
-    const proofs = new Proofs(races.trace, columns);
-    const prediction = new PairDecision(races.trace, this.window);
-    const candidates = new Candidates(races.trace, races.lanes, prediction.must);
-    const undecided: Undecided[] = [];
+    const { meter, window } = this;
+    const { events } = this.collector;
+    const { columns, ready, analysed } = longestPrefix(this.collector.columns(), meter, prepared(meter, window), { events });
+    const { races, decision } = ready;
+    const proofs = new Proofs(races.trace, columns, meter);
+    const candidates = new Candidates(races.trace, races.lanes, decision.must);
+    const undecided = new Undecided(meter);
     let preserving = 0;
-    races.each(
+    const unseen = races.each(
       (first, second, ideal) => {
-        preserving++;
-        proofs.add(first, second, ideal);
+        const kept = proofs.add(first, second, ideal);
+        if (kept) preserving++;
+        return kept;
       },
       (at, lane, rivals, ends) => {
         const firsts = candidates.of(at, lane, rivals, ends);
-        if (firsts.length > 0) undecided.push({ second: races.lanes.accesses[at]!, firsts });
+        return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
     Object.assign(this.counted, {
-      events: whole.length,
+      events,
       eventsAnalysed: analysed,
       syncPreserving: preserving,
       reordered: 0,
       pairsTried: 0,
       pairsLeft: 0,
       accessesLeft: 0,
+      accessesUnseen: unseen,
       refused: 0,
     });
-    undecided.sort((a, b) => a.second - b.second);
-    this.search(prediction, candidates, undecided, proofs, columns.locations);
-    Object.assign(this.counted, { witnessesChecked: proofs.checked, witnessesOmitted: proofs.omitted });
+    this.search(decision, candidates, undecided, proofs, columns.locations);
+    Object.assign(this.counted, {
+      witnessesChecked: proofs.checked,
+      witnessesOmitted: proofs.omitted,
+      memory: meter.peak,
+      memoryReached: Number(meter.full),
+    });
     proofs.report(this.report);
   }
 
@@ -82,32 +95,33 @@ class Predict implements Analysis {
   }
 
   private search(
-    prediction: PairDecision,
+    decision: PairDecision,
     candidates: Candidates,
-    undecided: readonly Undecided[],
+    undecided: Undecided,
     proofs: Proofs,
     locations: Uint32Array,
   ): void {
-    for (const { second, firsts } of undecided) {
+    for (const { second, firsts } of undecided.inOrder()) {
       let left = 0;
       let found = false;
       for (const first of firsts) {
-        if (!this.mayTry(candidates, locations, first, second) || prediction.spent >= this.budget) {
+        if (!this.mayTry(candidates, locations, first, second) || decision.spent >= this.budget) {
           left++;
           continue;
         }
         this.counted['pairsTried']!++;
-        const answer = prediction.decide(first, second, this.budget - prediction.spent);
-        if (answer === 'race') found = proofs.addProved(first, second, prediction.witness);
+        const answer = decision.decide(first, second, this.budget - decision.spent);
+        const fate = answer === 'race' ? proofs.addProved(first, second, decision.schedule) : undefined;
+        found = fate === 'kept';
         if (found) break;
-        if (answer === 'race') this.counted['refused']!++;
+        if (fate === 'refused') this.counted['refused']!++;
         else if (answer !== 'no race') left++;
       }
       if (found) this.counted['reordered']!++;
       else if (left > 0) this.counted['accessesLeft']!++;
       if (!found) this.counted['pairsLeft']! += left;
     }
-    this.counted['steps'] = prediction.spent;
+    this.counted['steps'] = decision.spent;
   }
 
   /** Counts a try; false if enough like it were made. */
@@ -117,10 +131,19 @@ class Predict implements Analysis {
     const tried = this.tries.get(alike) ?? 0;
     const there = this.tries.get(places) ?? 0;
     if (tried >= ALIKE || there >= PLACES) return false;
+    if (!this.meter.take(TRY * (Number(tried === 0) + Number(there === 0)))) return false;
     this.tries.set(alike, tried + 1);
     this.tries.set(places, there + 1);
     return true;
   }
+}
+
+/** A trace as the search needs it, for as long as there is memory. */
+function prepared(meter: Meter, window: number) {
+  return (columns: ReturnType<ColumnCollector['columns']>) => {
+    const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter);
+    return { races, decision: new PairDecision(races.trace, window, meter, meter) };
+  };
 }
 
 export const predict: Detector = {
@@ -129,15 +152,17 @@ export const predict: Detector = {
   paper: 'foretrace; builds on Mathur, Pavlogiannis, Viswanathan, POPL 2021 and the optimistic reorderings of later work',
   claim: 'predicted',
   reports: 'for every access that has one and that the budget finds, a race with an earlier access in some correct reordering',
-  cost: 'works on the whole trace: as sync-preserving, and searches bounded by --budget and --window',
+  cost: 'works on the whole trace: as sync-preserving, and searches bounded by --budget and --window; all within --memory',
   operations: ALL_OPERATIONS,
   reentrant: true,
   options,
   unfinished: (counters) => {
-    const { pairsLeft = 0, accessesLeft = 0 } = counters;
+    const { pairsLeft = 0, accessesLeft = 0, memoryReached = 0 } = counters;
     const of = `of ${accessesLeft} access${accessesLeft === 1 ? '' : 'es'}`;
-    const left = `predict left ${pairsLeft} candidate pair${pairsLeft === 1 ? '' : 's'} ${of} undecided; a larger --budget or --window decides more`;
-    return prefixWords('predict', counters) ?? (pairsLeft === 0 ? undefined : left);
+    const larger = memoryReached === 0 ? '--budget or --window' : '--memory, --budget or --window';
+    const left = `predict left ${pairsLeft} candidate pair${pairsLeft === 1 ? '' : 's'} ${of} undecided; a larger ${larger} decides more`;
+    const words = [prefixWords('predict', counters), unseenWords('predict', counters), pairsLeft === 0 ? undefined : left];
+    return words.filter((said) => said !== undefined).join('; ') || undefined;
   },
   analysis: (report, given = {}) => new Predict(report, given),
 };

@@ -1,9 +1,10 @@
 // Decides single pairs: can these two accesses be brought side by side? First cheaply (must one come before the other, do they share a
 // lock), then by search, in the smallest window that can hold a schedule and then in the largest that is allowed.
 
+import type { Meter } from '../../base/meter.ts';
 import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
-import { inTraceOrder } from '../sync-preserving/proofs.ts';
+import type { Schedule } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Search } from './search.ts';
 import { Windows } from './windows.ts';
@@ -19,23 +20,23 @@ export type Answer = 'race' | 'no race' | 'too far' | 'out of budget';
 
 export class PairDecision {
   readonly must: Ideals;
-  /** The schedule of the last race. */
-  witness = new Uint32Array(0);
+  /** Of the last race; its base is used again by the next. */
+  schedule: Schedule;
   private readonly trace: TraceIndex;
   private readonly search: Search;
   private readonly windows: Windows;
   private readonly need: Uint32Array;
-  private readonly scratch: Uint32Array;
   private readonly window: number;
 
-  constructor(trace: TraceIndex, window: number) {
+  /** `meter` counts the ideals, `searching` what a search takes while it lasts. */
+  constructor(trace: TraceIndex, window: number, meter: Meter, searching: Meter) {
     this.trace = trace;
     this.window = window;
-    this.must = new Ideals(trace, false);
-    this.search = new Search(this.must);
+    this.must = new Ideals(trace, false, meter);
+    this.search = new Search(this.must, searching);
     this.windows = new Windows(this.must);
     this.need = new Uint32Array(this.must.stride);
-    this.scratch = new Uint32Array(trace.columns.length);
+    this.schedule = { base: this.windows.base, end: 0, tail: [] };
   }
 
   /** Steps that all searches took. */
@@ -109,17 +110,7 @@ export class PairDecision {
     const outcome = search.run(first, second, windows.base, need, budget);
     if (outcome === 'out of budget') return outcome;
     if (outcome === 'none') return 'no race';
-    this.keep(first, second, position);
+    this.schedule = { base: windows.base, end: position, tail: [...search.state.steps, first, second] };
     return 'race';
-  }
-
-  private keep(first: number, second: number, position: number): void {
-    const { scratch, trace, windows, search } = this;
-    const { steps } = search.state;
-    const length = inTraceOrder(trace, windows.base, position, scratch);
-    this.witness = new Uint32Array(length + steps.length + 2);
-    this.witness.set(scratch.subarray(0, length));
-    this.witness.set(steps, length);
-    this.witness.set([first, second], length + steps.length);
   }
 }

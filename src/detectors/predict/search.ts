@@ -2,11 +2,17 @@
 // only as far as something needs them: what must come before the two, and the releases of locks that stand in the way of that.
 // Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts.
 
+import type { Meter } from '../../base/meter.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { State } from './state.ts';
+
+/** What a search takes in bytes: for an event of its window, for a state that it saw, and beside its row for a change of the needs. */
+const PER_EVENT = 128;
+const PER_STATE = 256;
+const PER_NEED = 256;
 
 export type Outcome = 'found' | 'none' | 'out of budget';
 
@@ -21,17 +27,21 @@ export class Search {
   readonly state: State;
   /** Steps that all searches took together. */
   spent = 0;
+  private readonly meter: Meter;
   private readonly trace: TraceIndex;
   private readonly must: Ideals;
   private readonly wider: Uint32Array;
   /** Thread → the end that it must not pass: the place of its racing access. */
   private readonly ends = new Map<number, number>();
   /** What was needed before, and at how many steps that changed. */
-  private readonly needs: { readonly depth: number; readonly need: Uint32Array }[] = [];
+  private readonly needs: { readonly depth: number; readonly need: Uint32Array; readonly bytes: number }[] = [];
+  /** Whether a way was not followed for want of memory. */
+  private starved = false;
   /** Notify → the waits that it ended. */
   private readonly sleepers: Map<number, number[]>;
 
-  constructor(must: Ideals) {
+  constructor(must: Ideals, meter: Meter) {
+    this.meter = meter;
     this.must = must;
     this.trace = must.trace;
     this.state = new State(this.trace);
@@ -39,8 +49,18 @@ export class Search {
     this.sleepers = sleepersOf(this.trace);
   }
 
-  /** From `base`, done in the order of the trace, to the end of `need`, so that the two accesses come next. */
+  /** From `base`, done in the order of the trace, to the end of `need`, so that the two accesses come next. Memory is budget, too. */
   run(first: number, second: number, base: Uint32Array, need: Uint32Array, budget: number): Outcome {
+    const before = this.meter.used;
+    let events = 0;
+    for (let t = 0; t < need.length; t++) events += need[t]! - base[t]!;
+    this.starved = !this.meter.take(events * PER_EVENT);
+    const outcome = this.starved ? 'none' : this.begin(first, second, base, need, budget);
+    this.meter.give(this.meter.used - before);
+    return outcome === 'none' && this.starved ? 'out of budget' : outcome;
+  }
+
+  private begin(first: number, second: number, base: Uint32Array, need: Uint32Array, budget: number): Outcome {
     const { state, trace } = this;
     this.ends.clear();
     for (const e of [first, second]) this.ends.set(trace.columns.threads[e]!, trace.index[e]!);
@@ -62,6 +82,7 @@ export class Search {
       this.takeFree();
       if (this.spent > limit) return 'out of budget';
       if (!seen.has(state.key)) {
+        if (!this.meter.take(PER_STATE)) return 'out of budget';
         seen.add(state.key);
         if (this.arrived()) return 'found';
         frames.push({ choices: this.choices(), depth: state.steps.length });
@@ -101,7 +122,8 @@ export class Search {
   }
 
   private restoreNeed(): void {
-    const { need } = this.needs.pop()!;
+    const { need, bytes } = this.needs.pop()!;
+    this.meter.give(bytes);
     for (let t = 0; t < need.length; t++) this.state.unrequire(t, need[t]!);
   }
 
@@ -246,7 +268,14 @@ export class Search {
     wider.set(state.need);
     must.include(wider, t, n);
     for (const [u, end] of ends) if (wider[u]! >= end) return false;
-    needs.push({ depth: state.steps.length, need: state.need.slice() });
+    let events = 0;
+    for (let u = 0; u < wider.length; u++) events += wider[u]! - state.need[u]!;
+    const bytes = PER_NEED + state.need.byteLength + events * PER_EVENT;
+    if (!this.meter.take(bytes)) {
+      this.starved = true;
+      return false;
+    }
+    needs.push({ depth: state.steps.length, need: state.need.slice(), bytes });
     let possible = true;
     for (let u = 0; u < wider.length; u++) if (wider[u]! > state.need[u]!) possible = state.require(u, wider[u]!) && possible;
     return possible;

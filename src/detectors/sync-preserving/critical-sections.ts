@@ -1,8 +1,10 @@
 // The critical sections of a trace, numbered by their acquires, and the locks that a thread holds after each of its events as
 // chains that share their tails. Inner acquires of a re-entrant lock open nothing; a wait closes its section; sections of
-// readers are shared and do not exclude each other. 32 bytes per section.
+// readers are shared and do not exclude each other. 25 bytes per section and 8 per chain: who releases many locks in the order in which it
+// took them needs as many chains each time, so these ask for their memory.
 
 import { grown } from '../../base/grown.ts';
+import { type Meter, unlimited } from '../../base/meter.ts';
 
 /** The empty chain. */
 export const NOTHING = 0;
@@ -19,9 +21,16 @@ export class CriticalSections {
   shared = new Uint8Array(256);
   private depths = new Uint32Array(256);
   /** Chains of held locks: a section, and the rest of the chain. */
-  chainSections = new Uint32Array(256);
-  chainRests = new Uint32Array(256);
+  chainSections = new Uint32Array(0);
+  chainRests = new Uint32Array(0);
+  /** Whether there was no memory for a chain: chains given since are wrong. */
+  full = false;
   private chains = 1;
+  private readonly meter: Meter;
+
+  constructor(meter: Meter = unlimited()) {
+    this.meter = meter;
+  }
 
   /** Opens a section or enters an open one once more; gives the new chain. */
   open(chain: number, lock: number, thread: number, index: number, position: number, shared: number, depth: number): number {
@@ -86,19 +95,36 @@ export class CriticalSections {
   }
 
   private without(chain: number, s: number): number {
-    const rest = this.chainRests[chain]!;
-    return this.chainSections[chain] === s ? rest : this.chain(this.chainSections[chain]!, this.without(rest, s));
+    const { chainSections, chainRests } = this;
+    if (chainSections[chain] === s) return chainRests[chain]!;
+    // Not by recursion: somebody may hold more locks than the stack has room for.
+    const above: number[] = [];
+    let c = chain;
+    for (; chainSections[c] !== s; c = chainRests[c]!) above.push(chainSections[c]!);
+    let rest = chainRests[c]!;
+    for (let i = above.length - 1; i >= 0; i--) rest = this.chain(above[i]!, rest);
+    return rest;
   }
 
   private chain(s: number, rest: number): number {
-    const c = this.chains++;
-    if (c === this.chainSections.length) {
-      this.chainSections = grown(this.chainSections, c * 2);
-      this.chainRests = grown(this.chainRests, c * 2);
-    }
+    const c = this.chains;
+    if (c >= this.chainSections.length && !this.growChains(c + 1)) return NOTHING;
+    this.chains++;
     this.chainSections[c] = s;
     this.chainRests[c] = rest;
     return c;
+  }
+
+  private growChains(length: number): boolean {
+    const sections = this.full ? undefined : this.meter.enlarged(this.chainSections, length);
+    const rests = sections === undefined ? undefined : this.meter.enlarged(this.chainRests, sections.length);
+    if (sections === undefined || rests === undefined) {
+      this.full = true;
+      return false;
+    }
+    this.chainSections = sections;
+    this.chainRests = rests;
+    return true;
   }
 
   private grow(): void {

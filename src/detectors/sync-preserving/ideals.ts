@@ -3,23 +3,11 @@
 // asked, under sync-preservation: an acquire followed by a later one of its lock is there with its release. Rows change only
 // where a thread learns something and are shared by the events in between.
 
-import { grown } from '../../base/grown.ts';
+import { type Meter, unlimited } from '../../base/meter.ts';
 import { Op } from '../../trace/operation.ts';
 import { NOTHING } from './critical-sections.ts';
+import { TraceFull } from './trace-full.ts';
 import type { TraceIndex } from './trace-index.ts';
-
-/** More entries than this do not fit: 1 GiB. */
-const MOST_ENTRIES = 2 ** 28;
-
-/** Thrown at the event whose ideal does not fit any more; those before it do. */
-export class IdealsFull extends Error {
-  readonly event: number;
-
-  constructor(event: number) {
-    super(`the ideals of the trace do not fit from event ${event} on`);
-    this.event = event;
-  }
-}
 
 export class Ideals {
   readonly trace: TraceIndex;
@@ -31,12 +19,15 @@ export class Ideals {
   readonly startRow: Uint32Array;
   private used = 1;
   private readonly preserving: boolean;
+  private readonly meter: Meter;
 
-  constructor(trace: TraceIndex, preserving: boolean) {
+  constructor(trace: TraceIndex, preserving: boolean, meter: Meter = unlimited()) {
     this.trace = trace;
+    this.meter = meter;
     this.preserving = preserving;
     this.stride = Math.max(1, trace.threads);
-    this.rows = new Uint32Array(64 * this.stride);
+    if (trace.columns.length > 0 && !meter.take(4 * this.stride)) throw new TraceFull(0);
+    this.rows = new Uint32Array(this.stride);
     this.rowOf = new Uint32Array(trace.columns.length);
     this.startRow = new Uint32Array(trace.threads);
     this.build();
@@ -172,8 +163,11 @@ export class Ideals {
     const r = this.used++;
     const { stride } = this;
     const needed = (r + 1) * stride;
-    if (needed > MOST_ENTRIES) throw new IdealsFull(e);
-    if (needed > this.rows.length) this.rows = grown(this.rows, Math.min(MOST_ENTRIES, Math.max(this.rows.length * 2, needed)));
+    if (needed > this.rows.length) {
+      const larger = this.meter.enlarged(this.rows, needed);
+      if (larger === undefined) throw new TraceFull(e);
+      this.rows = larger;
+    }
     this.rows.set(ideal, r * stride);
     return r;
   }

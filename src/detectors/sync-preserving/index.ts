@@ -2,20 +2,26 @@
 // reordering that keeps the order of the critical sections of each lock. Sound and complete for these. Works on the whole trace:
 // near-linear in it, times the number of threads.
 
+import { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
-import { ColumnCollector } from '../../trace/columns.ts';
+import { ColumnCollector, type Columns } from '../../trace/columns.ts';
 import type { Analysis, Detector, RaceSink } from '../detector.ts';
-import { longestPrefix, prefixWords } from './prefix.ts';
+import { memoryOption } from '../memory-option.ts';
+import { longestPrefix, mostEvents, prefixWords, unseenWords } from './prefix.ts';
 import { Proofs } from './proofs.ts';
-import { ALL_OPERATIONS } from './trace-index.ts';
+import { SyncPreservingRaces } from './races.ts';
+import { ALL_OPERATIONS, TraceIndex } from './trace-index.ts';
 
 class SyncPreserving implements Analysis {
   private readonly report: RaceSink;
-  private readonly collector = new ColumnCollector();
+  private readonly meter: Meter;
+  private readonly collector: ColumnCollector;
   private counted: Record<string, number> = {};
 
-  constructor(report: RaceSink) {
+  constructor(report: RaceSink, memory: number) {
     this.report = report;
+    this.meter = new Meter(memory);
+    this.collector = new ColumnCollector(mostEvents(memory));
   }
 
   block(events: EventBlock): void {
@@ -23,13 +29,15 @@ class SyncPreserving implements Analysis {
   }
 
   end(): void {
-    const whole = this.collector.columns();
-    const { columns, races, analysed } = longestPrefix(whole);
-    const proofs = new Proofs(races.trace, columns);
-    races.each((first, second, ideal) => proofs.add(first, second, ideal));
+    const { meter } = this;
+    const { events } = this.collector;
+    const ready = (fitting: Columns) => new SyncPreservingRaces(new TraceIndex(fitting, meter), meter);
+    const { columns, ready: races, analysed } = longestPrefix(this.collector.columns(), meter, ready, { events });
+    const proofs = new Proofs(races.trace, columns, meter);
+    const unseen = races.each((first, second, ideal) => proofs.add(first, second, ideal));
     proofs.report(this.report);
     this.counted = {
-      events: whole.length,
+      events,
       eventsAnalysed: analysed,
       criticalSections: races.trace.sections.count,
       sharedVariables: races.lanes.cellCount,
@@ -38,6 +46,9 @@ class SyncPreserving implements Analysis {
       pairsTried: races.closures,
       witnessesChecked: proofs.checked,
       witnessesOmitted: proofs.omitted,
+      accessesUnseen: unseen,
+      memory: meter.peak,
+      memoryReached: Number(meter.full),
     };
   }
 
@@ -53,9 +64,13 @@ export const syncPreserving: Detector = {
   claim: 'predicted',
   reports:
     'for every access that has one, a race with an earlier access in a reordering that keeps the order of critical sections',
-  cost: 'works on the whole trace: near-linear, times threads; about 60 bytes per event and a row of threads per change',
+  cost: 'works on the whole trace: near-linear, times threads; about 90 bytes per event and a row of threads per change, within --memory',
   operations: ALL_OPERATIONS,
   reentrant: true,
-  unfinished: (counters) => prefixWords('sync-preserving', counters),
-  analysis: (report) => new SyncPreserving(report),
+  options: [memoryOption],
+  unfinished: (counters) => {
+    const words = [prefixWords('sync-preserving', counters), unseenWords('sync-preserving', counters)];
+    return words.filter((said) => said !== undefined).join('; ') || undefined;
+  },
+  analysis: (report, { memory = memoryOption.default } = {}) => new SyncPreserving(report, memory),
 };

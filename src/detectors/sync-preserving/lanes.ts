@@ -1,10 +1,14 @@
 // The accesses of every cell that several threads touch and somebody writes, by thread and kind: a lane is what one thread does to
 // one cell, plain or atomic, in its order. Only between lanes that are not both atomic can races be. 12 bytes per access to such a cell.
 
+import { type Meter, unlimited } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, PLAIN } from '../../trace/operation.ts';
-import { starts } from './critical-section-index.ts';
+import { TraceFull } from './trace-full.ts';
 import type { TraceIndex } from './trace-index.ts';
+
+/** What a lane takes in bytes, with the lists that it is numbered in. */
+const LANE = 64;
 
 const UNTOUCHED = 0xffff_ffff;
 const SEVERAL = 0xffff_fffe;
@@ -23,22 +27,20 @@ export class Lanes {
   /** Beside each access: where in `accesses` the first write at or after it is; the end of the lane if there is none. */
   readonly nextWrites: Uint32Array;
 
-  constructor(trace: TraceIndex) {
+  /** Throws if there are more lanes than `meter` has memory for. */
+  constructor(trace: TraceIndex, meter: Meter = unlimited()) {
     const { columns, cells } = trace;
     const { ops, length } = columns;
     const { number, count } = sharedCells(trace);
-    const keys = new Uint32Array(length);
-    const events = new Uint32Array(length);
-    let kept = 0;
+    const cellAccesses = new Uint32Array(count + 1);
     for (let e = 0; e < length; e++)
-      if (ACCESS_KINDS[ops[e]!] !== NO_ACCESS && number[cells[e]!] !== 0) {
-        keys[kept] = number[cells[e]!]! - 1;
-        events[kept++] = e;
-      }
-    const cellAccesses = starts(keys, kept, count);
+      if (ACCESS_KINDS[ops[e]!] !== NO_ACCESS && number[cells[e]!] !== 0) cellAccesses[number[cells[e]!]!]!++;
+    for (let c = 0; c < count; c++) cellAccesses[c + 1]! += cellAccesses[c]!;
+    const kept = cellAccesses[count]!;
     this.accesses = new Uint32Array(kept);
     const next = cellAccesses.slice();
-    for (let i = 0; i < kept; i++) this.accesses[next[keys[i]!]!++] = events[i]!;
+    for (let e = 0; e < length; e++)
+      if (ACCESS_KINDS[ops[e]!] !== NO_ACCESS && number[cells[e]!] !== 0) this.accesses[next[number[cells[e]!]! - 1]!++] = e;
     this.cellStart = new Uint32Array(count + 1);
     const laneStart: number[] = [];
     const laneKeys: number[] = [];
@@ -46,6 +48,7 @@ export class Lanes {
     for (let c = 0; c < count; c++) {
       this.cellStart[c] = laneKeys.length;
       byLane.sort(this.accesses, cellAccesses[c]!, cellAccesses[c + 1]!, laneStart, laneKeys);
+      if (!meter.take((laneKeys.length - this.cellStart[c]!) * LANE)) throw new TraceFull(length >>> 1);
     }
     this.cellStart[count] = laneKeys.length;
     laneStart.push(kept);

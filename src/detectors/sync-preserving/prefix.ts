@@ -1,42 +1,135 @@
-// How much of a trace the predictors can look at: rows of ideals have an entry per thread, so that thousands of threads that
-// synchronise a lot would not fit. A prefix of a trace is a trace, and its races are races of the whole: what does not fit is
-// left out and said.
+// How much of a trace the predictors can look at. They work on whole traces: about 90 bytes an event, and rows of ideals with an
+// entry per thread, so that thousands of threads that synchronise a lot do not fit. A prefix of a trace is a trace, and its races are
+// races of the whole: what does not fit is left out and said.
 
+import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
-import { Op } from '../../trace/operation.ts';
-import { IdealsFull } from './ideals.ts';
-import { Lanes } from './lanes.ts';
-import { SyncPreservingRaces } from './races.ts';
-import { TraceIndex } from './trace-index.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operations, PLAIN, TARGET_KIND_CODES } from '../../trace/operation.ts';
+import { TraceFull } from './trace-full.ts';
 
 /** Rows with more entries than this would make one per thread too much: 64 MB. */
 const MOST_THREADS = 4096;
+/** One part in so many of the memory, and no more, goes to rows that there is one of per thread. */
+const ROWS_PART = 16;
+/** One part in so many of the memory is kept back for the races. */
+const RACES_PART = 8;
 
-export interface Prefix<C extends Columns> {
+/**
+ * What an event takes in bytes. Columns 17, `TraceIndex` 20, two `Ideals` 8, `Lanes` 12 and 8 while they are sorted, the checker 20, the
+ * schedule at hand 4.
+ */
+const EVENT = 89;
+/** What it takes beside that: its critical section, its cell, its entry in a map, its lock. */
+const SECTION = 100;
+const CELL = 96;
+const ENTRY = 160;
+const LOCK = 24;
+
+const EXTRA = new Map<Op, number>([
+  [Op.acquire, SECTION],
+  [Op.acquireShared, SECTION],
+  [Op.alloc, CELL],
+  [Op.wait, ENTRY],
+  [Op.notify, ENTRY],
+  [Op.barrierEnter, ENTRY],
+  [Op.barrierExit, ENTRY],
+]);
+const EVENT_BYTES = Uint32Array.from(operations, ({ op }) => EVENT + (EXTRA.get(op) ?? 0));
+const VARIABLE = TARGET_KIND_CODES[Op.read]!;
+const LOCK_KIND = TARGET_KIND_CODES[Op.acquire]!;
+
+export interface Prefix<C extends Columns, T> {
   readonly columns: C;
-  readonly races: SyncPreservingRaces;
+  /** The prefix as it was made ready. */
+  readonly ready: T;
   /** How many events of the trace the result speaks for: all, if the rest can have no race. */
   readonly analysed: number;
 }
 
-/** The longest prefix that fits, ready to be looked at. */
-export function longestPrefix<C extends Columns>(columns: C, mostThreads: number = MOST_THREADS): Prefix<C> {
-  for (let fitting = withFewThreads(columns, mostThreads); ; ) {
+export interface PrefixOptions {
+  /** How many events the trace has, if the columns hold only the first of them. */
+  readonly events?: number;
+  readonly mostThreads?: number;
+}
+
+/** How many events fit at most into so many bytes: nobody need keep more. */
+export function mostEvents(bytes: number): number {
+  return Math.floor((bytes - bytes / RACES_PART) / EVENT);
+}
+
+/** The longest prefix that `prepare` can make ready within the memory. `meter` has counted nothing yet, and counts what it takes. */
+export function longestPrefix<C extends Columns, T>(
+  columns: C,
+  meter: Meter,
+  prepare: (fitting: C) => T,
+  { events = columns.length, mostThreads = MOST_THREADS }: PrefixOptions = {},
+): Prefix<C, T> {
+  const forThreads = Math.floor(Math.sqrt(meter.budget / ROWS_PART / 8));
+  if (columns.length < events || forThreads < Math.min(mostThreads, columns.bounds.threads)) meter.full = true;
+  const { budget } = meter;
+  meter.budget = budget - budget / RACES_PART;
+  for (let fitting = withFewThreads(columns, Math.min(mostThreads, forThreads)); ; ) {
+    fitting = metered(fitting, meter);
     try {
-      const races = new SyncPreservingRaces(new TraceIndex(fitting));
-      const whole = fitting.length === columns.length || nothingShared(columns);
-      return { columns: fitting, races, analysed: whole ? columns.length : fitting.length };
+      const ready = prepare(fitting);
+      meter.budget = budget;
+      const whole = events === columns.length && (fitting.length === events || nothingShared(columns));
+      return { columns: fitting, ready, analysed: whole ? events : fitting.length };
     } catch (error) {
-      if (!(error instanceof IdealsFull)) throw error;
+      if (!(error instanceof TraceFull)) throw error;
+      meter.give(meter.used);
       fitting = { ...fitting, length: error.event };
     }
   }
 }
 
-/** True if no two threads touch a variable that somebody writes. */
-function nothingShared(columns: Columns): boolean {
-  return new Lanes(new TraceIndex(columns)).cellCount === 0;
+/** Ends where the memory ends, and takes what the events up to there need. */
+function metered<C extends Columns>(columns: C, meter: Meter): C {
+  const { ops, targets, bounds } = columns;
+  const room = meter.budget - meter.used;
+  // Each of the two kinds of ideals builds a row per thread.
+  let bytes = 8 * bounds.threads * bounds.threads;
+  let variables = 0;
+  let locks = 0;
+  let length = 0;
+  for (; length < columns.length; length++) {
+    const op = ops[length]!;
+    const kind = TARGET_KIND_CODES[op];
+    const target = targets[length]! + 1;
+    let needed = bytes + EVENT_BYTES[op]!;
+    if (kind === VARIABLE && target > variables) needed += (target - variables) * CELL;
+    else if (kind === LOCK_KIND && target > locks) needed += (target - locks) * LOCK;
+    if (needed > room) break;
+    bytes = needed;
+    if (kind === VARIABLE) variables = Math.max(variables, target);
+    else if (kind === LOCK_KIND) locks = Math.max(locks, target);
+  }
+  if (length < columns.length) meter.full = true;
+  if (length > 0) meter.take(bytes);
+  return { ...columns, length, bounds: { ...bounds, variables, locks, threads: length === 0 ? 0 : bounds.threads } };
 }
+
+/** True if no two threads touch memory that somebody writes, unless all do so atomically. */
+function nothingShared({ ops, threads, targets, length, bounds }: Columns): boolean {
+  /** Per variable since it was allocated: its thread plus one, SEVERAL if there are more; whether it was written, and plainly touched. */
+  const owners = new Uint32Array(bounds.variables);
+  const facts = new Uint8Array(bounds.variables);
+  for (let e = 0; e < length; e++) {
+    const kind = ACCESS_KINDS[ops[e]!]!;
+    const x = targets[e]!;
+    if (ops[e] === Op.alloc) owners[x] = facts[x] = 0;
+    if (kind === NO_ACCESS) continue;
+    if (owners[x] !== threads[e]! + 1) owners[x] = owners[x] === 0 ? threads[e]! + 1 : SEVERAL;
+    if (isWrite(ops[e]!)) facts[x]! |= WRITTEN;
+    if (kind === PLAIN) facts[x]! |= TOUCHED_PLAINLY;
+    if (owners[x] === SEVERAL && facts[x] === (WRITTEN | TOUCHED_PLAINLY)) return false;
+  }
+  return true;
+}
+
+const SEVERAL = 0xffff_ffff;
+const WRITTEN = 1;
+const TOUCHED_PLAINLY = 2;
 
 /** Ends before the first event that is by or about a thread too many. */
 function withFewThreads<C extends Columns>(columns: C, most: number): C {
@@ -54,8 +147,18 @@ function withFewThreads<C extends Columns>(columns: C, most: number): C {
 /** For the report: what was left out, if anything. */
 export function prefixWords(
   id: string,
-  { events = 0, eventsAnalysed = 0 }: Readonly<Record<string, number>>,
+  { events = 0, eventsAnalysed = 0, memoryReached = 0 }: Readonly<Record<string, number>>,
 ): string | undefined {
   if (events === eventsAnalysed) return undefined;
-  return `${id} looked at the first ${eventsAnalysed} of ${events} events: the threads of all of them do not fit into its memory`;
+  const looked = `${id} looked at the first ${eventsAnalysed} of ${events} events`;
+  return memoryReached === 0
+    ? `${looked}: the threads of all of them do not fit into its memory`
+    : `${looked}: no more fit into its memory; a larger --memory or a shorter trace gets further`;
+}
+
+/** For the report: which accesses of what was looked at had to be passed over, if any. */
+export function unseenWords(id: string, { accessesUnseen = 0 }: Readonly<Record<string, number>>): string | undefined {
+  if (accessesUnseen === 0) return undefined;
+  const accesses = `${accessesUnseen} access${accessesUnseen === 1 ? '' : 'es'} to shared variables`;
+  return `${id} ran out of memory before it came to ${accesses}; a larger --memory gets to them`;
 }

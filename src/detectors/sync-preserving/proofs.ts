@@ -3,14 +3,16 @@
 // is bounded: a pair of places in the code that was not seen before gets one first, another variable there only while there is much
 // room, the same variable only while there is more: findings show one race of a variable at a pair of places.
 
+import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
-import { ScheduleChecker } from '../../witness/check.ts';
+import { ScheduleChecker, type Verdict } from '../../witness/check.ts';
 import type { RaceSink } from '../detector.ts';
+import { type Schedule, Schedules, write } from './schedules.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 /**
  * Events that all witnesses of sync-preserving races have together: this many, or this many times the trace. An event of a witness
- * costs 4 bytes and about 20 ns to check.
+ * costs about 20 ns to check.
  */
 const LEAST_ROOM = 16_000_000;
 const ROOM_PER_EVENT = 16;
@@ -19,51 +21,99 @@ const LEAST_FOR_VARIABLES = 8_000_000;
 const FOR_VARIABLES_PER_EVENT = 2;
 /** Events that all witnesses may have before the same variable at the same places gets no second one. */
 const FOR_REPETITIONS = 1_000_000;
-/** A witness that has fewer of the events before its race than one in so many is gathered by threads. */
-const SPARSE = 16;
+
+/** What a race and a witness cost in the log of races, and a pair of places in the sets here, in bytes. */
+const LOGGED_RACE = 64;
+const LOGGED_WITNESS = 192;
+const PLACE = 128;
+
+const FIELDS = 3;
+/** In the place of a key: the race has no witness. */
+const NONE = -1;
 
 export class Proofs {
-  readonly checker: ScheduleChecker;
   private readonly trace: TraceIndex;
+  private readonly meter: Meter;
   private readonly targets: Uint32Array;
   private readonly locations: Uint32Array;
-  private readonly scratch: Uint32Array;
+  private readonly columns: Columns;
+  /** Made for the first witness: they take a quarter of the memory, and most traces have no race. */
+  private checker: ScheduleChecker | undefined;
+  private scratch = new Uint32Array(0);
   /** Pairs of places, and per variable those at which it has a witness. */
   private readonly places = new Set<number>();
   private readonly variables = new Map<number, Set<number>>();
   private readonly capacity: number;
   private readonly forVariables: number;
   private used = 0;
-  private pairs: [first: number, second: number, witness: Uint32Array | undefined][] = [];
+  /** Race by race: its two accesses, and the key of its schedule or NONE. */
+  private races = new Float64Array(0);
+  private count = 0;
+  private readonly schedules: Schedules;
   checked = 0;
   omitted = 0;
 
-  constructor(trace: TraceIndex, columns: Columns & { readonly locations: Uint32Array }) {
+  constructor(trace: TraceIndex, columns: Columns & { readonly locations: Uint32Array }, meter: Meter) {
     this.trace = trace;
+    this.meter = meter;
     this.targets = columns.targets;
     this.locations = columns.locations;
-    this.checker = new ScheduleChecker(columns);
+    this.columns = columns;
     this.capacity = Math.max(LEAST_ROOM, columns.length * ROOM_PER_EVENT);
     this.forVariables = Math.max(LEAST_FOR_VARIABLES, columns.length * FOR_VARIABLES_PER_EVENT);
-    this.scratch = new Uint32Array(columns.length);
+    this.schedules = new Schedules(trace, meter);
   }
 
-  /** Keeps a race for `report`. The witness is built now, while the ideal is at hand. */
-  add(first: number, second: number, ideal: Uint32Array): void {
-    this.pairs.push([first, second, this.wanted(first, second, ideal) ? this.proof(first, second, ideal) : undefined]);
+  /** Keeps a race for `report`. The ideal is at hand only now. False, and nothing kept, if there is no memory for it. */
+  add(first: number, second: number, ideal: Uint32Array): boolean {
+    if (!this.hasRoom()) return false;
+    if (!this.wanted(first, second, ideal)) return this.keep(first, second, NONE);
+    const schedule = { base: ideal, end: second, tail: [first, second] };
+    const { verdict, length } = this.check(schedule);
+    if (!verdict.ok)
+      throw new Error(`the witness of ${first} and ${second} is no proof: step ${verdict.step}: ${verdict.reason}`);
+    const key = this.schedules.add(schedule, length);
+    return key >= 0 && this.keep(first, second, key);
   }
 
-  /** Keeps a race whose witness was found otherwise and is checked here. False, and nothing kept, if the checker refuses it. */
-  addProved(first: number, second: number, witness: Uint32Array): boolean {
-    this.checked++;
-    if (!this.checker.check(witness).ok) return false;
-    this.pairs.push([first, second, witness]);
-    return true;
+  /** Keeps a race whose schedule was found otherwise and is checked here. Unless it is kept, says who would not have it. */
+  addProved(first: number, second: number, schedule: Schedule): 'kept' | 'refused' | 'no memory' {
+    if (!this.hasRoom()) return 'no memory';
+    const { verdict, length } = this.check(schedule);
+    if (!verdict.ok) return 'refused';
+    const key = this.schedules.add(schedule, length);
+    return key >= 0 && this.keep(first, second, key) ? 'kept' : 'no memory';
   }
 
   report(sink: RaceSink): void {
-    this.pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-    for (const [first, second, witness] of this.pairs) sink(first, second, witness);
+    const { races, schedules, count } = this;
+    const order = Uint32Array.from({ length: count }, (_, r) => r * FIELDS);
+    order.sort((a, b) => races[a + 1]! - races[b + 1]! || races[a]! - races[b]!);
+    for (const r of order) sink(races[r]!, races[r + 1]!, races[r + 2] === NONE ? undefined : schedules.witness(races[r + 2]!));
+  }
+
+  private check(schedule: Schedule): { verdict: Verdict; length: number } {
+    this.checked++;
+    if (this.checker === undefined) {
+      this.checker = new ScheduleChecker(this.columns);
+      this.scratch = new Uint32Array(this.columns.length);
+    }
+    const length = write(this.trace, schedule, this.scratch);
+    return { verdict: this.checker.check(this.scratch.subarray(0, length)), length };
+  }
+
+  private hasRoom(): boolean {
+    const needed = (this.count + 1) * FIELDS;
+    if (needed <= this.races.length) return true;
+    const larger = this.meter.enlarged(this.races, needed);
+    this.races = larger ?? this.races;
+    return larger !== undefined;
+  }
+
+  private keep(first: number, second: number, key: number): boolean {
+    if (!this.meter.take(key === NONE ? LOGGED_RACE : LOGGED_RACE + LOGGED_WITNESS)) return false;
+    this.races.set([first, second, key], this.count++ * FIELDS);
+    return true;
   }
 
   private wanted(first: number, second: number, ideal: Uint32Array): boolean {
@@ -71,55 +121,20 @@ export class Proofs {
     const variable = this.targets[second]!;
     let length = 2;
     for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
-    if (this.used + length > this.limit(place, variable)) {
+    const known = this.variables.get(variable);
+    if (this.used + length > this.limit(place, known) || !(known?.has(place) || this.meter.take(PLACE))) {
       this.omitted++;
       return false;
     }
     this.places.add(place);
-    const known = this.variables.get(variable);
     if (known === undefined) this.variables.set(variable, new Set([place]));
     else known.add(place);
     this.used += length;
     return true;
   }
 
-  private limit(place: number, variable: number): number {
+  private limit(place: number, known: ReadonlySet<number> | undefined): number {
     if (!this.places.has(place)) return this.capacity;
-    return this.variables.get(variable)?.has(place) ? FOR_REPETITIONS : this.forVariables;
+    return known?.has(place) ? FOR_REPETITIONS : this.forVariables;
   }
-
-  private proof(first: number, second: number, ideal: Uint32Array): Uint32Array {
-    const { trace, scratch } = this;
-    const length = inTraceOrder(trace, ideal, second, scratch);
-    const witness = new Uint32Array(length + 2);
-    witness.set(scratch.subarray(0, length));
-    witness[length] = first;
-    witness[length + 1] = second;
-    this.checked++;
-    const verdict = this.checker.check(witness);
-    if (!verdict.ok)
-      throw new Error(`the witness of ${first} and ${second} is no proof: step ${verdict.step}: ${verdict.reason}`);
-    return witness;
-  }
-}
-
-/** Writes the events of an ideal before position `end` in the order of the trace; gives how many there are. */
-export function inTraceOrder(trace: TraceIndex, ideal: Uint32Array, end: number, to: Uint32Array): number {
-  let most = 0;
-  for (let t = 0; t < ideal.length; t++) most += ideal[t]!;
-  if (most * SPARSE < end) return gathered(trace, ideal, end, to);
-  const { index, columns } = trace;
-  const { threads } = columns;
-  let length = 0;
-  for (let e = 0; e < end; e++) if (index[e]! <= ideal[threads[e]!]!) to[length++] = e;
-  return length;
-}
-
-/** The same without a look at all events. */
-function gathered({ threadStart, threadEvents }: TraceIndex, ideal: Uint32Array, end: number, to: Uint32Array): number {
-  let length = 0;
-  for (let t = 0; t < ideal.length; t++)
-    for (let i = threadStart[t]!, last = i + ideal[t]!; i < last && threadEvents[i]! < end; i++) to[length++] = threadEvents[i]!;
-  to.subarray(0, length).sort();
-  return length;
 }

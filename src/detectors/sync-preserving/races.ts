@@ -3,19 +3,23 @@
 // have happened is passed for good.
 
 import { firstAbove } from '../../base/bisect.ts';
+import { type Meter, unlimited } from '../../base/meter.ts';
 import { Guards } from './guards.ts';
 import { Ideals } from './ideals.ts';
 import { Lanes } from './lanes.ts';
 import type { TraceIndex } from './trace-index.ts';
 
-/** Called for a race with the ideal that its witness runs first; the row is used again afterwards. */
-export type PairSink = (first: number, second: number, ideal: Uint32Array) => void;
+/** Takes a race and the ideal that its witness runs first; the row is used again afterwards. False to hear of no more. */
+export type PairSink = (first: number, second: number, ideal: Uint32Array) => boolean;
 
 /**
  * Takes an access of a lane, by its place in `accesses`, and the lanes that it may race with: ends[i] is where the accesses of rivals[i]
- * end that come before it. The ends are used again afterwards.
+ * end that come before it. The ends are used again afterwards. False to hear of no more.
  */
-export type AccessSink = (at: number, lane: number, rivals: readonly number[], ends: Uint32Array) => void;
+export type AccessSink = (at: number, lane: number, rivals: readonly number[], ends: Uint32Array) => boolean;
+
+/** What a pair of lanes of the cell at hand takes in bytes. */
+const RIVAL = 16;
 
 export class SyncPreservingRaces {
   readonly trace: TraceIndex;
@@ -26,28 +30,44 @@ export class SyncPreservingRaces {
   closures = 0;
   private readonly ideal: Uint32Array;
   private readonly guards: Guards;
+  private readonly meter: Meter;
   /** Per rival of the lane at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
   private pointers = new Uint32Array(16);
   private ends = new Uint32Array(16);
 
-  constructor(trace: TraceIndex) {
+  constructor(trace: TraceIndex, meter: Meter = unlimited()) {
+    this.meter = meter;
     this.trace = trace;
-    this.ideals = new Ideals(trace, true);
-    this.lanes = new Lanes(trace);
+    this.ideals = new Ideals(trace, true, meter);
+    this.lanes = new Lanes(trace, meter);
     this.guards = new Guards(trace, this.lanes);
     this.ideal = new Uint32Array(this.ideals.stride);
   }
 
-  /** Reports cell by cell; within a cell lane by lane. `without` hears of accesses that have no such race but may have another. */
-  each(report: PairSink, without?: AccessSink): void {
-    const { cellStart, cellCount } = this.lanes;
+  /**
+   * Reports cell by cell; within a cell lane by lane. `without` hears of accesses that have no such race but may have another. Gives
+   * how many accesses nobody looked at because a sink had enough.
+   */
+  each(report: PairSink, without?: AccessSink): number {
+    let left = 0;
+    const { cellStart, cellCount, laneStart } = this.lanes;
     for (let c = 0; c < cellCount; c++) {
-      const rivals = this.guards.rivals(cellStart[c]!, cellStart[c + 1]!);
-      for (let lane = cellStart[c]!; lane < cellStart[c + 1]!; lane++) {
-        const against = rivals[lane - cellStart[c]!]!;
-        if (against.length > 0) this.lane(lane, against, report, without);
+      const from = cellStart[c]!;
+      const to = cellStart[c + 1]!;
+      const bytes = (to - from) * (to - from + 1) * RIVAL;
+      if (left > 0 || !this.meter.take(bytes)) {
+        left += laneStart[to]! - laneStart[from]!;
+        continue;
       }
+      const rivals = this.guards.rivals(from, to);
+      for (let lane = from; lane < to; lane++) {
+        const against = rivals[lane - from]!;
+        if (against.length === 0) continue;
+        left += left === 0 ? this.lane(lane, against, report, without) : laneStart[lane + 1]! - laneStart[lane]!;
+      }
+      this.meter.give(bytes);
     }
+    return left;
   }
 
   /** The ideal of a pair, in a row that the next call overwrites. */
@@ -62,7 +82,7 @@ export class SyncPreservingRaces {
     return ideal;
   }
 
-  private lane(lane: number, rivals: readonly number[], report: PairSink, without: AccessSink | undefined): void {
+  private lane(lane: number, rivals: readonly number[], report: PairSink, without: AccessSink | undefined): number {
     const { laneStart, laneThreads, accesses, indices, nextWrites } = this.lanes;
     const { ideals } = this;
     const thread = laneThreads[lane]!;
@@ -78,12 +98,15 @@ export class SyncPreservingRaces {
       const write = nextWrites[at] === at;
       let first = -1;
       for (let i = 0; i < count && first < 0; i++) first = this.partner(second, write, row, rivals[i]!, 2 * i);
-      if (first >= 0) report(first, second, this.ideal);
+      let more = true;
+      if (first >= 0) more = report(first, second, this.ideal);
       else if (without !== undefined) {
         this.advanceEnds(second, rivals);
-        without(at, lane, rivals, this.ends);
+        more = without(at, lane, rivals, this.ends);
       }
+      if (!more) return laneStart[lane + 1]! - at;
     }
+    return 0;
   }
 
   private advanceEnds(second: number, rivals: readonly number[]): void {

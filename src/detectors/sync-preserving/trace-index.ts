@@ -3,10 +3,12 @@
 
 import { enlarged } from '../../base/grown.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
+import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import { CriticalSectionIndex, starts } from './critical-section-index.ts';
 import { CriticalSections, NOTHING } from './critical-sections.ts';
+import { TraceFull } from './trace-full.ts';
 
 /** The predictors take every operation as it is. */
 export const ALL_OPERATIONS: readonly Op[] = Object.values(Op);
@@ -29,12 +31,14 @@ export class TraceIndex {
   readonly forks: Uint32Array;
   /** Per event: the chain of locks that its thread holds after it. */
   readonly held: Uint32Array;
-  readonly sections = new CriticalSections();
+  readonly sections: CriticalSections;
   readonly sectionIndex: CriticalSectionIndex;
 
-  constructor(columns: Columns) {
+  /** `meter` counts what does not grow with the events alone. */
+  constructor(columns: Columns, meter?: Meter) {
     const { length, threads, bounds } = columns;
     this.columns = columns;
+    this.sections = new CriticalSections(meter);
     this.index = new Uint32Array(length);
     this.cells = new Uint32Array(length);
     this.cellCount = bounds.variables;
@@ -105,6 +109,7 @@ export class TraceIndex {
         current[x] = this.cellCount++;
         if (this.cellCount > lastWrites.length) lastWrites = enlarged(lastWrites, this.cellCount);
       }
+      if (sections.full) throw new TraceFull(e);
       held[e] = chains[t]!;
     }
   }

@@ -1,0 +1,110 @@
+// Schedules in short: prefixes of threads up to a position, run in the order of the trace, and then a tail in an order of its own.
+// The witness of a sync-preserving race is its ideal and a tail of two; a search adds the events of its window. Two numbers per
+// thread that runs and one per event of the tail are kept, not one per event: 21 080 schedules of 242 000 events in 5 MB, not 20 GB.
+
+import type { Meter } from '../../base/meter.ts';
+import { Witness } from '../../trace/witness.ts';
+import type { TraceIndex } from './trace-index.ts';
+
+export interface Schedule {
+  /** Per thread: how many of its events run first, as far as they come before `end`. */
+  readonly base: Uint32Array;
+  readonly end: number;
+  readonly tail: ArrayLike<number>;
+}
+
+/** What of a trace it takes to write a schedule. */
+export interface TraceOrder extends Pick<TraceIndex, 'index' | 'threadStart' | 'threadEvents'> {
+  readonly columns: { readonly threads: Uint32Array };
+}
+
+/** A base that has fewer of the events before its end than one in so many is gathered by threads. */
+const SPARSE = 16;
+
+/** Where a schedule says how long it is, its end, how many threads and how many events of the tail it has. */
+const HEAD = 4;
+
+export class Schedules {
+  /** No more of the trace than it takes: the rest must not stay in memory for the sake of a witness. */
+  private readonly order: TraceOrder;
+  private readonly meter: Meter;
+  /** One after the other: the head, a thread and its number of events for each thread that runs, the tail. */
+  private kept = new Uint32Array(0);
+  private used = 0;
+  private readonly row: Uint32Array;
+
+  constructor({ index, threadStart, threadEvents, columns }: TraceOrder, meter: Meter) {
+    this.order = { index, threadStart, threadEvents, columns: { threads: columns.threads } };
+    this.meter = meter;
+    this.row = new Uint32Array(threadStart.length - 1);
+  }
+
+  /** Keeps a schedule of `length` events and gives its key; -1 if there is no memory for it. */
+  add({ base, end, tail }: Schedule, length: number): number {
+    let threads = 0;
+    for (let t = 0; t < base.length; t++) if (base[t] !== 0) threads++;
+    const key = this.used;
+    const needed = key + HEAD + 2 * threads + tail.length;
+    if (needed > this.kept.length) {
+      const larger = this.meter.enlarged(this.kept, needed);
+      if (larger === undefined) return -1;
+      this.kept = larger;
+    }
+    const { kept } = this;
+    kept.set([length, end, threads, tail.length], key);
+    let at = key + HEAD;
+    for (let t = 0; t < base.length; t++)
+      if (base[t] !== 0) {
+        kept[at++] = t;
+        kept[at++] = base[t]!;
+      }
+    kept.set(tail, at);
+    this.used = needed;
+    return key;
+  }
+
+  witness(key: number): Witness {
+    const length = this.kept[key]!;
+    return new Witness(length, () => {
+      const events = new Uint32Array(length);
+      write(this.order, this.schedule(key), events);
+      return events;
+    });
+  }
+
+  private schedule(key: number): Schedule {
+    const { kept, row } = this;
+    const tail = key + HEAD + 2 * kept[key + 2]!;
+    row.fill(0);
+    for (let at = key + HEAD; at < tail; at += 2) row[kept[at]!] = kept[at + 1]!;
+    return { base: row, end: kept[key + 1]!, tail: kept.subarray(tail, tail + kept[key + 3]!) };
+  }
+}
+
+/** Writes the schedule out; gives how many events it has. */
+export function write(order: TraceOrder, { base, end, tail }: Schedule, to: Uint32Array): number {
+  const length = inTraceOrder(order, base, end, to);
+  to.set(tail, length);
+  return length + tail.length;
+}
+
+/** Writes the events of an ideal before position `end` in the order of the trace; gives how many there are. */
+export function inTraceOrder(order: TraceOrder, ideal: Uint32Array, end: number, to: Uint32Array): number {
+  let most = 0;
+  for (let t = 0; t < ideal.length; t++) most += ideal[t]!;
+  if (most * SPARSE < end) return gathered(order, ideal, end, to);
+  const { index, columns } = order;
+  const { threads } = columns;
+  let length = 0;
+  for (let e = 0; e < end; e++) if (index[e]! <= ideal[threads[e]!]!) to[length++] = e;
+  return length;
+}
+
+/** The same without a look at all events. */
+function gathered({ threadStart, threadEvents }: TraceOrder, ideal: Uint32Array, end: number, to: Uint32Array): number {
+  let length = 0;
+  for (let t = 0; t < ideal.length; t++)
+    for (let i = threadStart[t]!, last = i + ideal[t]!; i < last && threadEvents[i]! < end; i++) to[length++] = threadEvents[i]!;
+  to.subarray(0, length).sort();
+  return length;
+}
