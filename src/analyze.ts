@@ -83,7 +83,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     notes,
     unfinished: [
       ...(cut === undefined ? [] : [`the recording is incomplete: ${cut}`]),
-      ...results.flatMap(({ detector, counters }) => detector.unfinished?.(counters) ?? []),
+      ...results.flatMap(({ unfinished }) => unfinished ?? []),
     ],
   };
 }

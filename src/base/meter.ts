@@ -47,5 +47,5 @@ const LEAST = 64;
 
 /** For those who have no budget. */
 export function unlimited(): Meter {
-  return new Meter(Number.POSITIVE_INFINITY);
+  return new Meter(Number.MAX_SAFE_INTEGER);
 }

@@ -1,12 +1,18 @@
 // Which detectors a command runs: the same options for analyze, baseline and explain, so that all three see the same findings.
 
 import type { AnalyzeOptions } from '../analyze.ts';
+import type { Detector } from '../detectors/detector.ts';
 import { detectorById, detectors, recommended } from '../detectors/index.ts';
-import type { NumberOption, Values } from './option.ts';
+import { memoryOption } from '../detectors/memory-option.ts';
+import { usualMemory } from './memory.ts';
+import type { NumberOption, SizeOption, Values } from './option.ts';
 import { inputFormat } from './reading.ts';
 
 const [last, ...others] = recommended.map(({ id }) => id).reverse();
 const defaults = `${others.reverse().join(', ')} and ${last}`;
+
+/** The least memory that is worth a try. */
+const LEAST_MEMORY = 2 ** 20;
 
 export const detectingOptions = {
   detector: {
@@ -24,12 +30,14 @@ export const detectingOptions = {
 } as const;
 
 /** The options of all detectors by their names, each once. Their types are not known here: `detecting` takes them from the list again. */
-function numberOptions(): Readonly<Record<never, NumberOption>> {
-  const names = [...new Set(detectors.flatMap(({ options = [] }) => options.map(({ name }) => name)))];
+function numberOptions(): Readonly<Record<never, NumberOption | SizeOption>> {
+  const all = detectors.flatMap(({ options = [] }) => options);
   return Object.fromEntries(
-    names.map((name): [string, NumberOption] => [
+    all.map(({ name, unit }): [string, NumberOption | SizeOption] => [
       name,
-      { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help: numberHelp(name) },
+      unit === 'bytes'
+        ? { kind: 'size', min: LEAST_MEMORY, help: numberHelp(name) }
+        : { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help: numberHelp(name) },
     ]),
   );
 }
@@ -38,9 +46,9 @@ function numberOptions(): Readonly<Record<never, NumberOption>> {
 function numberHelp(name: string): string {
   const meanings = new Map<string, string[]>();
   for (const { id, options = [] } of detectors)
-    for (const { name: own, help, default: usual } of options) {
+    for (const { name: own, help, unit, default: usual } of options) {
       if (own !== name) continue;
-      const meaning = `${help}, instead of ${usual}`;
+      const meaning = `${help}, ${unit === 'bytes' ? "for instance 500M, instead of a quarter of the machine's" : `instead of ${usual}`}`;
       meanings.set(meaning, [...(meanings.get(meaning) ?? []), id]);
     }
   return Array.from(meanings, ([meaning, ids]) => `${ids.join(', ')}: ${meaning}`).join('; ');
@@ -51,15 +59,16 @@ export function detecting(
   options: Values<typeof detectingOptions>,
 ): Pick<AnalyzeOptions, 'detectors' | 'force' | 'detectorOptions'> {
   const { detector: ids, force } = options;
-  return {
-    detectors: ids.length === 0 ? recommended : [...new Set(ids)].map((id) => detectorById(id)!),
-    force,
-    detectorOptions: numbers(options),
-  };
+  const chosen = ids.length === 0 ? recommended : [...new Set(ids)].map((id) => detectorById(id)!);
+  return { detectors: chosen, force, detectorOptions: numbers(options, chosen) };
 }
 
 /** The numbers that were given, by the names that detectors have for them. */
-function numbers(given: Readonly<Record<string, unknown>>): Record<string, number> {
-  const names = Object.keys(numberOptions());
-  return Object.fromEntries(names.flatMap((name) => (typeof given[name] === 'number' ? [[name, given[name]]] : [])));
+function numbers(given: Readonly<Record<string, unknown>>, chosen: readonly Detector[]): Record<string, number> {
+  const found: Record<string, number> = { [memoryOption.name]: usualMemory() };
+  for (const name of Object.keys(numberOptions())) if (typeof given[name] === 'number') found[name] = given[name];
+  // All that run keep what they need until the end.
+  const sharing = chosen.filter((detector) => detector.options?.includes(memoryOption)).length;
+  found[memoryOption.name] = Math.floor(found[memoryOption.name]! / Math.max(1, sharing));
+  return found;
 }

@@ -1,6 +1,7 @@
 // How a run that failed ends: the message for stderr and the exit status.
 
 import { InputError, type Place } from '../base/error.ts';
+import { isOutOfMemory } from '../base/out-of-memory.ts';
 import { display } from '../base/quote.ts';
 import type { Colors } from './color.ts';
 import { Exit } from './exit.ts';
@@ -17,6 +18,7 @@ export function failure(thrown: unknown, colors: Colors): Failure {
   if (error instanceof InputError) return { message: inputMessage(error, colors), status: Exit.input };
   // The reader of our output has seen enough (`| head`): that is no error.
   if (isErrno(error) && error.code === 'EPIPE') return { message: '', status: Exit.ok };
+  if (isOutOfMemory(error)) return { message: memoryMessage(error, colors), status: Exit.partial };
   return { message: internalMessage(error, colors), status: Exit.internal };
 }
 
@@ -29,6 +31,11 @@ function inputMessage({ code, place, message, hint }: InputError, colors: Colors
   const what = `${where === '' ? '' : `${where}: `}${display(message)}`;
   const hintLine = hint === '' ? '' : `${colors.dim(`  hint: ${display(hint)}`)}\n`;
   return `foretrace: ${colors.red(`error ${code}`)}: ${what}\n${hintLine}`;
+}
+
+function memoryMessage({ message }: Error, colors: Colors): string {
+  const hint = 'analyze a shorter trace, run one detector at a time, or give foretrace more memory';
+  return `foretrace: ${colors.red('out of memory')}: ${display(message)}\n${colors.dim(`  hint: ${hint}`)}\n`;
 }
 
 /** `file:line`, as editors open it; else the file and the byte or event. */

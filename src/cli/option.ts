@@ -21,6 +21,12 @@ export interface NumberOption extends Described {
   readonly default?: number;
 }
 
+/** A number of bytes: `500M`, `2G`. */
+export interface SizeOption extends Described {
+  readonly kind: 'size';
+  readonly min: number;
+}
+
 export interface TextOption extends Described {
   readonly kind: 'text';
   readonly value: string;
@@ -40,7 +46,7 @@ export interface FileOption extends Described {
   readonly value: string;
 }
 
-export type Option = Flag | NumberOption | TextOption | FileOption;
+export type Option = Flag | NumberOption | SizeOption | TextOption | FileOption;
 
 /** By camelCase key: `failOn` is `--fail-on`. */
 export type OptionTable = Readonly<Record<string, Option>>;
@@ -61,7 +67,7 @@ type Value<O extends Option> = O extends { kind: 'flag' }
   ? boolean
   : O extends { repeat: true }
     ? readonly string[]
-    : O extends { kind: 'number' }
+    : O extends { kind: 'number' | 'size' }
       ? O extends { default: number }
         ? number
         : number | undefined
@@ -87,6 +93,8 @@ export function placeholder(option: Option): string | undefined {
       return undefined;
     case 'number':
       return option.value ?? 'n';
+    case 'size':
+      return 'size';
     case 'text':
     case 'file':
       return option.value;

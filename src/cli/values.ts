@@ -3,7 +3,15 @@
 import { InputError } from '../base/error.ts';
 import { nearest } from '../base/nearest.ts';
 import { quote } from '../base/quote.ts';
-import { type Argument, longFlag, type NumberOption, type Option, type OptionTable, type Values } from './option.ts';
+import {
+  type Argument,
+  longFlag,
+  type NumberOption,
+  type Option,
+  type OptionTable,
+  type SizeOption,
+  type Values,
+} from './option.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -20,6 +28,8 @@ function value(flag: string, option: Option, given: unknown): unknown {
       return given === true;
     case 'number':
       return given === undefined ? option.default : number(flag, option, String(given));
+    case 'size':
+      return given === undefined ? undefined : size(flag, option, String(given));
     case 'text': {
       if (option.repeat) {
         const several = (given ?? []) as string[];
@@ -57,4 +67,20 @@ function number(flag: string, { min, max, fraction }: NumberOption, given: strin
   if (Number.isNaN(parsed) || parsed < min || parsed > max || (!fraction && !Number.isInteger(parsed)))
     throw new InputError('USAGE', {}, `${flag} cannot be ${quote(given)}`, wanted);
   return parsed;
+}
+
+const UNITS = ['', 'K', 'M', 'G', 'T'];
+
+/** Bytes, or so many K, M, G or T of them, each 1024 of the one before; also written KB or KiB. */
+function size(flag: string, { min }: SizeOption, given: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?$/i.exec(given.trim()) ?? [];
+  const bytes = amount === '' ? Number.NaN : Math.floor(Number(amount) * 1024 ** UNITS.indexOf(unit.toUpperCase()));
+  if (Number.isNaN(bytes) || bytes < min || bytes > Number.MAX_SAFE_INTEGER)
+    throw new InputError(
+      'USAGE',
+      {},
+      `${flag} cannot be ${quote(given)}`,
+      `a size of at least ${min / 1024 ** 2}M, for instance 500M or 2G`,
+    );
+  return bytes;
 }

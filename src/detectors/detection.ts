@@ -2,6 +2,7 @@
 // that understand the same share one lowering.
 
 import { InputError } from '../base/error.ts';
+import { isOutOfMemory } from '../base/out-of-memory.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
 import type { Outcome } from '../trace/outcome.ts';
@@ -11,12 +12,50 @@ import { RaceLog } from './race-log.ts';
 
 export interface DetectorResult extends Outcome {
   readonly detector: Detector;
+  /** In words, what limits, budgets and memory kept from the result; undefined if nothing did. */
+  readonly unfinished: string | undefined;
 }
 
-interface Run {
+/** One detector at work. If it runs out of memory it ends there, with the races that it has reported, and the others go on. */
+class Run {
   readonly detector: Detector;
-  readonly analysis: Analysis;
-  readonly races: RaceLog;
+  private readonly races = new RaceLog();
+  /** Until its end: what it needs must not be in the way of those that end after it. */
+  private analysis: Analysis | undefined;
+  private stopped: string | undefined;
+
+  constructor(detector: Detector, options: Readonly<Record<string, number>>) {
+    this.detector = detector;
+    const report: RaceSink = (first, second, witness, observed) => this.races.add(first, second, witness, observed);
+    this.analysis = detector.analysis(report, options);
+  }
+
+  block(block: EventBlock): void {
+    this.guarded(`at event ${block.positions?.[0] ?? block.start}`, (analysis) => analysis.block(block));
+  }
+
+  end(): DetectorResult {
+    const { detector, races } = this;
+    const counters = this.guarded('at the end of the trace', (analysis) => {
+      analysis.end();
+      return analysis.counters();
+    });
+    this.analysis = undefined;
+    races.sort();
+    return { detector, races, counters: counters ?? {}, unfinished: this.stopped ?? detector.unfinished?.(counters ?? {}) };
+  }
+
+  private guarded<R>(when: string, work: (analysis: Analysis) => R): R | undefined {
+    if (this.analysis === undefined) return undefined;
+    try {
+      return work(this.analysis);
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+      this.analysis = undefined;
+      this.stopped = `${this.detector.id} ran out of memory ${when}; a smaller --memory keeps it within what there is, a shorter trace needs less`;
+      return undefined;
+    }
+  }
 }
 
 export class Detection {
@@ -25,15 +64,11 @@ export class Detection {
 
   /** `options`: by name, for the detectors that have them. */
   constructor(detectors: readonly Detector[], options: Readonly<Record<string, number>> = {}) {
-    this.runs = detectors.map((detector) => {
-      const races = new RaceLog();
-      const report: RaceSink = (first, second, witness, observed) => races.add(first, second, witness, observed);
-      return { detector, races, analysis: detector.analysis(report, options) };
-    });
+    this.runs = detectors.map((detector) => new Run(detector, options));
     this.lowerings = alike(this.runs).map((runs) => {
       const { operations, reentrant } = runs[0]!.detector;
       return new Lowering(operations, reentrant, (block) => {
-        for (const { analysis } of runs) analysis.block(block);
+        for (const run of runs) run.block(block);
       });
     });
   }
@@ -44,11 +79,7 @@ export class Detection {
 
   /** After the last block. */
   end(): DetectorResult[] {
-    return this.runs.map(({ detector, analysis, races }) => {
-      analysis.end();
-      races.sort();
-      return { detector, races, counters: analysis.counters() };
-    });
+    return this.runs.map((run) => run.end());
   }
 }
 

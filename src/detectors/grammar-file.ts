@@ -54,9 +54,10 @@ export function analyseGrammar(
 /** The same as the result of a detector. */
 export function grammarResult(detector: Detector, trace: CompressedTrace, bounds: Bounds): DetectorResult {
   const races = new RaceLog();
-  const counters = analyseGrammar(detector, trace, bounds, (first, second) => races.add(first, second), {});
+  const counted = analyseGrammar(detector, trace, bounds, (first, second) => races.add(first, second), {});
   races.sort();
-  return { detector, races, counters: { rules: ruleCount(trace.events), items: itemCount(trace.events), ...counters } };
+  const counters = { rules: ruleCount(trace.events), items: itemCount(trace.events), ...counted };
+  return { detector, races, counters, unfinished: detector.unfinished?.(counters) };
 }
 
 /** In place of a variable whose number was lost. */

@@ -59,6 +59,7 @@ function valueModel(option: Option): FlagModel['value'] {
     case 'flag':
       return 'none';
     case 'number':
+    case 'size':
       return 'any';
     case 'text':
       return option.choices ?? 'any';

@@ -104,7 +104,7 @@ class Predict implements Analysis {
     for (const { second, firsts } of undecided.inOrder()) {
       let left = 0;
       let found = false;
-      for (const first of firsts) {
+      for (const [tried, first] of firsts.entries()) {
         if (!this.mayTry(candidates, locations, first, second) || decision.spent >= this.budget) {
           left++;
           continue;
@@ -114,6 +114,11 @@ class Predict implements Analysis {
         const fate = answer === 'race' ? proofs.addProved(first, second, decision.schedule) : undefined;
         found = fate === 'kept';
         if (found) break;
+        if (fate === 'no memory') {
+          // Another partner, with a shorter schedule, would not be the race that more memory shows.
+          left += firsts.length - tried;
+          break;
+        }
         if (fate === 'refused') this.counted['refused']!++;
         else if (answer !== 'no race') left++;
       }

@@ -7,8 +7,8 @@ import { ACCESS_KINDS, isWrite, NO_ACCESS, PLAIN } from '../../trace/operation.t
 import { TraceFull } from './trace-full.ts';
 import type { TraceIndex } from './trace-index.ts';
 
-/** What a lane takes in bytes, with the lists that it is numbered in. */
-const LANE = 64;
+/** What a lane takes in bytes beside its start and its key. */
+const LANE = 5;
 
 const UNTOUCHED = 0xffff_ffff;
 const SEVERAL = 0xffff_fffe;
@@ -42,19 +42,17 @@ export class Lanes {
     for (let e = 0; e < length; e++)
       if (ACCESS_KINDS[ops[e]!] !== NO_ACCESS && number[cells[e]!] !== 0) this.accesses[next[number[cells[e]!]! - 1]!++] = e;
     this.cellStart = new Uint32Array(count + 1);
-    const laneStart: number[] = [];
-    const laneKeys: number[] = [];
-    const byLane = new LaneSort(columns);
+    const byLane = new LaneSort(columns, meter);
     for (let c = 0; c < count; c++) {
-      this.cellStart[c] = laneKeys.length;
-      byLane.sort(this.accesses, cellAccesses[c]!, cellAccesses[c + 1]!, laneStart, laneKeys);
-      if (!meter.take((laneKeys.length - this.cellStart[c]!) * LANE)) throw new TraceFull(length >>> 1);
+      this.cellStart[c] = byLane.count;
+      if (!byLane.sort(this.accesses, cellAccesses[c]!, cellAccesses[c + 1]!)) throw new TraceFull(length >>> 1);
     }
-    this.cellStart[count] = laneKeys.length;
-    laneStart.push(kept);
-    this.laneStart = Uint32Array.from(laneStart);
-    this.laneThreads = Uint32Array.from(laneKeys, (key) => key >>> 2);
-    this.laneKinds = Uint8Array.from(laneKeys, (key) => key & 3);
+    this.cellStart[count] = byLane.count;
+    const keys = byLane.keys.subarray(0, byLane.count);
+    this.laneStart = byLane.starts;
+    this.laneStart[byLane.count] = kept;
+    this.laneThreads = keys.map((key) => key >>> 2);
+    this.laneKinds = Uint8Array.from(keys, (key) => key & 3);
     this.indices = this.accesses.map((e) => trace.index[e]!);
     this.nextWrites = this.findWrites(ops);
   }
@@ -79,40 +77,60 @@ export class Lanes {
 
 /** Sorts the accesses of one cell after the other by thread and kind: the key of a lane is 4 × thread + kind. */
 class LaneSort {
+  /** Of all cells so far: the lanes, where each starts (with room for the end of the last), and the key of each. */
+  count = 0;
+  starts: Uint32Array<ArrayBuffer> = new Uint32Array(1);
+  keys: Uint32Array<ArrayBuffer> = new Uint32Array(0);
   private readonly columns: Columns;
+  private readonly meter: Meter;
   /** Per key: the lane's number in the cell, or -1; and per lane where its next access goes. */
   private readonly numbers: Int32Array;
   private readonly next: number[] = [];
   private sorted = new Uint32Array(64);
 
-  constructor(columns: Columns) {
+  constructor(columns: Columns, meter: Meter) {
     this.columns = columns;
+    this.meter = meter;
     this.numbers = new Int32Array(4 * columns.bounds.threads).fill(-1);
   }
 
-  /** Keeps the order within a lane, and numbers the lanes by the one that came first. */
-  sort(accesses: Uint32Array, from: number, to: number, laneStart: number[], laneKeys: number[]): void {
+  /** Keeps the order within a lane, and numbers the lanes by the one that came first. False if there is no memory for them. */
+  sort(accesses: Uint32Array, from: number, to: number): boolean {
     const { numbers, next } = this;
     const { threads, ops } = this.columns;
-    const first = laneKeys.length;
+    const first = this.count;
+    // A thread has two lanes at most, and none without an access.
+    if (!this.hasRoom(first + Math.min(to - from, numbers.length))) return false;
+    const { keys, starts } = this;
     next.length = 0;
     for (let i = from; i < to; i++) {
       const e = accesses[i]!;
       const key = threads[e]! * 4 + ACCESS_KINDS[ops[e]!]!;
       if (numbers[key]! < 0) {
         numbers[key] = next.push(0) - 1;
-        laneKeys.push(key);
+        keys[this.count++] = key;
       }
       next[numbers[key]!]!++;
     }
     let start = from;
     for (let lane = 0; lane < next.length; lane++) {
-      laneStart.push(start);
+      starts[first + lane] = start;
       start += next[lane]!;
-      next[lane] = laneStart[first + lane]! - from;
+      next[lane] = starts[first + lane]! - from;
     }
     if (next.length > 1) this.place(accesses, from, to);
-    for (let lane = first; lane < laneKeys.length; lane++) numbers[laneKeys[lane]!] = -1;
+    for (let lane = first; lane < this.count; lane++) numbers[keys[lane]!] = -1;
+    return this.meter.take((this.count - first) * LANE);
+  }
+
+  private hasRoom(lanes: number): boolean {
+    if (lanes <= this.keys.length) return true;
+    const keys = this.meter.enlarged(this.keys, lanes);
+    const starts = keys === undefined ? undefined : this.meter.enlarged(this.starts, keys.length + 1);
+    if (keys === undefined || starts === undefined) return false;
+    this.keys = keys;
+    this.starts = starts;
+    return true;
   }
 
   private place(accesses: Uint32Array, from: number, to: number): void {

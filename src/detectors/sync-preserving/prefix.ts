@@ -38,6 +38,9 @@ const EVENT_BYTES = Uint32Array.from(operations, ({ op }) => EVENT + (EXTRA.get(
 const VARIABLE = TARGET_KIND_CODES[Op.read]!;
 const LOCK_KIND = TARGET_KIND_CODES[Op.acquire]!;
 
+/** How much shorter the next try is at the most. */
+const SHORTER = 0.75;
+
 export interface Prefix<C extends Columns, T> {
   readonly columns: C;
   /** The prefix as it was made ready. */
@@ -78,7 +81,8 @@ export function longestPrefix<C extends Columns, T>(
     } catch (error) {
       if (!(error instanceof TraceFull)) throw error;
       meter.give(meter.used);
-      fitting = { ...fitting, length: error.event };
+      // What the events before it need of their own was counted for all of them: a shorter trace leaves more for the rest.
+      fitting = { ...fitting, length: Math.max(error.event, Math.floor(fitting.length * SHORTER)) };
     }
   }
 }

@@ -2,8 +2,8 @@
 // read saw, critical sections, and which events must come before others in every schedule. One pass, about 25 bytes per event.
 
 import { enlarged } from '../../base/grown.ts';
-import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { Meter } from '../../base/meter.ts';
+import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import { CriticalSectionIndex, starts } from './critical-section-index.ts';
