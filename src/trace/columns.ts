@@ -1,4 +1,4 @@
-// A whole trace as one set of columns: what analyses that look back and forth work on. 13 bytes per event, 17 with locations.
+// A whole trace as one set of columns: what analyses that look back and forth work on. 9 bytes per event, 13 with locations.
 
 import type { EventBlock } from './block.ts';
 import type { Bounds } from './symbols.ts';

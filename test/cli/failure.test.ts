@@ -37,6 +37,14 @@ test('our own fault has a stack, the version and where to report', () => {
   expect(failure('thrown text', plain).message).toContain('thrown text');
 });
 
+test('too little memory is nobody’s fault: one line, a hint, a partial result', () => {
+  expect(failure(new RangeError('Array buffer allocation failed'), plain)).toEqual({
+    message: expect.stringMatching(/^foretrace: out of memory: Array buffer allocation failed\n {2}hint: .+\n$/),
+    status: 3,
+  });
+  expect(failure(new RangeError('Maximum call stack size exceeded'), plain).status).toBe(70);
+});
+
 test('a reader that leaves early is no failure', () => {
   expect(failure(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), plain)).toEqual({ message: '', status: 0 });
   const { status, stderr } = shell('set -o pipefail; foretrace --help | head -1; foretrace completion zsh | true');

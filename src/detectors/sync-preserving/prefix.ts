@@ -1,4 +1,4 @@
-// How much of a trace the predictors can look at. They work on whole traces: about 90 bytes an event, and rows of ideals with an
+// How much of a trace the predictors can look at. They work on whole traces: about 85 bytes an event, and rows of ideals with an
 // entry per thread, so that thousands of threads that synchronise a lot do not fit. A prefix of a trace is a trace, and its races are
 // races of the whole: what does not fit is left out and said.
 
@@ -15,10 +15,10 @@ const ROWS_PART = 16;
 const RACES_PART = 8;
 
 /**
- * What an event takes in bytes. Columns 17, `TraceIndex` 20, two `Ideals` 8, `Lanes` 12 and 8 while they are sorted, the checker 20, the
+ * What an event takes in bytes. Columns 13, `TraceIndex` 20, two `Ideals` 8, `Lanes` 12 and 8 while they are sorted, the checker 20, the
  * schedule at hand 4.
  */
-const EVENT = 89;
+const EVENT = 85;
 /** What it takes beside that: its critical section, its cell, its entry in a map, its lock. */
 const SECTION = 100;
 const CELL = 96;

@@ -1,0 +1,49 @@
+// `--memory`, as a user calls it.
+
+import { writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { usualMemory } from '../../src/cli/memory.ts';
+import { folder, foretrace } from './run.ts';
+
+/** Ordered by a lock throughout, and longer than a megabyte has room for. */
+const LOCKED = Array.from({ length: 6000 }, (_, i) => {
+  const thread = `T${i % 2}`;
+  return `${thread}|acq(m)|a.c:1\n${thread}|w(x)|a.c:2\n${thread}|rel(m)|a.c:3\n`;
+}).join('');
+
+const RACE = 'T0|w(y)|b.c:1\nT1|w(y)|b.c:2\n';
+
+function home(trace: string): string {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'run.std'), trace);
+  return cwd;
+}
+
+test('a result for which the memory was too small is partial: status 3 if nothing was found', () => {
+  const { status, stderr } = foretrace(['analyze', 'run.std', '--memory', '1M'], { cwd: home(LOCKED) });
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/^foretrace: partial: predict looked at the first \d+ of 18000 events: .*--memory/);
+});
+
+test('and 1 if something was, which is said as well', () => {
+  const { status, stdout, stderr } = foretrace(['analyze', 'run.std', '--memory', '1M'], { cwd: home(RACE + LOCKED) });
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^race {2}y {2}observed/)]);
+  expect(stderr).toContain('partial: predict looked at the first');
+});
+
+test.each(['100M', '0.1G', '104857600', '102400KiB', '100mb'])('%s is enough', (memory) => {
+  const { status, stderr } = foretrace(['analyze', 'run.std', '--memory', memory], { cwd: home(LOCKED) });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+test.each(['much', '', '-1', '1X', '0', '1000K', '1e9G', '99999999999T'])('%o is no size', (memory) => {
+  const { status, stderr } = foretrace(['analyze', 'run.std', '--memory', memory], { cwd: home(LOCKED) });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^foretrace: error USAGE: --memory cannot be /)]);
+});
+
+test('unless somebody says it, it is a quarter of what there is', () => {
+  expect(usualMemory()).toBeGreaterThan(0);
+  expect(usualMemory()).toBeLessThanOrEqual(totalmem() / 4);
+});
