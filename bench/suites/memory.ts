@@ -1,17 +1,20 @@
-// How peak memory grows with events and with variables when a file streams through the command line.
+// How peak memory grows with events and with variables when a file streams through the command line, and with races that are predicted.
 
 import { join } from 'node:path';
 import { openOutput } from '../../src/formats/file/output.ts';
 import { native } from '../../src/formats/native/index.ts';
-import { newBlock } from '../../src/trace/block.ts';
+import { type EventBlock, newBlock } from '../../src/trace/block.ts';
 import { Generator } from '../../src/trace/random/generator.ts';
+import type { Symbols } from '../../src/trace/symbols.ts';
 import { runCommand } from '../measure.ts';
-import type { Cell, Suite } from '../suite.ts';
+import { racyPairs } from '../racy-pairs.ts';
+import type { Cell, Context, Suite, Table } from '../suite.ts';
 
 export const memory: Suite = {
   id: 'memory',
-  says: 'peak memory of the command line against events and variables',
-  async run({ root, scratch, quick, progress }) {
+  says: 'peak memory of the command line against events, variables and races',
+  async run(context) {
+    const { root, scratch, quick, progress } = context;
     const million = quick ? 10_000 : 1_000_000;
     const sizes = [
       [1, 0.01],
@@ -39,16 +42,47 @@ export const memory: Suite = {
         rows,
         notes: ['whole process, one run each; an empty Node process takes about 45 MB'],
       },
+      await predicted(context),
     ];
   },
 };
 
+/** Twice the events are four times the events of all witnesses: what is kept of them must not be. */
+async function predicted({ root, scratch, quick, progress }: Context): Promise<Table> {
+  const rows: Cell[][] = [];
+  for (const times of [1, 2, 4]) {
+    const file = join(scratch, 'racy-pairs.ftrace');
+    const { symbols, blocks, length } = racyPairs(times * (quick ? 3000 : 30_000));
+    await written(file, symbols, blocks);
+    for (const memory of ['1G', '10M']) {
+      progress(`${length} events with racy pairs, ${memory}`);
+      const command = `${process.execPath} ${join(root, 'dist/cli/main.js')} analyze --quiet --memory ${memory} ${file}`;
+      const { seconds, megabytes, status } = await runCommand(command);
+      rows.push([length, memory, seconds, megabytes, status]);
+    }
+  }
+  return {
+    title: 'foretrace analyze where one access in six has a predicted race, half the trace long',
+    columns: ['events', '--memory', 'seconds', 'peak MB', 'status'],
+    rows,
+    notes: ['whole process, one run each, default detectors; what does not fit into --memory is left out and said'],
+  };
+}
+
 async function generated(file: string, events: number, variables: number): Promise<void> {
   const generator = new Generator({ events, variables });
-  const output = await openOutput(file);
-  const writer = native.writer({ symbols: generator.symbols, write: (bytes) => output.write(bytes) });
+  await written(file, generator.symbols, filled(generator));
+}
+
+function* filled(generator: Generator): Iterable<EventBlock> {
   const block = newBlock();
-  while (generator.fill(block)) {
+  while (generator.fill(block)) yield block;
+}
+
+async function written(file: string, symbols: Symbols, blocks: Iterable<EventBlock>): Promise<void> {
+  const output = await openOutput(file);
+  const writer = native.writer({ symbols, write: (bytes) => output.write(bytes) });
+  for (const block of blocks) {
     writer.block(block);
     await output.drain();
   }

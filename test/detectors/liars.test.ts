@@ -13,6 +13,7 @@ import { wcp } from '../../src/detectors/wcp/index.ts';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { UNKNOWN } from '../../src/trace/outcome.ts';
+import { Witness } from '../../src/trace/witness.ts';
 import { contractOf } from './contract.ts';
 import { traceFiles } from './trace-files.ts';
 
@@ -127,13 +128,13 @@ const liars: readonly (readonly [keyof typeof clause, lie: string, Detector])[] 
   [
     'predicted',
     'gives a witness that is none',
-    telling(syncPreserving, (report) => (first, second) => report(first, second, Uint32Array.of(first, second))),
+    telling(syncPreserving, (report) => (first, second) => report(first, second, Witness.of(Uint32Array.of(first, second)))),
   ],
   [
     'predicted',
     'gives the witness of another race',
     telling(syncPreserving, (report) => {
-      let other: Uint32Array | undefined;
+      let other: Witness | undefined;
       return (first, second, witness) => {
         other ??= witness;
         report(first, second, other);

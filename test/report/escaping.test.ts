@@ -17,6 +17,7 @@ import { comparisonJson, comparisonText } from '../../src/report/comparison.ts';
 import { explanation } from '../../src/report/explanation.ts';
 import { reportFormatById, reportFormats } from '../../src/report/index.ts';
 import { rowsJson, rowsText } from '../../src/teaching/thinking.ts';
+import { Witness } from '../../src/trace/witness.ts';
 import { breakOuts, hostileNames, RAW, unsafeCharacters } from './hostile.ts';
 
 function access(name: string, index: number): Access {
@@ -36,7 +37,7 @@ function finding(name: string, i: number): Finding {
     count: 1,
     first: access(name, 0),
     second: access(name, 1),
-    witness: [0, 1],
+    witness: Witness.of(Uint32Array.of(0, 1)),
     reason: `T0 ${name} holds ${name}, T1 ${name} holds nothing`,
     forks: [{ thread: `T1 ${name}`, by: `T0 ${name}`, index: 0, location: name }],
   };

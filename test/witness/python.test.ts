@@ -104,7 +104,7 @@ test('every witness of the traces in the repository is accepted', { timeout: 300
   for (const path of paths) {
     const { text, result } = await analysed(path);
     const races = result.detectors.flatMap((detector) => [...detector.races()]);
-    const schedules = [...result.findings, ...races].flatMap(({ witness }) => (witness === null ? [] : [witness]));
+    const schedules = [...result.findings, ...races].flatMap(({ witness }) => (witness === null ? [] : [[...witness]]));
     batches.push({ trace: Buffer.from(text).toString(), schedules });
   }
   const refused = verdicts(tool, batches).map((found) => found.filter((ok) => ok !== true).length);
