@@ -8,6 +8,7 @@ import { Lowering } from '../trace/lowering.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { type Preserved, preserved } from '../trace/preservation.ts';
 import type { Analysis, Detector, RaceSink } from './detector.ts';
+import { memoryOption } from './memory-option.ts';
 import { RaceLog } from './race-log.ts';
 
 export interface DetectorResult extends Outcome {
@@ -52,7 +53,9 @@ class Run {
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
       this.analysis = undefined;
-      this.stopped = `${this.detector.id} ran out of memory ${when}; a smaller --memory keeps it within what there is, a shorter trace needs less`;
+      const { id, options = [] } = this.detector;
+      const less = options.includes(memoryOption) ? 'a smaller --memory or a shorter trace' : 'a shorter trace';
+      this.stopped = `${id} ran out of memory ${when}, and reports what it had found; ${less} needs less`;
       return undefined;
     }
   }
