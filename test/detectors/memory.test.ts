@@ -139,6 +139,8 @@ function counted(trace: Trace): { held: number; used: number } {
   return { held: heldBytes(columns, races, decision, proofs, candidates, undecided), used: meter.used };
 }
 
+/** What a race takes in the log, in bytes. */
+const LOGGED = 64;
 /** Small arrays that everybody has, in bytes. */
 const SMALL = 10_000;
 
@@ -146,6 +148,14 @@ describe('the meter counts all that is held', () => {
   it('of races, schedules and what waits for a search', () => {
     const { held, used } = counted(racyPairs(6000));
     expect(held).toBeLessThan(used);
+  });
+
+  it('of accesses that wait for a search', () => {
+    const meter = unlimited();
+    const undecided = new Undecided(meter);
+    for (let e = 0; e < 5000; e++) expect(undecided.add(e, [1, 2, 3, 4, 5, 6, 7, 8])).toBe(true);
+    expect(heldBytes(undecided)).toBeGreaterThan(5000 * 8 * 4);
+    expect(heldBytes(undecided)).toBeLessThanOrEqual(meter.used);
   });
 
   it('of accesses, to the byte but for what sorting took', () => {
@@ -156,6 +166,25 @@ describe('the meter counts all that is held', () => {
     const { held, used } = counted(trace);
     expect(held).toBeLessThan(used - 8 * trace.length + SMALL);
     expect(held).toBeGreaterThan(used - 8 * trace.length - SMALL);
+  });
+
+  it('of races, in the log as well', () => {
+    const builder = new TraceBuilder().add('T0', Op.write, 'x').add('T1', Op.write, 'x');
+    for (let e = 0; e < 30_000; e++) builder.add(`T${e % 2}`, Op.read, 'x');
+    const trace = builder.trace();
+    const { held, used } = counted(trace);
+    expect(held + LOGGED * found(syncPreserving, trace, 2 ** 30).pairs.length).toBeLessThan(used - 8 * trace.length + 40 * SMALL);
+  });
+
+  it('of rows for many threads that learn from each other', () => {
+    const builder = new TraceBuilder();
+    for (let e = 0; e < 6000; e++) {
+      builder.add(`T${e % 17}`, Op.volatileWrite, 'x').add(`T${(e + 1) % 17}`, Op.volatileRead, 'x');
+    }
+    const trace = builder.trace();
+    const { held, used } = counted(trace);
+    expect(held).toBeGreaterThan(2 * 17 * 4 * 6000);
+    expect(held).toBeLessThan(used - 8 * trace.length + 5 * SMALL);
   });
 
   it('of lanes of one access each', () => {

@@ -49,7 +49,7 @@ export interface Prefix<C extends Columns, T> {
   readonly analysed: number;
 }
 
-export interface PrefixOptions {
+interface PrefixOptions {
   /** How many events the trace has, if the columns hold only the first of them. */
   readonly events?: number;
   readonly mostThreads?: number;

@@ -14,7 +14,7 @@ export interface Schedule {
 }
 
 /** What of a trace it takes to write a schedule. */
-export interface TraceOrder extends Pick<TraceIndex, 'index' | 'threadStart' | 'threadEvents'> {
+interface TraceOrder extends Pick<TraceIndex, 'index' | 'threadStart' | 'threadEvents'> {
   readonly columns: { readonly threads: Uint32Array };
 }
 
@@ -88,7 +88,7 @@ export function write(order: TraceOrder, { base, end, tail }: Schedule, to: Uint
   return length + tail.length;
 }
 
-/** Writes the events of an ideal before position `end` in the order of the trace; gives how many there are. */
+/** Writes the events of an ideal before position `end` in the order of the trace; gives how many there are. @internal */
 export function inTraceOrder(order: TraceOrder, ideal: Uint32Array, end: number, to: Uint32Array): number {
   let most = 0;
   for (let t = 0; t < ideal.length; t++) most += ideal[t]!;
