@@ -216,6 +216,22 @@ describe('the meter counts all that is held', () => {
   });
 });
 
+test('a search that ends for want of memory has not shown that there is no race, and gives all back', () => {
+  // A holds m to the end; B holds n there and must give it up for D, which takes more of B along.
+  const steps = 'A acq m,A w x,A rel m,B acq n,B w z,B acq m,B r u,B rel m,B rel n,D r z,D acq n,D rel n,D acq m,D rel m,D w x';
+  const ops: Record<string, Op> = { acq: Op.acquire, rel: Op.release, r: Op.read, w: Op.write };
+  const builder = new TraceBuilder();
+  for (const [thread, op, target] of steps.split(',').map((step) => step.split(' '))) builder.add(thread!, ops[op!]!, target!);
+  const answers = new Set<string>();
+  for (let memory = 0; memory < 20_000; memory += 100) {
+    const meter = new Meter(memory);
+    const decision = new PairDecision(new TraceIndex(columnsOf(builder.trace())), 1000, unlimited(), meter);
+    answers.add(decision.decide(1, 14, 10_000));
+    expect(meter.used).toBe(0);
+  }
+  expect([...answers]).toEqual(['out of budget', 'race']);
+});
+
 test('somebody may hold more locks than the stack has room for', () => {
   const builder = new TraceBuilder();
   for (let lock = 0; lock < 20_000; lock++) builder.add('A', Op.acquire, `m${lock}`);

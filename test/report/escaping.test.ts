@@ -118,7 +118,7 @@ test('json and jsonl bring every name back', () => {
   expect(trace.file).toBe(expected.trace.file);
   expect(detectors[0].variables).toEqual(hostileNames);
   expect(detectors[0].races).toEqual([...expected.detectors[0]!.races()]);
-  expect(findings).toEqual(expected.findings.map(({ forks: _, ...rest }) => rest));
+  expect(findings).toEqual(expected.findings.map(({ forks: _, witness, ...rest }) => ({ ...rest, witness: [...witness!] })));
   const lines = report('jsonl', hostileNames)
     .trimEnd()
     .split('\n')
