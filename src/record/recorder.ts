@@ -23,7 +23,7 @@ export interface Recorder {
   /** The environment variables that make a child process record into the folder. */
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string>;
   /** A process that is killed takes its last records with it. */
-  readonly losesLast: boolean;
+  readonly losesLast?: true;
   /** Names for the recording of one process that this runtime wrote; `folder` is the folder of that process. */
   naming(folder: string): Promise<Naming>;
 }

@@ -9,7 +9,6 @@ import { nativeNaming } from './naming.ts';
 export const nativeRecorder: Recorder = {
   id: 'native',
   // The buffers are mapped files.
-  losesLast: false,
 
   environment(folder, { maxEvents, noise, linger }) {
     return {
