@@ -2,6 +2,7 @@
 // flight at a time, so memory does not grow with events. Runs anywhere; only where the bytes come from differs.
 
 import { InputError } from '../base/error.ts';
+import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { type Problems, strict } from '../trace/problems.ts';
 import type { Symbols } from '../trace/symbols.ts';
@@ -95,8 +96,9 @@ class Parser {
   private readonly options: ParseOptions;
   private readonly problems: Problems;
   private readonly emit: BlockSink;
-  /** The first bytes, until they are enough to recognise the format. */
-  private head: Uint8Array = new Uint8Array(0);
+  /** The first bytes, until they are enough to recognise the format: chunks may be as small as a byte. */
+  private head = new Uint8Array(0);
+  private headLength = 0;
   private stage: Stage | undefined;
   /** Why the input ended where it did, if that is not its end. */
   private damage: InputError | undefined;
@@ -116,11 +118,13 @@ class Parser {
     this.bytes += chunk.length;
     this.naming(() => {
       if (this.stage !== undefined) this.stage.reader.push(chunk);
+      else if (this.headLength === 0 && (chunk.length >= HEAD_SIZE || this.options.format !== undefined)) this.begin(chunk);
       else {
-        this.head = this.head.length === 0 ? chunk : joined(this.head, chunk);
-        if (this.head.length >= HEAD_SIZE || this.options.format !== undefined) this.begin();
-        // The chunk goes back to its owner. (`slice` of Node's Buffer is no copy.)
-        else if (this.head === chunk) this.head = new Uint8Array(chunk);
+        const length = this.headLength + chunk.length;
+        if (length > this.head.length) this.head = grown(this.head, Math.max(length, 2 * this.head.length));
+        this.head.set(chunk, this.headLength);
+        this.headLength = length;
+        if (length >= HEAD_SIZE) this.begin();
       }
     });
   }
@@ -156,8 +160,8 @@ class Parser {
     };
   }
 
-  private begin(): Stage {
-    const { head, problems, options } = this;
+  private begin(head: Uint8Array = this.head.subarray(0, this.headLength)): Stage {
+    const { problems, options } = this;
     const format = options.format ?? recogniseFormat(head.subarray(0, HEAD_SIZE));
     if (format === undefined) throw unrecognised(head.subarray(0, HEAD_SIZE), formats);
     const pass = (block: EventBlock): void => {
@@ -206,11 +210,4 @@ function nothingLeft({ code, place, message }: InputError): InputError {
 
 function eventsWere(count: number): string {
   return count === 1 ? '1 event was' : `${count} events were`;
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }

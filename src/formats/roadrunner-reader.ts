@@ -80,8 +80,9 @@ export class RoadRunnerReader extends LineReader {
   /** What follows the parenthesis. False if it has not the form of an event. */
   private event(op: Op, bytes: Uint8Array, start: number, end: number): boolean {
     const comma = indexIn(bytes, COMMA, start, end);
+    if (!isNumber(bytes, start, comma)) return false;
     const close = closing(bytes, comma + 1, end);
-    if (!isNumber(bytes, start, comma) || close <= comma + 1) return false;
+    if (close <= comma + 1) return false;
     const kind = TARGET_KIND_CODES[op]!;
     if (kind === 2 && !isNumber(bytes, comma + 1, close)) return false;
     const thread = this.thread(bytes, start, comma);

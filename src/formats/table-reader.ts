@@ -7,11 +7,13 @@ import type { SymbolTable } from '../trace/symbols.ts';
 import { asciiWord, indexIn, isBlank, OPEN, SPACE, skipBlanks, TAB } from './ascii.ts';
 import type { ReaderOptions } from './format.ts';
 import { PAPER_WORDS } from './notation.ts';
-import { type Cell, cellAt, labelEnd, locationAfter, wordEnd } from './table-syntax.ts';
+import { type Cell, Closings, cellAt, labelEnd, locationAfter, wordEnd } from './table-syntax.ts';
 import { LineReader } from './text-lines.ts';
 
 interface Column {
-  readonly name: Uint8Array;
+  /** The name, in the line of the head. */
+  readonly start: number;
+  end: number;
   /** Characters before it. */
   readonly at: number;
   /** Tabs before it. */
@@ -24,7 +26,9 @@ const EXPECTED = 'a head of threads, or a row with one event below its thread, a
 
 export class TableReader extends LineReader {
   private readonly tables: readonly SymbolTable[];
-  private columns: Column[] = [];
+  private columns: readonly Column[] = [];
+  /** The line that the columns come from. */
+  private headLine: Uint8Array = new Uint8Array(0);
   private tabbed = false;
   private besides = 0;
 
@@ -64,17 +68,18 @@ export class TableReader extends LineReader {
         continue;
       }
       const stop = wordEnd(bytes, i, end);
-      const column = { name: bytes.slice(i, stop), at, tabs, thread: -1 };
+      const column = { start: i - start, end: stop - start, at, tabs, thread: -1 };
       words.push(column);
       const last = cells.at(-1);
       // In a head with tabs a name may contain single blanks.
-      if (last?.tabs !== tabs) cells.push(column);
+      if (last?.tabs !== tabs) cells.push({ ...column });
       else if (bytes[i - 2] === SPACE) clean = false;
-      else cells[cells.length - 1] = { ...last, name: Uint8Array.from([...last.name, SPACE, ...column.name]) };
+      else last.end = column.end;
       for (; i < stop; i++) at = after(bytes[i]!, at);
     }
     this.tabbed = tabs > 0 && clean;
     this.columns = this.tabbed ? cells : words;
+    this.headLine = bytes.slice(start, end);
   }
 
   private row(bytes: Uint8Array, start: number, end: number, { notation, ...cell }: Cell, labelled: boolean): void {
@@ -91,7 +96,7 @@ export class TableReader extends LineReader {
       return;
     }
     if (location === undefined) this.besides++;
-    if (column.thread < 0) column.thread = this.intern(this.symbols.threads, column.name, 0, column.name.length);
+    if (column.thread < 0) column.thread = this.intern(this.symbols.threads, this.headLine, column.start, column.end);
     const names = this.tables[TARGET_KIND_CODES[notation.op]!]!;
     const target = this.intern(names, bytes, notation.start, notation.end);
     this.add(notation.op, column.thread, target, this.intern(this.symbols.locations, bytes, location ?? end, end));
@@ -107,16 +112,16 @@ export class TableReader extends LineReader {
     if (this.tabbed) {
       // Numbered rows under a head that leaves no room for the numbers.
       const shift = labelled && this.columns[0]!.tabs === 0 ? 1 : 0;
-      const column = this.columns.find((candidate) => candidate.tabs + shift === tabs);
-      if (column !== undefined) return column;
+      const column = nearest(this.columns, 'tabs', tabs - shift);
+      if (column?.tabs === tabs - shift) return column;
     }
-    return nearest(this.columns, at);
+    return nearest(this.columns, 'at', at);
   }
 }
 
 /** Columns are in order. */
-function nearest(columns: readonly Column[], at: number): Column | undefined {
-  const distance = (column: number): number => Math.abs(columns[column]!.at - at);
+function nearest(columns: readonly Column[], by: 'at' | 'tabs', wanted: number): Column | undefined {
+  const distance = (column: number): number => Math.abs(columns[column]![by] - wanted);
   return columns[bisect(0, columns.length - 1, (column) => distance(column + 1) < distance(column))];
 }
 
@@ -128,8 +133,9 @@ function after(byte: number, at: number): number {
 
 /** Whether some word from here on is an event. */
 function eventsIn(bytes: Uint8Array, start: number, end: number): boolean {
+  const closings = new Closings(bytes, end);
   for (let i = start; i < end; i = skipBlanks(bytes, wordEnd(bytes, i, end), end)) {
-    const cell = cellAt(bytes, i, end);
+    const cell = cellAt(bytes, i, end, closings);
     if (typeof cell !== 'object' || cell.notation === 'word') continue;
     // `begin` and `end` are also words.
     if (cell.notation.end > cell.notation.start) return true;

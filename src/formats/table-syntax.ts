@@ -37,8 +37,45 @@ export function labelEnd(bytes: Uint8Array, start: number, end: number): number 
   return i === stop ? stop : start;
 }
 
+/**
+ * The `)` of a line behind which a cell may end. One search serves all cells of the line, asked from left to right: a line of words
+ * that only begin like events is still read once.
+ */
+export class Closings {
+  private readonly bytes: Uint8Array;
+  private readonly end: number;
+  private close = -1;
+  /** Behind the `)` and the clock that may follow it. */
+  stop = -1;
+
+  constructor(bytes: Uint8Array, end: number) {
+    this.bytes = bytes;
+    this.end = end;
+  }
+
+  /** The first one from here on; `end` if there is none. */
+  from(start: number): number {
+    const { bytes, end } = this;
+    if (start <= this.close) return this.close;
+    for (let i = start; i < end; i++) {
+      if (bytes[i] !== CLOSE) continue;
+      this.stop = clockEnd(bytes, i + 1, end, true);
+      if (!isGap(bytes, this.stop, end)) continue;
+      this.close = i;
+      return i;
+    }
+    this.close = end;
+    return end;
+  }
+}
+
 /** The event that starts here, `'broken'` if it only begins like one, or undefined: then it may be a word of a head. */
-export function cellAt(bytes: Uint8Array, start: number, end: number): Cell | 'broken' | undefined {
+export function cellAt(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  closings = new Closings(bytes, end),
+): Cell | 'broken' | undefined {
   const from = clockEnd(bytes, start, end, false);
   const first = wordEnd(bytes, from, end);
   const open = indexIn(bytes, OPEN, from, first);
@@ -47,14 +84,9 @@ export function cellAt(bytes: Uint8Array, start: number, end: number): Cell | 'b
     return bare === undefined ? undefined : { notation: bare, start, end: first };
   }
   for (let i = from; i < open; i++) if (!isWordByte(bytes[i]!)) return undefined;
-  for (let close = open + 1; close < end; close++) {
-    if (bytes[close] !== CLOSE) continue;
-    const stop = clockEnd(bytes, close + 1, end, true);
-    if (!isGap(bytes, stop, end)) continue;
-    const notation = parseNotation(bytes, from, close + 1, PAPER_WORDS);
-    return notation === undefined ? 'broken' : { notation, start, end: stop };
-  }
-  return 'broken';
+  const close = closings.from(open + 1);
+  const notation = close === end ? undefined : parseNotation(bytes, from, close + 1, PAPER_WORDS);
+  return notation === undefined ? 'broken' : { notation, start, end: closings.stop };
 }
 
 /** Where the location behind an event starts: after `@ `, up to the end. `end` if there is none, undefined if there is other text. */

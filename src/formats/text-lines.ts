@@ -18,6 +18,11 @@ import { invalidUtf8 } from './utf8.ts';
 /** A longer line is not text of ours. */
 export const LONGEST_LINE = 1 << 20;
 
+/** For so many unknown words the nearest known one is looked for: that takes 100 µs, and lenient reading may meet one in every line. */
+const MOST_SUGGESTIONS = 100;
+/** Longer words are like none. */
+const LONGEST_WORD = 40;
+
 /** So many bytes can be read behind the last line that `lines` gets, for those who read words. */
 const PADDING = 4;
 
@@ -40,6 +45,8 @@ export abstract class LineReader implements TraceReader {
   private skipping = false;
   /** Within the last line, which has no newline: the file may have been cut. */
   private atEnd = false;
+  /** Unknown operations and what was said about them. */
+  private readonly suggestions = new Map<string, string>();
   /** Bytes of the input before the bytes at hand. */
   private offset = 0;
 
@@ -135,7 +142,16 @@ export abstract class LineReader implements TraceReader {
   }
 
   protected unknownOperation(word: string, words: Words): void {
-    this.problem('TRACE_UNKNOWN_OPERATION', `no operation is called ${quote(word)}`, suggestion(word, words));
+    this.problem('TRACE_UNKNOWN_OPERATION', `no operation is called ${quote(word)}`, this.suggested(word, words));
+  }
+
+  private suggested(word: string, words: Words): string {
+    let hint = this.suggestions.get(word);
+    if (hint === undefined && word.length <= LONGEST_WORD && this.suggestions.size < MOST_SUGGESTIONS) {
+      hint = suggestion(word, words);
+      this.suggestions.set(word, hint);
+    }
+    return hint ?? 'see the table of operations in docs/formats.md';
   }
 
   private checkedLine(bytes: Uint8Array, lineStart: number, lineEnd: number): void {

@@ -3,7 +3,7 @@
 
 import type { Metadata } from './format.ts';
 
-const LINE = /^#\s*foretrace:\s*([^=]+)=(.*)$/s;
+const MARK = /^#\s*foretrace:/;
 
 /** More than any recorder has to say: the rest is passed over like other comments. */
 const MOST_PAIRS = 1000;
@@ -19,10 +19,13 @@ export function metadataText(metadata: Metadata | undefined): string {
 
 /** Adds the fact that a comment line states, if it does. */
 export function readMetadata(line: string, into: Map<string, string>): void {
-  const match = line.length > LONGEST_VALUE || into.size >= MOST_PAIRS ? null : LINE.exec(line);
-  if (match === null) return;
+  const mark = line.length > LONGEST_VALUE || into.size >= MOST_PAIRS ? undefined : MARK.exec(line)?.[0];
+  if (mark === undefined) return;
+  const fact = line.slice(mark.length).trimStart();
+  const sign = fact.indexOf('=');
+  if (sign < 1) return;
   try {
-    into.set(decodeURIComponent(match[1]!), decodeURIComponent(match[2]!));
+    into.set(decodeURIComponent(fact.slice(0, sign)), decodeURIComponent(fact.slice(sign + 1)));
   } catch {
     // A stray % is somebody else's comment.
   }

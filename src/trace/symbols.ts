@@ -33,6 +33,12 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
   return Math.imul(hash ^ word, HASH_FACTOR);
 }
 
+/**
+ * A name that is not found within so many slots goes another way. At half the load the longest way of a million names by chance is
+ * below 100 slots; names that were made to have one hash would take the square of their number.
+ */
+const LONGEST_WAY = 256;
+
 export class SymbolTable {
   /** How many names there are; ids are 0 … size - 1. */
   size = 0;
@@ -46,6 +52,8 @@ export class SymbolTable {
   private slots = new Int32Array(256);
   /** The top bits of a hash that number a slot are those above this one. */
   private shift = 25;
+  /** Names that found no slot, by their bytes as characters: the engine's own hash has a seed that nobody knows. */
+  private readonly crowded = new Map<string, number>();
   private strings: (string | undefined)[] = [];
   /** Where a name that comes as bytes is laid out for comparison by words. */
   private scratch = new Uint8Array(256);
@@ -61,13 +69,17 @@ export class SymbolTable {
     const slots = this.slots;
     const mask = slots.length - 2;
     let slot = (hash >>> this.shift) << 1;
-    for (;;) {
+    for (let way = 0; way < LONGEST_WAY; way++) {
       const entry = slots[slot + 1]!;
-      if (entry === 0) return this.add(view, start, length, hash, slot);
+      if (entry === 0)
+        return this.crowded.size > 0
+          ? this.internCrowded(view, start, length, hash, slot)
+          : this.add(view, start, length, hash, slot);
       const id = entry - 1;
       if (slots[slot] === hash && this.lengths[id] === length && this.matches(view, start, this.starts[id]!, length)) return id;
       slot = (slot + 2) & mask;
     }
+    return this.internCrowded(view, start, length, hash, -1);
   }
 
   internName(name: string): number {
@@ -77,13 +89,13 @@ export class SymbolTable {
 
   /** The id of a name, or -1. */
   find(name: string): number {
-    const length = this.encoded(name);
-    const { slots, lengths, starts, scratch, scratchWords } = this;
-    const mask = slots.length - 2;
-    for (let slot = (hashBytes(scratch, 0, length) >>> this.shift) << 1; ; slot = (slot + 2) & mask) {
-      const id = slots[slot + 1]! - 1;
-      if (id < 0 || (lengths[id] === length && this.matches(scratchWords, 0, starts[id]!, length))) return id;
-    }
+    return this.findLaidOut(this.encoded(name));
+  }
+
+  /** The same for a name as bytes, which need not be text. */
+  findBytes(bytes: Uint8Array): number {
+    this.laidOut(bytes, 0, bytes.length);
+    return this.findLaidOut(bytes.length);
   }
 
   name(id: number): string {
@@ -112,6 +124,30 @@ export class SymbolTable {
 
   names(): string[] {
     return Array.from({ length: this.size }, (_, id) => this.name(id));
+  }
+
+  /** Of the first bytes of `scratch`. */
+  private findLaidOut(length: number): number {
+    const { slots, lengths, starts, scratch, scratchWords } = this;
+    const mask = slots.length - 2;
+    let slot = (hashBytes(scratch, 0, length) >>> this.shift) << 1;
+    for (let way = 0; way < LONGEST_WAY; way++) {
+      const id = slots[slot + 1]! - 1;
+      if (id < 0) break;
+      if (lengths[id] === length && this.matches(scratchWords, 0, starts[id]!, length)) return id;
+      slot = (slot + 2) & mask;
+    }
+    return this.crowded.size === 0 ? -1 : (this.crowded.get(characters(scratchWords, 0, length)) ?? -1);
+  }
+
+  /** For a name that is in no slot: one of the crowded ones, or a new one, in a slot if there is a free one for it. */
+  private internCrowded(view: DataView, start: number, length: number, hash: number, slot: number): number {
+    const key = characters(view, start, length);
+    const known = this.crowded.get(key);
+    if (known !== undefined) return known;
+    const id = this.add(view, start, length, hash, slot);
+    if (slot < 0) this.crowded.set(key, id);
+    return id;
   }
 
   private laidOut(bytes: Uint8Array, start: number, end: number): DataView {
@@ -167,9 +203,11 @@ export class SymbolTable {
     this.starts[id] = this.used;
     this.lengths[id] = length;
     this.used = end;
-    this.slots[slot] = hash;
-    this.slots[slot + 1] = id + 1;
-    if (this.size * 4 > this.slots.length) this.rehash();
+    if (slot >= 0) {
+      this.slots[slot] = hash;
+      this.slots[slot + 1] = id + 1;
+    }
+    if ((this.size - this.crowded.size) * 4 > this.slots.length) this.rehash();
     return id;
   }
 
@@ -181,12 +219,25 @@ export class SymbolTable {
     for (let from = 0; from < old.length; from += 2) {
       if (old[from + 1] === 0) continue;
       let slot = (old[from]! >>> this.shift) << 1;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      let way = 0;
+      for (; slots[slot + 1] !== 0 && way < LONGEST_WAY; way++) slot = (slot + 2) & mask;
+      if (way === LONGEST_WAY) {
+        const id = old[from + 1]! - 1;
+        this.crowded.set(characters(this.words, this.starts[id]!, this.lengths[id]!), id);
+        continue;
+      }
       slots[slot] = old[from]!;
       slots[slot + 1] = old[from + 1]!;
     }
     this.slots = slots;
   }
+}
+
+/** Bytes as a string of as many characters. */
+function characters(view: DataView, start: number, length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) text += String.fromCharCode(view.getUint8(start + i));
+  return text;
 }
 
 /** The names of a trace. Location 0 is the empty name: no location known. */

@@ -4,8 +4,8 @@
 import { quote } from '../base/quote.ts';
 import { BlockBuilder } from '../trace/builder.ts';
 import { columnsOf } from '../trace/columns.ts';
-import { type Op, operation } from '../trace/operation.ts';
-import { table } from '../trace/symbols.ts';
+import { type Op, operation, operations, TARGET_KIND_CODES } from '../trace/operation.ts';
+import { type SymbolTable, table } from '../trace/symbols.ts';
 import { type Trace, TraceCollector } from '../trace/trace.ts';
 
 /** The events of the trace at the positions of the schedule, in its order. Shares the trace's symbols. */
@@ -30,22 +30,35 @@ export function positionsOf(trace: Trace, schedule: Trace): Positions {
   const original = columnsOf(trace);
   const wanted = columnsOf(schedule);
   const ofThread = threadEvents(original.threads, original.length, original.bounds.threads);
-  const thread = schedule.symbols.threads.names().map((name) => trace.symbols.threads.find(name));
+  // Names are compared once each: they may be long, and events many.
+  const kinds = (['variable', 'lock', 'thread', 'location'] as const).map((kind) =>
+    found(table(schedule.symbols, kind), table(trace.symbols, kind)),
+  );
+  const thread = kinds[THREAD]!;
   const next = new Uint32Array(original.bounds.threads);
   const positions = new Uint32Array(wanted.length);
   for (let step = 0; step < wanted.length; step++) {
     const t = thread[wanted.threads[step]!]!;
-    const name = quote(schedule.symbols.threads.name(wanted.threads[step]!));
-    if (t < 0) return { ok: false, step, reason: `the trace has no thread ${name}` };
+    const name = (): string => quote(schedule.symbols.threads.name(wanted.threads[step]!));
+    if (t < 0) return { ok: false, step, reason: `the trace has no thread ${name()}` };
     const e = ofThread[t]![next[t]!++];
-    if (e === undefined) return { ok: false, step, reason: `thread ${name} has no more events in the trace` };
-    const here = text(schedule, wanted.ops[step]!, wanted.targets[step]!);
-    const there = text(trace, original.ops[e]!, original.targets[e]!);
-    if (here !== there)
-      return { ok: false, step, reason: `thread ${name} does ${quote(here)}; in the trace it does ${quote(there)} there` };
+    if (e === undefined) return { ok: false, step, reason: `thread ${name()} has no more events in the trace` };
+    const op = wanted.ops[step]!;
+    if (op !== original.ops[e] || kinds[TARGET_KIND_CODES[op]!]![wanted.targets[step]!] !== original.targets[e]) {
+      const here = quote(text(schedule, op, wanted.targets[step]!));
+      const there = quote(text(trace, original.ops[e]!, original.targets[e]!));
+      return { ok: false, step, reason: `thread ${name()} does ${here}; in the trace it does ${there} there` };
+    }
     positions[step] = e;
   }
   return { ok: true, positions };
+}
+
+const THREAD = TARGET_KIND_CODES[operations.findIndex(({ target }) => target === 'thread')]!;
+
+/** Per name of one table its id in another, or -1. */
+function found(names: SymbolTable, among: SymbolTable): Int32Array {
+  return Int32Array.from({ length: names.size }, (_, id) => among.findBytes(names.bytes(id)));
 }
 
 function text({ symbols }: Trace, op: number, target: number): string {
