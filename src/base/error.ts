@@ -43,7 +43,8 @@ export type ErrorCode =
   | 'TRACE_AFTER_JOIN'
   | 'GRAMMAR_CYCLE'
   | 'GRAMMAR_UNKNOWN_SYMBOL'
-  | 'GRAMMAR_UNUSED_RULE';
+  | 'GRAMMAR_UNUSED_RULE'
+  | 'GRAMMAR_EMPTY_RULE';
 
 /** The user's file or flags are wrong: shown as one line with its code, place and hint, exit status 2, no stack. */
 export class InputError extends Error {

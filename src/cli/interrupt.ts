@@ -5,12 +5,7 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Lets signals and streams have their turn. Long work that waits for nothing else must await it now and then. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Runs `work`; an interrupt meanwhile ends the program with the status that shells use, 130 for SIGINT. */
+/** Runs `work`, which gives the event loop its turns; an interrupt meanwhile ends the program with the status that shells use, 130 for SIGINT. */
 export async function interruptible<R>(work: () => Promise<R>): Promise<R> {
   const leave = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
   for (const signal of SIGNALS) process.on(signal, leave);

@@ -40,6 +40,13 @@ export interface TraceReader {
   readonly symbols: Symbols;
   /** The bytes are the reader's until it returns: it copies what it needs for later. */
   push(bytes: Uint8Array): void;
+  /**
+   * For formats in which a few bytes may stand for many events: `push` may leave some of them, and this emits about a block of them.
+   * False if none is left. Between two calls the caller can wait, or have enough. `end` emits all that is left.
+   */
+  more?(): boolean;
+  /** No push follows: `more` may go on, and `end` must come last. */
+  close?(): void;
   /** The input is complete: emits what is left, or tells that it was cut. */
   end(): void;
   /** Where the i-th event of the block being emitted stands in the input. */

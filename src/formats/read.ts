@@ -3,6 +3,7 @@
 
 import { InputError } from '../base/error.ts';
 import { grown } from '../base/grown.ts';
+import { turn } from '../base/turn.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { type Problems, strict } from '../trace/problems.ts';
 import type { Symbols } from '../trace/symbols.ts';
@@ -25,9 +26,9 @@ export interface ParseOptions {
 export interface ReadOptions extends ParseOptions {
   /** Called now and then with what was read so far. */
   readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
-  /** Awaited between chunks if it returns a promise: how a slow receiver holds the reader back. */
+  /** Awaited between chunks, and between blocks where few bytes stand for many, if it returns a promise: how a slow receiver holds the reader back. */
   readonly drain?: (() => Promise<void> | undefined) | undefined;
-  /** Asked between chunks: true ends the reading early, as if the input ended there. */
+  /** Asked as often as that: true ends the reading early, as if the input ended there. */
   readonly enough?: (() => boolean) | undefined;
 }
 
@@ -54,17 +55,24 @@ export async function readTrace(input: Input, options: ReadOptions, emit: BlockS
   try {
     for await (const chunk of input.chunks()) {
       parser.push(chunk);
-      options.onProgress?.(parser.bytes, parser.events);
-      const wait = options.drain?.();
-      if (wait !== undefined) await wait;
-      if (options.enough?.() === true) return parser.summary();
+      do if (await isEnough(parser, options)) return parser.summary();
+      while (parser.more());
     }
   } catch (error) {
     // What was unpacked before the damage is a trace that ends early.
     if (!(error instanceof InputError) || error.code !== 'COMPRESSION_BROKEN') throw error;
     parser.broken(error);
   }
+  parser.close();
+  while (parser.more()) if (await isEnough(parser, options)) return parser.summary();
   return parser.end();
+}
+
+/** Between two parts. A few bytes may stand for hours of work: signals and streams must have their turns. */
+async function isEnough({ bytes, events }: Parser, { onProgress, drain, enough }: ReadOptions): Promise<boolean> {
+  onProgress?.(bytes, events);
+  await (drain?.() ?? turn());
+  return enough?.() === true;
 }
 
 /** A whole trace in memory, with the notes of its reading. */
@@ -127,6 +135,18 @@ class Parser {
         if (length >= HEAD_SIZE) this.begin();
       }
     });
+  }
+
+  /** No chunk follows. */
+  close(): void {
+    this.naming(() => {
+      if (this.bytes > 0) (this.stage ?? this.begin()).reader.close?.();
+    });
+  }
+
+  /** Emits a part of what the bytes so far stand for; false if all of it is out. */
+  more(): boolean {
+    return this.naming(() => this.stage?.reader.more?.() === true);
   }
 
   /** The input ends here though it should not: an error, or a problem to be counted. */

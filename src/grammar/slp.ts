@@ -1,7 +1,7 @@
 // A straight-line program: a grammar that generates exactly one string. Bodies are flat columns, repetition is part of
 // a body item (B^k), and rules stand in an order in which every rule uses earlier ones only, so that no cycle can be written down.
 
-import { InputError } from '../base/error.ts';
+import { type ErrorCode, InputError } from '../base/error.ts';
 
 export interface Slp {
   /** Symbols below this are terminals; symbol `terminals + r` is rule r. */
@@ -85,11 +85,13 @@ export function useCounts({ terminals, starts, symbols }: Slp): Uint32Array {
 export function checkSlp(slp: Slp, file: string | undefined): void {
   const { terminals, starts, symbols, counts } = slp;
   const rules = ruleCount(slp);
-  const fail = (code: 'GRAMMAR_CYCLE' | 'GRAMMAR_UNKNOWN_SYMBOL' | 'GRAMMAR_UNUSED_RULE' | 'TRACE_CORRUPT', what: string) => {
+  const fail = (code: Extract<ErrorCode, `GRAMMAR_${string}` | 'TRACE_CORRUPT'>, what: string) => {
     throw new InputError(code, { file }, what, 'the program that wrote the grammar has a fault; compress the trace again');
   };
   if (rules < 1) fail('TRACE_CORRUPT', 'the grammar has no rule');
-  for (let r = 0; r < rules; r++)
+  for (let r = 0; r < rules; r++) {
+    // Only the start rule of an empty trace generates nothing: an empty rule could be repeated for ever without an event.
+    if (r < rules - 1 && starts[r] === starts[r + 1]) fail('GRAMMAR_EMPTY_RULE', `rule ${r} has an empty body`);
     for (let i = starts[r]!; i < starts[r + 1]!; i++) {
       const s = symbols[i]!;
       if (s >= terminals + rules) fail('GRAMMAR_UNKNOWN_SYMBOL', `rule ${r} uses symbol ${s}, which does not exist`);
@@ -97,6 +99,7 @@ export function checkSlp(slp: Slp, file: string | undefined): void {
       if (!(counts[i]! >= 1 && Number.isSafeInteger(counts[i]!)))
         fail('TRACE_CORRUPT', `rule ${r} repeats a symbol ${counts[i]} times`);
     }
+  }
   const uses = useCounts(slp);
   for (let r = 0; r < rules - 1; r++) if (uses[r] === 0) fail('GRAMMAR_UNUSED_RULE', `nothing uses rule ${r}`);
 }

@@ -120,6 +120,7 @@ describe('a grammar that is wrong is refused with its fault:', () => {
     ['a cycle', 'GRAMMAR_CYCLE', [[[2, 1]], [[2, 1]]]],
     ['an unknown symbol', 'GRAMMAR_UNKNOWN_SYMBOL', [[[9, 1]]]],
     ['an unused rule', 'GRAMMAR_UNUSED_RULE', [[[0, 1]], [[1, 1]]]],
+    ['an empty rule', 'GRAMMAR_EMPTY_RULE', [[], [[2, 4_000_000_000]]]],
   ];
   test.each(wrong)('%s', (_, code, rules) => {
     const cwd = folder();

@@ -8,13 +8,38 @@ import { expect, test } from 'vitest';
 import { withFormats } from '../../scripts/manual.ts';
 import { grammar } from '../../src/formats/grammar/index.ts';
 import { formats, recogniseFormat } from '../../src/formats/index.ts';
+import { frameSection, readSectionHeader } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
+import { MAX_EVENTS } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
-import { decode, encode, named } from './encode.ts';
+import { LenientProblems } from '../../src/trace/problems.ts';
+import { concat, decode, encode, named } from './encode.ts';
+
+const digits = (n: number): string => n.toString().replace(/\B(?=(?:\d{3})+$)/g, ' ');
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8');
+
+test('the greatest position is the one that readers take', () => {
+  expect(page).toContain(`positions stay below ${digits(MAX_EVENTS)}`);
+  expect(page).toContain(`up to position ${digits(MAX_EVENTS - 1)}`);
+  const read = (first: number) => {
+    const sections: Uint8Array[] = [];
+    const trace = new TraceBuilder().add('T0', Op.write, 'x').trace();
+    const writer = native.writer({ symbols: trace.symbols, write: (bytes) => sections.push(bytes.slice()) });
+    for (const block of trace.blocks) writer.block(block);
+    writer.end();
+    // The last but one holds the event.
+    const section = sections.at(-2)!;
+    const header = readSectionHeader(section, 0)!;
+    frameSection(section, { ...header, first });
+    frameSection(sections.at(-1)!, { ...readSectionHeader(sections.at(-1)!, 0)!, first: first + 1 });
+    return decode(native, concat(sections), new LenientProblems()).trace.length;
+  };
+  expect(read(MAX_EVENTS - 1)).toBe(1);
+  expect(read(MAX_EVENTS)).toBe(0);
+});
 
 test('the tables are those of the code', () => {
   expect(page, 'run `npm run docs`').toBe(withFormats(page, formats));

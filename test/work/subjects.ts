@@ -5,7 +5,7 @@ import { InputError } from '../../src/base/error.ts';
 import type { Format } from '../../src/formats/format.ts';
 import { formats } from '../../src/formats/index.ts';
 import { native } from '../../src/formats/native/index.ts';
-import { frameSection, sectionSize } from '../../src/formats/native/section.ts';
+import { frameSection, sectionSize } from '../../src/formats/native/frame.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';

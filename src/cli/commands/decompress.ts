@@ -1,6 +1,7 @@
 // `foretrace decompress`: the trace that a grammar generates, written as it is generated.
 
 import { InputError } from '../../base/error.ts';
+import { turn } from '../../base/turn.ts';
 import { Decompression } from '../../grammar/compress.ts';
 import { exactLength } from '../../grammar/slp.ts';
 import { amount } from '../../report/words.ts';
@@ -53,8 +54,7 @@ export const decompressCommand = command({
         if (block === undefined) break;
         writer.block(block);
         done += block.length;
-        const wait = output.drain();
-        if (wait !== undefined) await wait;
+        await (output.drain() ?? turn());
       }
       if (!output.closed) writer.end();
       return done;

@@ -1,6 +1,7 @@
 // `foretrace generate`: a random trace of any length, written as fast as the format allows.
 
 import { InputError } from '../../base/error.ts';
+import { turn } from '../../base/turn.ts';
 import { writeGrammar } from '../../formats/grammar/index.ts';
 import { type GrammarOptions, generateGrammar } from '../../grammar/generate.ts';
 import { ruleCount } from '../../grammar/slp.ts';
@@ -10,7 +11,6 @@ import { Generator } from '../../trace/random/generator.ts';
 import { type GeneratorOption, type GeneratorOptions, generatorOptions } from '../../trace/random/generator-options.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { turn } from '../interrupt.ts';
 import type { NumberOption } from '../option.ts';
 import { Progress } from '../progress.ts';
 import { formatChoice } from '../reading.ts';

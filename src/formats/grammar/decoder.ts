@@ -3,7 +3,6 @@
 
 import { crc32 } from '../../base/crc32.ts';
 import { type ErrorCode, InputError } from '../../base/error.ts';
-import { grown } from '../../base/grown.ts';
 import type { CompressedTrace } from '../../grammar/compress.ts';
 import { checkSlp, exactLength, type Slp } from '../../grammar/slp.ts';
 import { isOp, OPERATION_COUNT, TARGET_KIND_CODES } from '../../trace/operation.ts';
@@ -34,21 +33,24 @@ export interface GrammarFile {
   readonly trace: CompressedTrace;
 }
 
-/** A column that grows as sections come. */
-class Column {
-  values = new Uint32Array(0);
-  size = 0;
-
-  room(count: number): Uint32Array {
-    if (this.size + count > this.values.length)
-      this.values = grown(this.values, Math.max(this.size + count, this.values.length * 2));
-    return this.values.subarray(this.size, this.size + count);
-  }
-
-  whole(): Uint32Array {
-    return this.values.slice(0, this.size);
-  }
+/** A section of columns as it stands in the file: what it holds is decoded when it is known how large the file is. */
+interface Packed {
+  readonly offset: number;
+  readonly count: number;
+  readonly bytes: Uint8Array;
 }
+
+/** Sections of one kind, and the values in each of their columns. */
+interface PackedColumns {
+  size: number;
+  readonly sections: Packed[];
+}
+
+/**
+ * Codings like `constant` put 65 536 values into a few bytes. Honest symbols hardly repeat, so that items take at least half a byte each,
+ * and there are no more rules than items: what claims more than this is made to fill the memory.
+ */
+const VALUES_PER_BYTE = 4;
 
 /** A push parser that throws the first fault as an InputError. */
 export class GrammarDecoder {
@@ -58,7 +60,8 @@ export class GrammarDecoder {
   private readonly names = new NameDecoder(this.symbols);
   private readonly pairs = new MetadataDecoder();
   private readonly decoder = new ColumnDecoder();
-  private readonly columns = new Map<string, Column[]>();
+  private readonly columns = new Map<string, PackedColumns>();
+  private bytes = 0;
   private begun = false;
   private ended = false;
 
@@ -71,6 +74,7 @@ export class GrammarDecoder {
   }
 
   push(bytes: Uint8Array): void {
+    this.bytes += bytes.length;
     this.window.append(bytes);
     if (this.begun || this.header()) while (this.section());
     this.window.keep();
@@ -152,39 +156,57 @@ export class GrammarDecoder {
   }
 
   private takeColumns({ type, table, first, count, length }: SectionHeader, payload: number): void {
-    const { bytes } = this.window;
-    const columns = this.of(type, table);
-    if (count > MOST_VALUES || first !== columns[0]!.size) this.damaged(`a section has ${count} values from ${first} on`);
-    const end = payload + length;
-    let at = payload;
-    for (const column of columns) {
-      const from = at + COLUMN_HEADER_SIZE;
-      if (from > end || readU32(bytes, at + 1) > end - from) this.damaged('a column does not fit into its section');
-      const coding = bytes[at]!;
-      at = from + readU32(bytes, at + 1);
-      if (this.decoder.decode(coding, bytes, from, at, column.room(count), count) === MALFORMED)
-        this.damaged(`a column does not hold ${count} values`);
-      column.size += count;
-    }
-    if (at !== end) this.damaged('a section is longer than its columns');
+    const { bytes, offset } = this.window;
+    if (table > (type === GrammarSection.terminals ? EVENTS : LOCATIONS)) this.damaged(`there is no grammar ${table}`);
+    const columns = this.packed(type, table);
+    if (count > MOST_VALUES || first !== columns.size) this.damaged(`a section has ${count} values from ${first} on`);
+    columns.size += count;
+    // With the checksum: the decoder may read a few bytes behind a column.
+    columns.sections.push({ offset, count, bytes: bytes.slice(payload, payload + length + CRC_SIZE) });
   }
 
-  private of(type: number, table: number): Column[] {
+  private packed(type: number, table: number): PackedColumns {
     const key = `${type} ${table}`;
     let columns = this.columns.get(key);
     if (columns === undefined) {
-      columns = Array.from({ length: COLUMNS[type]! }, () => new Column());
+      columns = { size: 0, sections: [] };
       this.columns.set(key, columns);
     }
     return columns;
   }
 
+  /** The columns of all sections of a kind. */
+  private of(type: number, table: number): Uint32Array[] {
+    const { size, sections } = this.packed(type, table);
+    if (size > MOST_VALUES + VALUES_PER_BYTE * this.bytes)
+      this.damaged(`the file claims ${size} values of a column in ${this.bytes} bytes`);
+    const columns = Array.from({ length: COLUMNS[type]! }, () => new Uint32Array(size));
+    let first = 0;
+    for (const section of sections) {
+      const wrong = this.unpack(section, columns, first);
+      if (wrong !== undefined) this.damaged(wrong, section.offset);
+      first += section.count;
+    }
+    return columns;
+  }
+
+  /** Decodes a section into the columns from `first` on; says what is wrong with it, if anything. */
+  private unpack({ count, bytes }: Packed, columns: readonly Uint32Array[], first: number): string | undefined {
+    const end = bytes.length - CRC_SIZE;
+    let at = 0;
+    for (const column of columns) {
+      const from = at + COLUMN_HEADER_SIZE;
+      if (from > end || readU32(bytes, at + 1) > end - from) return 'a column does not fit into its section';
+      const coding = bytes[at]!;
+      at = from + readU32(bytes, at + 1);
+      if (this.decoder.decode(coding, bytes, from, at, column.subarray(first, first + count), count) === MALFORMED)
+        return `a column does not hold ${count} values`;
+    }
+    return at === end ? undefined : 'a section is longer than its columns';
+  }
+
   private checked(): CompressedTrace {
-    const [ops, threads, targets] = this.of(GrammarSection.terminals, 0).map((column) => column.whole()) as [
-      Uint32Array,
-      Uint32Array,
-      Uint32Array,
-    ];
+    const [ops, threads, targets] = this.of(GrammarSection.terminals, 0) as [Uint32Array, Uint32Array, Uint32Array];
     this.checkTerminals(ops, threads, targets);
     const trace = {
       terminals: { size: ops.length, ops: Uint8Array.from(ops), threads, targets },
@@ -204,8 +226,8 @@ export class GrammarDecoder {
   }
 
   private grammar(which: number, terminals: number): Slp {
-    const lengths = this.of(GrammarSection.bodies, which)[0]!.whole();
-    const [symbols, low, high] = this.of(GrammarSection.items, which).map((column) => column.whole());
+    const lengths = this.of(GrammarSection.bodies, which)[0]!;
+    const [symbols, low, high] = this.of(GrammarSection.items, which);
     const starts = new Uint32Array(lengths.length + 1);
     let items = 0;
     for (let r = 0; r < lengths.length; r++) {
@@ -219,12 +241,12 @@ export class GrammarDecoder {
     return slp;
   }
 
-  private damaged(what: string): never {
-    return this.fail('TRACE_CORRUPT', what, 'copy it again, or compress the trace again');
+  private damaged(what: string, offset: number = this.window.offset): never {
+    return this.fail('TRACE_CORRUPT', what, 'copy it again, or compress the trace again', offset);
   }
 
-  private fail(code: ErrorCode, what: string, hint: string): never {
-    throw new InputError(code, { file: this.file, offset: this.window.offset }, what, hint);
+  private fail(code: ErrorCode, what: string, hint: string, offset: number = this.window.offset): never {
+    throw new InputError(code, { file: this.file, offset }, what, hint);
   }
 }
 

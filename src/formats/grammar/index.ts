@@ -22,6 +22,8 @@ class GrammarReader implements TraceReader {
   private readonly decoder: GrammarDecoder;
   /** Told of and given up: nothing of a damaged grammar can be trusted. */
   private broken = false;
+  /** Once the file is complete. */
+  private decompression: Decompression | undefined;
   private start = 0;
 
   constructor(options: ReaderOptions) {
@@ -38,8 +40,8 @@ class GrammarReader implements TraceReader {
     if (!this.broken) this.guarded(() => this.decoder.push(bytes));
   }
 
-  end(): void {
-    if (this.broken) return;
+  close(): void {
+    if (this.broken || this.decompression !== undefined) return;
     this.guarded(() => {
       const { trace, symbols } = this.decoder.end();
       const length = exactLength(trace.events);
@@ -47,9 +49,20 @@ class GrammarReader implements TraceReader {
         const hint = 'analyse the grammar itself with foretrace grammar, or take a part with foretrace decompress --limit';
         throw new InputError('TRACE_TOO_LONG', { file: this.options.file }, `the grammar generates ${length} events`, hint);
       }
-      const decompression = new Decompression(trace, bounds(symbols));
-      for (let block = decompression.next(); block !== undefined; block = decompression.next()) this.emit(block);
+      this.decompression = new Decompression(trace, bounds(symbols));
     });
+  }
+
+  more(): boolean {
+    const block = this.decompression?.next();
+    if (block === undefined) return false;
+    this.emit(block);
+    return true;
+  }
+
+  end(): void {
+    this.close();
+    while (this.more());
   }
 
   place(i: number): Place {

@@ -27,6 +27,9 @@ const FAULTY = 'the recorder that wrote it has a fault; read the rest with --len
  */
 const MOST_WASTED = 8;
 
+/** A section of a few dozen bytes may hold a whole block of events: after so many the caller has its turn. */
+const MOST_EVENTS = 4 * BLOCK_SIZE;
+
 export class NativeReader implements TraceReader {
   readonly symbols = newSymbols();
   private readonly options: ReaderOptions;
@@ -41,6 +44,10 @@ export class NativeReader implements TraceReader {
   private ended = false;
   /** Damage was met and told; everything is passed over until a section holds. */
   private searching = false;
+  /** Whole sections may be left: enough events came out of the last call. */
+  private paused = false;
+  /** Events that came out of this call. */
+  private out = 0;
   /** Bytes passed over. */
   private skipped = 0;
   /** Bytes whose checksum was computed and did not hold. */
@@ -63,12 +70,19 @@ export class NativeReader implements TraceReader {
 
   push(bytes: Uint8Array): void {
     this.window.append(bytes);
-    this.parse(false);
+    this.parse(false, MOST_EVENTS);
     this.window.keep();
   }
 
+  more(): boolean {
+    if (!this.paused) return false;
+    this.parse(false, MOST_EVENTS);
+    this.window.keep();
+    return true;
+  }
+
   end(): void {
-    this.parse(true);
+    this.parse(true, Number.POSITIVE_INFINITY);
     if (!this.ended && !this.searching) this.truncated('the file has no end section');
   }
 
@@ -85,9 +99,16 @@ export class NativeReader implements TraceReader {
     return notes;
   }
 
-  private parse(final: boolean): void {
+  /** Until more bytes are needed, or at least `most` events are out. */
+  private parse(final: boolean, most: number): void {
+    this.out = 0;
+    this.paused = false;
     if (!this.begun && !this.fileHeader(final)) return;
-    while (this.window.length > 0 && this.section(final));
+    while (this.window.length > 0 && this.section(final))
+      if (this.out >= most) {
+        this.paused = true;
+        return;
+      }
   }
 
   /** False if more bytes are needed. */
@@ -199,6 +220,7 @@ export class NativeReader implements TraceReader {
     this.first = first;
     this.expected = first + count;
     this.emitted += count;
+    this.out += count;
     this.damaged = false;
     if (count > 0) this.options.emit(block);
   }
