@@ -56,6 +56,7 @@ export class SourcePositions {
     if (found.source === null) return position;
     // A map may speak of a source that it does not have.
     if (typeof found.source !== 'string') throw new TypeError('the map names no source');
+    if (!isCount(found.line) || !isCount(found.column)) throw new TypeError('the map names no place');
     return { file: sourcePath(position.file, found.source), line: found.line, column: column === 0 ? 0 : found.column + 1 };
   }
 
@@ -69,7 +70,8 @@ export class SourcePositions {
   private content(position: Position, generated: Position, url: string | undefined): string | null {
     const map = this.mapOf(generated.file, url);
     const source = map?.sources.find((name) => name !== null && sourcePath(generated.file, name) === position.file);
-    return source === undefined || source === null ? null : sourceContentFor(map!, source);
+    const content: unknown = source === undefined || source === null ? null : sourceContentFor(map!, source);
+    return typeof content === 'string' ? content : null;
   }
 
   private attempt<T>(file: string, ask: () => T): T | undefined {
@@ -140,4 +142,8 @@ function sourcePath(file: string, source: string): string {
   }
   const scheme = /^[a-z][a-z-]+:\/\/\/?(?:[^/]*\/)?\.?\/?/i.exec(source);
   return scheme === null ? resolve(dirname(file), source) : source.slice(scheme[0].length);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

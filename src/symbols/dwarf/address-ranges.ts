@@ -9,6 +9,20 @@ export interface CodeRange {
   readonly high: number;
 }
 
+/** Counts the ranges that entries ask for: many entries may speak of one list. */
+export class RangeCount {
+  private left: number;
+
+  /** A range takes at least a byte of some section, for the entry that speaks of it or in its list. */
+  constructor({ info, ranges, rangeLists }: DebugSections) {
+    this.left = info.length + ranges.length + rangeLists.length;
+  }
+
+  take(): void {
+    if (this.left-- <= 0) throw new RangeError('too many ranges');
+  }
+}
+
 /** What the first entry of a unit says for all others. */
 export interface UnitBases {
   readonly version: number;
@@ -19,6 +33,7 @@ export interface UnitBases {
   /** Offsets of this unit's part of .debug_addr and .debug_rnglists. */
   readonly addresses: number;
   readonly lists: number;
+  readonly count: RangeCount;
 }
 
 /** An address by its index in .debug_addr. */
@@ -37,7 +52,10 @@ export function rangeList(sections: DebugSections, bases: UnitBases, value: numb
 function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): CodeRange[] {
   const ranges: CodeRange[] = [];
   const indexed = (): number => indexedAddress(sections, bases, cursor.uleb());
-  const add = (low: number, high: number): void => void ranges.push({ low, high });
+  const add = (low: number, high: number): void => {
+    bases.count.take();
+    ranges.push({ low, high });
+  };
   const addLength = (low: number): void => add(low, low + cursor.uleb());
   let base = bases.low;
   for (;;) {
@@ -71,10 +89,11 @@ function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): Cod
   }
 }
 
-function oldList(cursor: Cursor, { low, addressBytes }: UnitBases): CodeRange[] {
+function oldList(cursor: Cursor, { low, addressBytes, count }: UnitBases): CodeRange[] {
   const ranges: CodeRange[] = [];
   let base = low;
   for (;;) {
+    count.take();
     const from = cursor.address(addressBytes);
     const to = cursor.address(addressBytes);
     if (from === 0 && to === 0) return ranges;

@@ -1,6 +1,7 @@
 // Reads the numbers and strings of DWARF sections, and the values of its forms (DWARF 5, section 7.5.6, and GNU's additions).
 
 import { Form } from './codes.ts';
+import { cString } from './strings.ts';
 
 export class Cursor {
   readonly bytes: Buffer;
@@ -71,10 +72,16 @@ export class Cursor {
   }
 
   string(): string {
-    const end = this.bytes.indexOf(0, this.at);
-    const text = this.bytes.toString('utf8', this.at, end < 0 ? this.bytes.length : end);
-    this.at = end < 0 ? this.bytes.length : end + 1;
-    return text;
+    const from = this.at;
+    this.skipString();
+    return this.bytes.toString('utf8', from, this.at - 1);
+  }
+
+  /** Past the zero byte that ends a string. */
+  skipString(): void {
+    const end = this.at > this.bytes.length ? -1 : this.bytes.indexOf(0, this.at);
+    if (end < 0) throw new RangeError('past the end');
+    this.at = end + 1;
   }
 
   /** The length of a unit, and whether its offsets are wide. */
@@ -168,19 +175,25 @@ export function formValue(cursor: Cursor, form: number, context: FormContext, im
     case Form.exprloc:
       return block(cursor, cursor.uleb());
     case Form.indirect:
-      return formValue(cursor, cursor.uleb(), context);
+      return formValue(cursor, direct(cursor), context);
     default:
       throw new RangeError(`unknown form ${form}`);
   }
 }
 
+/** The form that stands with the value; it may say in turn that the form comes next. */
+function direct(cursor: Cursor): number {
+  let form = cursor.uleb();
+  while (form === Form.indirect) form = cursor.uleb();
+  return form;
+}
+
+/** Forms whose value takes no bytes. */
+export function isEmptyForm(form: number): boolean {
+  return form === Form.flagPresent || form === Form.implicitConst;
+}
+
 function block(cursor: Cursor, bytes: number): Buffer {
   cursor.at += bytes;
   return cursor.bytes.subarray(cursor.at - bytes, cursor.at);
-}
-
-/** The string from a position up to the next zero byte. */
-export function cString(bytes: Buffer, from: number): string {
-  const end = bytes.indexOf(0, from);
-  return bytes.toString('utf8', from, end < 0 ? bytes.length : end);
 }

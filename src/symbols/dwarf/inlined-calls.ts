@@ -2,7 +2,7 @@
 // callers. Asked only for code in headers of the system, where the caller's line is what a person wants to see.
 
 import { bisect } from '../../base/bisect.ts';
-import { type CodeRange, indexedAddress, rangeList, type UnitBases } from './address-ranges.ts';
+import { type CodeRange, indexedAddress, RangeCount, rangeList, type UnitBases } from './address-ranges.ts';
 import { Attribute, Form, Tag } from './codes.ts';
 import { Cursor, formValue } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
@@ -34,7 +34,8 @@ const ADDRESS_INDICES: ReadonlySet<number> = new Set([
 /** Gives the callers' lines of an address, the innermost first. */
 export function inlinedCalls(sections: DebugSections): (address: number) => SourceLine[] {
   const functions: CodeOfFunction[] = [];
-  forEachUnit(sections, (unit) => new UnitWalk(unit, sections, functions).run());
+  const count = new RangeCount(sections);
+  forEachUnit(sections, (unit) => new UnitWalk(unit, sections, functions, count).run());
   functions.sort((a, b) => a.low - b.low);
   return (address) => {
     const found = functions[bisect(0, functions.length, (i) => functions[i]!.low <= address) - 1];
@@ -60,14 +61,14 @@ class UnitWalk {
   private lines: number | undefined;
   private known: readonly (SourceFile | undefined)[] | undefined;
 
-  constructor(unit: Unit, sections: DebugSections, functions: CodeOfFunction[]) {
+  constructor(unit: Unit, sections: DebugSections, functions: CodeOfFunction[], count: RangeCount) {
     this.unit = unit;
     this.sections = sections;
     this.functions = functions;
     this.cursor = new Cursor(sections.info, unit.from);
     // The parts of the tables begin behind their heads unless the unit says otherwise.
     const { version, isWide, addressBytes } = unit;
-    this.bases = { version, isWide, addressBytes, low: 0, addresses: 8, lists: 12 };
+    this.bases = { version, isWide, addressBytes, low: 0, addresses: 8, lists: 12, count };
   }
 
   run(): void {

@@ -1,7 +1,7 @@
 // The head of a line program: how to run it, and the table of files that it speaks of. DWARF 2 to 5.
 
 import { LineContent } from './codes.ts';
-import { Cursor, type FormContext, formValue } from './cursor.ts';
+import { Cursor, type FormContext, formValue, isEmptyForm } from './cursor.ts';
 import type { DebugSections } from './sections.ts';
 
 export interface SourceFile {
@@ -28,8 +28,9 @@ export interface LineHeader {
 
 /** `folder` finds the compiler's, for versions whose table does not have it. */
 export function lineHeader(at: number, sections: DebugSections, folder: () => string | undefined): LineHeader {
-  const cursor = new Cursor(sections.line, at);
-  const { end, isWide } = cursor.unit();
+  const { end, isWide } = new Cursor(sections.line, at).unit();
+  // Nothing of it lies behind its end.
+  const cursor = new Cursor(sections.line.subarray(0, end), at + (isWide ? 12 : 4));
   const version = cursor.u16();
   if (version < 2 || version > 5) throw new RangeError(`line table of version ${version}`);
   let addressBytes = 8;
@@ -77,7 +78,10 @@ function entries(cursor: Cursor, context: FormContext): { path: string; folder: 
   for (let count = cursor.u8(); count > 0; count--) format.push([cursor.uleb(), cursor.uleb()]);
   const found: { path: string; folder: number }[] = [];
   if (format.length === 0) return found;
-  for (let count = cursor.uleb(); count > 0; count--) {
+  const count = cursor.uleb();
+  // Entries without a byte could be any number.
+  if (count > 0 && format.every(([, form]) => isEmptyForm(form))) throw new RangeError('entries of no bytes');
+  for (let i = 0; i < count; i++) {
     const entry = { path: '', folder: 0 };
     for (const [type, form] of format) {
       const value = formValue(cursor, form, context);

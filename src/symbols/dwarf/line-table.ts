@@ -21,7 +21,8 @@ export interface LineTable {
 export function lineTable(sections: DebugSections, folderOf: (offset: number) => string | undefined): LineTable {
   const rows = new Rows();
   const cursor = new Cursor(sections.line);
-  while (cursor.at + 8 < sections.line.length) {
+  // Room for the length of a unit in its longer form.
+  while (cursor.at + 12 < sections.line.length) {
     const offset = cursor.at;
     const { end } = cursor.unit();
     try {
@@ -65,9 +66,12 @@ class Rows implements LineTable {
 
   add(address: number, file: number, line: number): void {
     if (this.length === this.lines.length) this.grow();
+    // Line 0 is the compiler's own code in between: it belongs to the line before.
+    const own = line === 0 && this.length > this.start;
     this.addresses[this.length] = address;
-    this.fileNumbers[this.length] = file;
-    this.lines[this.length++] = line;
+    this.fileNumbers[this.length] = own ? this.fileNumbers[this.length - 1]! : file;
+    this.lines[this.length] = own ? this.lines[this.length - 1]! : line;
+    this.length++;
   }
 
   endSequence(): void {
@@ -88,9 +92,7 @@ class Rows implements LineTable {
     const { sequences, addresses, lines } = this;
     const sequence = sequences[bisect(0, sequences.length, (i) => sequences[i]!.low <= address) - 1];
     if (sequence === undefined || address >= sequence.high) return undefined;
-    let row = bisect(sequence.from, sequence.to, (i) => addresses[i]! <= address) - 1;
-    // Line 0 is the compiler's own code in between.
-    while (row > sequence.from && lines[row] === 0) row--;
+    const row = bisect(sequence.from, sequence.to, (i) => addresses[i]! <= address) - 1;
     const file = this.files[this.fileNumbers[row]!];
     return file === undefined || lines[row] === 0 ? undefined : { file, line: lines[row]! };
   }

@@ -14,13 +14,24 @@ export function sourceLines(
 ): (address: number) => SourceLine | undefined {
   const found = lazy(sections);
   const folders = lazy(() => compileFolders(found()));
-  const lines = lazy(() => lineTable(found(), (offset) => folders().get(offset)));
-  const callers = lazy(() => inlinedCalls(found()));
+  const lines = lazy(() => readable(() => lineTable(found(), (offset) => folders().get(offset))));
+  const callers = lazy(() => readable(() => inlinedCalls(found())));
   return (address) => {
-    const line = lines().at(address);
+    const line = lines()?.at(address);
     if (line === undefined || !isOfSystem(line.file)) return line;
-    return callers()(address).find(({ file }) => !isOfSystem(file)) ?? line;
+    const calls = readable(() => callers()?.(address)) ?? [];
+    return calls.find(({ file }) => !isOfSystem(file)) ?? line;
   };
+}
+
+/** Undefined if the bytes cannot be read: what cannot be named keeps its address. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 export function lazy<T>(make: () => T): () => T {

@@ -25,7 +25,7 @@ const SKELETONS: ReadonlySet<number> = new Set([UnitType.skeleton, UnitType.spli
 /** Calls `visit` for each compile unit; a unit that is damaged or of an unknown version is passed over. */
 export function forEachUnit(sections: DebugSections, visit: (unit: Unit) => void): void {
   const cursor = new Cursor(sections.info);
-  const tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
+  const tables = new AbbreviationTables(sections.abbreviations);
   while (cursor.at + 12 < sections.info.length) {
     const { end, isWide } = cursor.unit();
     try {
@@ -43,7 +43,7 @@ function unitAt(
   to: number,
   isWide: boolean,
   sections: DebugSections,
-  tables: Map<number, ReadonlyMap<number, Abbreviation>>,
+  tables: AbbreviationTables,
 ): Unit | undefined {
   const version = cursor.u16();
   if (version < 2 || version > 5) return undefined;
@@ -53,17 +53,44 @@ function unitAt(
   const offset = cursor.offset(isWide);
   const addressBytes = version >= 5 ? early : cursor.u8();
   if (SKELETONS.has(unitType)) cursor.at += 8;
-  let abbreviations = tables.get(offset);
-  if (abbreviations === undefined) {
-    abbreviations = abbreviationsAt(sections.abbreviations, offset);
-    tables.set(offset, abbreviations);
-  }
+  const abbreviations = tables.at(offset);
   const { strings, lineStrings } = sections;
   return { strings, lineStrings, isWide, addressBytes, version, from: cursor.at, to, abbreviations };
 }
 
-function abbreviationsAt(bytes: Buffer, offset: number): Map<number, Abbreviation> {
-  const cursor = new Cursor(bytes, offset);
+/** Tables of units lie one behind the other: who reads the section more often than this has units that begin anywhere in it. */
+const MOST_READINGS = 4;
+
+/** No compiler writes entries with more: each costs a step wherever the entry occurs, also if it takes no bytes there. */
+const MOST_ATTRIBUTES = 256;
+
+class AbbreviationTables {
+  private readonly bytes: Buffer;
+  private readonly tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
+  private read = 0;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  at(offset: number): ReadonlyMap<number, Abbreviation> {
+    let table = this.tables.get(offset);
+    if (table === undefined) {
+      if (this.read > MOST_READINGS * this.bytes.length) throw new RangeError('too many tables of abbreviations');
+      const cursor = new Cursor(this.bytes, offset);
+      try {
+        table = abbreviations(cursor);
+      } finally {
+        this.read += cursor.at - offset;
+      }
+      this.tables.set(offset, table);
+    }
+    return table;
+  }
+}
+
+function abbreviations(cursor: Cursor): Map<number, Abbreviation> {
+  const { bytes } = cursor;
   const found = new Map<number, Abbreviation>();
   for (let code = cursor.uleb(); code !== 0; code = cursor.uleb()) {
     const tag = cursor.uleb();
@@ -75,6 +102,7 @@ function abbreviationsAt(bytes: Buffer, offset: number): Map<number, Abbreviatio
       const implicit = form === Form.implicitConst ? cursor.sleb() : 0;
       if (attribute === 0 && form === 0) break;
       attributes.push([attribute, form, implicit]);
+      if (attributes.length > MOST_ATTRIBUTES) throw new RangeError('too many attributes');
     }
     found.set(code, { tag, hasChildren, attributes });
     if (cursor.at >= bytes.length) break;
@@ -85,6 +113,6 @@ function abbreviationsAt(bytes: Buffer, offset: number): Map<number, Abbreviatio
 /** Passes over a value without making a string of it. */
 export function skipForm(cursor: Cursor, form: number, unit: Unit): void {
   if (form === Form.strp || form === Form.lineStrp) cursor.at += unit.isWide ? 8 : 4;
-  else if (form === Form.string) cursor.at = cursor.bytes.indexOf(0, cursor.at) + 1;
+  else if (form === Form.string) cursor.skipString();
   else formValue(cursor, form, unit);
 }

@@ -75,9 +75,15 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ps: '+',
 };
 
+/** Nesting that no program has: a name may nest as deep as it is long, and a stack does not. */
+const DEEPEST = 1000;
+
 class Parser {
   private readonly text: string;
   private at = 2;
+  private depth = 0;
+  /** Characters of class names that stand for constructors: each `C1` repeats one. */
+  private repeated = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -91,6 +97,10 @@ class Parser {
   }
 
   private name(): string {
+    return this.deeper(() => this.nameHere());
+  }
+
+  private nameHere(): string {
     switch (this.text[this.at]) {
       case 'N':
         return this.nested();
@@ -122,9 +132,12 @@ class Parser {
   }
 
   private structor(className: string): string {
-    const name = `${this.peek() === 'D' ? '~' : ''}${className.replace(/.*::/, '')}`;
+    const name = className.slice(className.lastIndexOf(':') + 1);
+    this.repeated += name.length;
+    if (this.repeated > this.text.length) throw new Error('too long');
+    const tilde = this.peek() === 'D' ? '~' : '';
     this.at += 2;
-    return name;
+    return tilde + name;
   }
 
   /** A thing within a function: the function's name is kept, its parameters are not. */
@@ -213,7 +226,7 @@ class Parser {
       if (this.text.startsWith('_Z', this.at)) throw new Error('not understood');
       this.type();
       while (!this.take('E')) this.step();
-    } else if (this.take('J')) while (!this.take('E')) this.templateArgument();
+    } else if (this.take('J')) while (!this.take('E')) this.deeper(() => this.templateArgument());
     else this.type();
   }
 
@@ -225,6 +238,10 @@ class Parser {
 
   /** Reads a type; the name of a class is given back, which is all that special names need. */
   private type(): string {
+    return this.deeper(() => this.typeHere());
+  }
+
+  private typeHere(): string {
     while (/[PROKVr]/.test(this.peek())) this.at++;
     const next = this.peek();
     if (/[a-z]/.test(next)) {
@@ -251,6 +268,13 @@ class Parser {
     } else return this.name();
     if (this.peek() === 'I') this.templateArguments();
     return '';
+  }
+
+  private deeper<T>(read: () => T): T {
+    if (++this.depth > DEEPEST) throw new Error('too deep');
+    const result = read();
+    this.depth--;
+    return result;
   }
 
   private peek(ahead = 0): string {

@@ -2,10 +2,9 @@
 // asked for is read from the disk: programs with debug information are large.
 
 import { readSync } from 'node:fs';
-import { inflateSync } from 'node:zlib';
-import { decompress } from 'fzstd';
 import { withRegularFile } from '../../base/regular-file.ts';
-import { cString } from '../dwarf/cursor.ts';
+import { cString } from '../dwarf/strings.ts';
+import { inflated, unzstd } from './unpack-section.ts';
 
 export interface Section {
   readonly name: string;
@@ -42,6 +41,8 @@ const LOAD = 1;
 const NOBITS = 8;
 const COMPRESSED = 0x800;
 const ZLIB = 1;
+/** Of a file, as systems allow. */
+const LONGEST_NAME = 4096;
 const NOTHING = Buffer.alloc(0);
 
 /** Undefined for what is no such file, or is gone, or is damaged at its head. */
@@ -80,14 +81,14 @@ class ElfFile implements Elf {
 
   bytes(section: Section | undefined): Buffer {
     if (section === undefined || section.type === NOBITS) return NOTHING;
-    const raw = this.read(section.offset, section.size);
     try {
+      const raw = this.read(section.offset, section.size);
       if ((section.flags & COMPRESSED) !== 0) {
         const packed = raw.subarray(24);
-        return raw.readUInt32LE(0) === ZLIB ? inflateSync(packed) : Buffer.from(decompress(packed));
+        return raw.readUInt32LE(0) === ZLIB ? inflated(packed) : unzstd(packed);
       }
       // As old compilers did: .zdebug_line with a header of its own.
-      if (section.name.startsWith('.zdebug')) return inflateSync(raw.subarray(12));
+      if (section.name.startsWith('.zdebug')) return inflated(raw.subarray(12));
       return raw;
     } catch {
       return NOTHING;
@@ -103,7 +104,8 @@ class ElfFile implements Elf {
 
   get debugLink(): string | undefined {
     const link = this.bytes(this.section('.gnu_debuglink'));
-    return link.length === 0 ? undefined : cString(link, 0);
+    const name = link.length === 0 ? '' : cString(link, 0);
+    return name === '' || name.length > LONGEST_NAME ? undefined : name;
   }
 
   private readSegments(offset: number, bytes: number, count: number): Segment[] {
@@ -144,6 +146,7 @@ class ElfFile implements Elf {
   /** At most what the file has. */
   private read(offset: number, bytes: number): Buffer {
     return withRegularFile(this.path, ({ descriptor, size }) => {
+      if (offset >= size) return NOTHING;
       const buffer = Buffer.alloc(Math.max(0, Math.min(bytes, size - offset)));
       return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, offset));
     });

@@ -48,11 +48,16 @@ function loadedFile(path: string, parts: readonly Mapping[]): LoadedFile {
   const segment = elf?.segments.find(
     ({ offset, fileBytes }) => pageOf(offset) <= first.offset && first.offset < offset + Math.max(fileBytes, 1),
   );
-  const to = Math.max(...parts.map((part) => part.to));
+  const to = highest(parts, (part) => part.to);
   if (elf === undefined || segment === undefined) return { path, elf, from: first.from, to, bias: first.from - first.offset };
   const bias = first.from - first.offset + segment.offset - segment.address;
-  const end = Math.max(...elf.segments.map(({ address, memoryBytes }) => address + memoryBytes));
+  const end = highest(elf.segments, ({ address, memoryBytes }) => address + memoryBytes);
   return { path, elf, from: first.from, to: Math.max(to, bias + end), bias };
+}
+
+/** Not by arguments of a call: there may be more than it can have. */
+function highest<T>(list: readonly T[], of: (item: T) => number): number {
+  return list.reduce((most, item) => Math.max(most, of(item)), Number.NEGATIVE_INFINITY);
 }
 
 function pageOf(offset: number): number {

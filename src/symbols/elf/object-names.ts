@@ -28,7 +28,7 @@ export function objectNames(symbols: readonly ElfSymbol[]): Map<ElfSymbol, strin
     const shared: ElfSymbol[] = [];
     for (const [name, group] of groups)
       if (group.length === 1) names.set(group[0]!, name);
-      else shared.push(...group);
+      else for (const symbol of group) shared.push(symbol);
     left = shared;
   }
   return names;

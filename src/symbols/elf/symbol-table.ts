@@ -1,7 +1,7 @@
 // The symbol table of an ELF file: which object or function is at an address. Sorted once, then a binary search per question.
 
 import { bisect } from '../../base/bisect.ts';
-import { cString } from '../dwarf/cursor.ts';
+import { cString } from '../dwarf/strings.ts';
 import type { Elf } from './elf.ts';
 
 export interface ElfSymbol {
@@ -41,13 +41,15 @@ export function symbolTable(elf: Elf): SymbolTable {
     const info = table[at + 4]!;
     const kind = info & 15;
     const isLocal = info >> 4 === 0;
-    if (kind === FILE) file = cString(strings, table.readUInt32LE(at));
+    if (kind === FILE) file = nameAt(strings, table.readUInt32LE(at));
     const into =
       kind === OBJECT || kind === COMMON ? objects : kind === FUNCTION || kind === INDIRECT_FUNCTION ? functions : undefined;
     // Section 0: defined elsewhere.
     if (into === undefined || table.readUInt16LE(at + 6) === 0) continue;
+    const name = nameAt(strings, table.readUInt32LE(at));
+    if (name === undefined) continue;
     into.push({
-      name: cString(strings, table.readUInt32LE(at)).replace(/@.*/, ''),
+      name: name.replace(/@.*/, ''),
       address: wide(table, at + 8),
       bytes: wide(table, at + 16),
       file: isLocal && file !== '' ? file : undefined,
@@ -60,6 +62,16 @@ export function symbolTable(elf: Elf): SymbolTable {
     object: (address) => at(objectsByAddress, address),
     function: (address) => at(functionsByAddress, address),
   };
+}
+
+/** Undefined if the names of the table cannot be as long as they claim. */
+function nameAt(strings: Buffer, offset: number): string | undefined {
+  try {
+    return cString(strings, offset);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** By address; of several names for one address the first that the table gives, and only one. */
