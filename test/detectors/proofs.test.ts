@@ -6,7 +6,7 @@ import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { ColumnCollector } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
-import { Random } from '../formats/mutate.ts';
+import { Random } from '../fuzz/mutate.ts';
 
 const THREADS = 3;
 
