@@ -9,6 +9,7 @@ import { openInput } from '../../src/formats/file/input.ts';
 import { openOutput, writeOutput } from '../../src/formats/file/output.ts';
 import { Spool } from '../../src/formats/file/spool.ts';
 import { unpacked } from '../../src/formats/file/unpack.ts';
+import { framePieces } from '../../src/formats/file/zstd-frames.ts';
 import { concat } from './encode.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-test-'));
@@ -160,6 +161,52 @@ describe('gzip', () => {
     expect(total).toBe(100 << 20);
     expect(largest).toBeLessThanOrEqual(1 << 20);
   });
+});
+
+/** Frames by hand: ten bytes each, which say that they need a window of 128 MiB. */
+const greedyFrame = (blocks: number): number[] => [
+  ...[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88],
+  ...Array.from({ length: blocks }, (_, i) => [(i === blocks - 1 ? 3 : 2) + (8 << 3), 0, 0, 0x61]).flat(),
+];
+
+describe('zstd frames', () => {
+  test('of few blocks get the window that they need', async () => {
+    const windows: number[] = [];
+    for await (const { bytes, first } of framePieces(inChunks(Uint8Array.from(greedyFrame(3)), 7)))
+      if (first) windows.push(bytes[5]!);
+    expect(windows).toEqual([0]);
+    const frames = Uint8Array.from(Array.from({ length: 3000 }, () => greedyFrame(2)).flat());
+    const { bytes, code } = await unpack(frames);
+    expect(code).toBeUndefined();
+    expect(bytes).toHaveLength(3000 * 16);
+  });
+
+  test('of more blocks do not each get the memory of the machine', async () => {
+    const frames = Uint8Array.from(Array.from({ length: 1000 }, () => greedyFrame(20)).flat());
+    const { bytes, code } = await unpack(frames);
+    expect(code).toBe('COMPRESSION_BROKEN');
+    expect(bytes.length).toBeLessThan(20 * 160);
+  });
+
+  test('that are to be skipped may come first', async () => {
+    const skippable = [0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+    const { bytes, code } = await unpack(Uint8Array.from([...skippable, ...greedyFrame(1)]));
+    expect(code).toBeUndefined();
+    expect(Buffer.from(bytes).toString()).toBe('aaaaaaaa');
+  });
+});
+
+test('many members of gzip do not fill the memory', async () => {
+  const member = gzipSync(new Uint8Array(16 << 20), { level: 9 });
+  const before = process.memoryUsage().arrayBuffers;
+  let total = 0;
+  let most = 0;
+  for await (const chunk of unpacked(inChunks(concat(Array.from({ length: 32 }, () => member)), 1 << 20), 'bomb')) {
+    total += chunk.length;
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }
+  expect(total).toBe(512 << 20);
+  expect(most).toBeLessThan(256 << 20);
 });
 
 describe.skipIf(!hasZstd)('zstd', () => {

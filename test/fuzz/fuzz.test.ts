@@ -1,13 +1,20 @@
 // A little fuzzing with every run of the tests, and all that fuzzing ever found. `npm run fuzz` does more of it.
 // A failure names the seed of its input: FORETRACE_SEED, see test/runs.ts.
 
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { runs, seed } from '../runs.ts';
+import { long, runs, seed } from '../runs.ts';
 import { Random } from './mutate.ts';
 import { inputOf } from './target.ts';
 import { targets } from './targets/index.ts';
+
+test.runIf(long)('five minutes of fuzzing find nothing', { timeout: 3_600_000 }, async () => {
+  const args = ['scripts/run-ts.mjs', 'test/fuzz/main.ts', '--minutes', '5', '--seed', String(seed)];
+  await promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '../..') });
+});
 
 const CORPUS = join(import.meta.dirname, '../corpus');
 const { numRuns } = runs(300);

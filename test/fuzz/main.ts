@@ -14,8 +14,9 @@ import { targets } from './targets/index.ts';
 
 /** Inputs of a target before the next one has its turn. */
 const ROUND = 500;
-/** Nothing that is small takes so long: a hang. */
-const PATIENCE_MS = 60_000;
+/** Seconds of the processor that nothing small takes: a hang. And of the clock, for what waits without working. */
+const MOST_WORK = 60;
+const MOST_WAITING = 900;
 /** Megabytes by which the peak of the process may grow for one input. */
 const MOST_GROWTH = 500;
 const HEAP_MB = 2000;
@@ -95,7 +96,7 @@ function inThread(round: Round, found: (one: Found) => void): Promise<number> {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     const progress = new Int32Array(round.progress);
-    let last = -1;
+    let last = { input: -1, work: 0, time: 0 };
     const failed = (what: string): void => {
       const target = targets.find(({ name }) => name === round.target)!;
       const input = progress[0]!;
@@ -103,9 +104,11 @@ function inThread(round: Round, found: (one: Found) => void): Promise<number> {
       finish(input + 1 - round.from);
     };
     const watch = setInterval(() => {
-      if (progress[0] === last) failed('it hangs');
-      last = progress[0]!;
-    }, PATIENCE_MS);
+      const { user, system } = process.cpuUsage();
+      const now = { input: progress[0]!, work: (user + system) / 1e6, time: performance.now() / 1000 };
+      if (now.input !== last.input) last = now;
+      else if (now.work - last.work > MOST_WORK || now.time - last.time > MOST_WAITING) failed('it hangs');
+    }, 1000);
     const finish = (count: number): void => {
       clearInterval(watch);
       worker.terminate().then(() => resolve(count));
@@ -158,6 +161,7 @@ async function main(): Promise<number> {
       busy = true;
       const progress = new SharedArrayBuffer(4);
       done.set(name, from + (await inThread({ target: name, seed, from, count, progress }, found)));
+      console.log(`${name.padEnd(16)}${done.get(name)}`);
     }
   }
   for (const [name, count] of done) console.log(`${name.padEnd(16)}${count}`);

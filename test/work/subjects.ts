@@ -7,6 +7,8 @@ import { formats } from '../../src/formats/index.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { frameSection, sectionSize } from '../../src/formats/native/frame.ts';
 import { parseTrace } from '../../src/formats/read.ts';
+import { inlinedCalls } from '../../src/symbols/dwarf/inlined-calls.ts';
+import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
@@ -123,6 +125,20 @@ function longNames(size: number): Trace {
   return builder.trace();
 }
 
+/** Entries of a byte each, whose kind has ever more attributes that take none. */
+function emptyAttributes(size: number): DebugSections {
+  const none = Buffer.alloc(0);
+  const attributes = Buffer.from(repeated('\x3f\x19', size / 2), 'latin1');
+  const abbreviations = Buffer.concat([Buffer.from([1, 0x11, 1]), attributes, Buffer.from([0, 0, 0])]);
+  const info = Buffer.alloc(11 + size / 2, 1);
+  info.writeUInt32LE(info.length - 4, 0);
+  info.writeUInt16LE(4, 4);
+  info.writeUInt32LE(0, 6);
+  info.writeUInt8(8, 10);
+  const sections = { line: none, strings: none, lineStrings: none, addresses: none, rangeLists: none, ranges: none };
+  return { ...sections, abbreviations, info };
+}
+
 const isText = ({ id }: Format): boolean => id in BEGINNINGS;
 
 /** What is charged by the length of its result: who takes a name will look at all of it. */
@@ -143,6 +159,7 @@ export const subjects: readonly Subject[] = [
     (size) => encoder.encode(`# foretrace:${' '.repeat(size)}x\nT0|w(x)|\n`),
     (bytes) => read(bytes),
   ),
+  subject('dwarf: attributes of no bytes', 3000, emptyAttributes, (sections) => inlinedCalls(sections)),
   subject('schedule: one long name', 1500, longNames, (trace) => positionsOf(trace, trace)),
 ];
 

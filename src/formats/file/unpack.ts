@@ -42,6 +42,8 @@ export function isPacked(head: Uint8Array): boolean {
 function unpackerFor(head: Uint8Array): Unpacker | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return gunzip;
   if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) return unzstd;
+  // A frame to be skipped, which some packers write first.
+  if ((head[0]! & 0xf0) === 0x50 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18) return unzstd;
   return undefined;
 }
 

@@ -19,14 +19,28 @@ const SKIPPABLE = 0x184d2a50;
 const MAX_WINDOW = 128 << 20;
 const MAX_BLOCK = 128 << 10;
 
+/**
+ * An unpacker makes room for the window of every frame, whatever comes of it: 20 000 frames of ten bytes with the largest window took
+ * hours. A frame of few blocks gets the window that it needs; those of all others together may have so much, and more for every byte.
+ */
+const FEW_BLOCKS = 8;
+const ALL_WINDOWS = 1 << 30;
+const WINDOWS_PER_BYTE = 1000;
+
+/** What the windows of all frames may still take. */
+interface Allowance {
+  left: number;
+}
+
 export async function* framePieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<FramePiece> {
   const bytes = new Lookahead(source);
+  const allowance = { left: ALL_WINDOWS };
   try {
     while (await bytes.has(1)) {
       await need(bytes, 8);
       const magic = bytes.u32(0);
       if ((magic & ~15) >>> 0 === SKIPPABLE) await skip(bytes, bytes.u32(4) + 8);
-      else if (magic === FRAME) yield* frame(bytes);
+      else if (magic === FRAME) yield* frame(bytes, allowance);
       else throw new ZstdError('are followed by something else');
     }
   } finally {
@@ -34,7 +48,7 @@ export async function* framePieces(source: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-async function* frame(bytes: Lookahead): AsyncGenerator<FramePiece> {
+async function* frame(bytes: Lookahead, allowance: Allowance): AsyncGenerator<FramePiece> {
   const descriptor = bytes.at(4);
   const single = (descriptor & 32) !== 0;
   const checksum = (descriptor & 4) !== 0 ? 4 : 0;
@@ -45,16 +59,42 @@ async function* frame(bytes: Lookahead): AsyncGenerator<FramePiece> {
   const window = single ? contentSize(bytes, size, sizeBytes) : windowSize(bytes.at(5));
   if (window > MAX_WINDOW) throw new ZstdError(`need a window of ${window} bytes; ${MAX_WINDOW} are allowed`);
   size += sizeBytes;
+  // The first blocks, until it is known whether there are few, and the most that can come of them.
+  let held: FramePiece[] | undefined = [];
+  let content = 0;
   for (let first = true, last = false; !last; first = false, size = 0) {
     await need(bytes, size + 3);
     const header = bytes.at(size) | (bytes.at(size + 1) << 8) | (bytes.at(size + 2) << 16);
     last = (header & 1) !== 0;
-    const repeated = ((header >>> 1) & 3) === 1;
+    const kind = (header >>> 1) & 3;
     if (header >>> 3 > MAX_BLOCK) throw new ZstdError(`have a block of ${header >>> 3} bytes; ${MAX_BLOCK} are allowed`);
-    size += 3 + (repeated ? 1 : header >>> 3) + (last ? checksum : 0);
+    size += 3 + (kind === REPEATED ? 1 : header >>> 3) + (last ? checksum : 0);
+    content += kind === COMPRESSED ? MAX_BLOCK : header >>> 3;
+    allowance.left += WINDOWS_PER_BYTE * size;
+    // What is there of a frame that ends early is handed out before the error.
+    if (!(await bytes.has(size)) && held !== undefined) yield* held;
     await need(bytes, size);
-    yield { bytes: bytes.take(size), first, last };
+    const piece = { bytes: bytes.take(size), first, last };
+    held?.push(piece);
+    if (held === undefined) yield piece;
+    else if (last || held.length === FEW_BLOCKS) {
+      if (last && !single) held[0] = withWindow(held[0]!, Math.min(window, content));
+      else allowance.left -= window;
+      if (allowance.left < 0) throw new ZstdError('need a large window for each of many small frames');
+      yield* held;
+      held = undefined;
+    }
   }
+}
+
+const REPEATED = 1;
+const COMPRESSED = 2;
+
+/** The piece, which has the head of the frame, with the smallest window that holds so many bytes. */
+function withWindow(piece: FramePiece, content: number): FramePiece {
+  const bytes = new Uint8Array(piece.bytes);
+  bytes[5] = Math.max(0, Math.ceil(Math.log2(Math.max(content, 1))) - 10) << 3;
+  return { ...piece, bytes };
 }
 
 function windowSize(descriptor: number): number {
