@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { GrammarDecoder, grammar } from '../../src/formats/grammar/index.ts';
+import { GrammarDecoder } from '../../src/formats/grammar/decoder.ts';
+import { grammar } from '../../src/formats/grammar/index.ts';
 import { GrammarSection, MOST_VALUES } from '../../src/formats/grammar/layout.ts';
 import { memoryInput } from '../../src/formats/input.ts';
 import { ColumnDecoder } from '../../src/formats/native/column-decode.ts';
+import { frameSection, type SectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { SECTION_HEADER_SIZE, SectionType } from '../../src/formats/native/layout.ts';
-import { frameSection, type SectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
 import { readTrace } from '../../src/formats/read.ts';
 import { BLOCK_SIZE } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';

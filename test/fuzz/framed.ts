@@ -1,8 +1,8 @@
 // Breaks what is inside of checksums: sections of native and grammar files are changed and framed anew, so that readers believe them.
 
 import { crc32 } from '../../src/base/crc32.ts';
+import { frameSection, readSectionHeader, type SectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
 import { FILE_HEADER_SIZE, readU32, SECTION_HEADER_SIZE, writeU32 } from '../../src/formats/native/layout.ts';
-import { frameSection, readSectionHeader, type SectionHeader, sectionSize } from '../../src/formats/native/section.ts';
 import { type Broken, mutate, type Random } from './mutate.ts';
 
 interface Section {

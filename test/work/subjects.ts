@@ -4,8 +4,8 @@
 import { InputError } from '../../src/base/error.ts';
 import type { Format } from '../../src/formats/format.ts';
 import { formats } from '../../src/formats/index.ts';
-import { native } from '../../src/formats/native/index.ts';
 import { frameSection, sectionSize } from '../../src/formats/native/frame.ts';
+import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { inlinedCalls } from '../../src/symbols/dwarf/inlined-calls.ts';
 import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';

@@ -1,11 +1,12 @@
 // Grammar files and the analyses that work on them without expanding them: refused, or analysed to the end.
 
 import { analyseGrammar, grammarDetectors } from '../../../src/detectors/grammar-file.ts';
-import { GrammarDecoder, grammar, writeGrammar } from '../../../src/formats/grammar/index.ts';
+import { GrammarDecoder } from '../../../src/formats/grammar/decoder.ts';
+import { grammar, writeGrammar } from '../../../src/formats/grammar/index.ts';
 import { Decompression } from '../../../src/grammar/compress.ts';
 import { generateGrammar } from '../../../src/grammar/generate.ts';
 import { GrammarLookup } from '../../../src/grammar/look-up.ts';
-import { exactLength, MAX_EXACT } from '../../../src/grammar/slp.ts';
+import { exactLength } from '../../../src/grammar/slp.ts';
 import { grammarStatistics } from '../../../src/grammar/statistics.ts';
 import { bounds } from '../../../src/trace/symbols.ts';
 import { mutateFramed } from '../framed.ts';
@@ -35,7 +36,7 @@ export const grammars: Target = {
       grammarStatistics(trace);
       new Decompression(trace, sizes).next(1000);
       const length = exactLength(trace.events);
-      if (length > MAX_EXACT) return;
+      if (length > Number.MAX_SAFE_INTEGER) return;
       const lookup = new GrammarLookup(trace);
       for (const position of [0, Number(length) >> 1, Number(length) - 1])
         if (position >= 0 && length > 0n) lookup.locks(position, lookup.event(position).thread);

@@ -56,17 +56,26 @@ interface Outcome {
 
 /** A few bytes may stand for more events than one has time for: then the beginning must do. */
 const ENOUGH = 1 << 18;
+const ENOUGH_BYTES = 4 << 20;
 
 async function read(chunks: AsyncIterable<Uint8Array>, problems: Problems): Promise<Outcome> {
   let collector: TraceCollector | undefined;
   let events = 0;
-  const enough = (): boolean => events > ENOUGH;
+  let unpackedBytes = 0;
+  const enough = (): boolean => events > ENOUGH || unpackedBytes > ENOUGH_BYTES;
+  const onProgress = (bytes: number): void => {
+    unpackedBytes = bytes;
+  };
   try {
-    const summary = await readTrace({ name: 'broken', chunks: () => chunks }, { problems, enough }, (block, symbols) => {
-      collector ??= new TraceCollector(symbols);
-      collector.block(block);
-      events += block.length;
-    });
+    const summary = await readTrace(
+      { name: 'broken', chunks: () => chunks },
+      { problems, enough, onProgress },
+      (block, symbols) => {
+        collector ??= new TraceCollector(symbols);
+        collector.block(block);
+        events += block.length;
+      },
+    );
     return { code: undefined, summary, trace: (collector ?? new TraceCollector(summary.symbols)).trace() };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -94,7 +103,8 @@ function examine(trace: Trace, bytes: number): void {
     next += block.length;
     checker.check(block, () => {});
   }
-  const names = Object.values(trace.symbols).reduce((sum, table) => sum + table.size, 0);
+  const { threads, locks, variables, locations } = trace.symbols;
+  const names = threads.size + locks.size + variables.size + locations.size;
   assert(names <= bytes + 4 * 70_000, `${names} names from ${bytes} bytes`);
   assert(trace.length <= Math.max(4 * bytes + 100, (bytes / 50) * BLOCK_SIZE, ENOUGH + 8 * BLOCK_SIZE));
   if (trace.length < 5000) assert.deepEqual(named(decode(native, encode(native, trace)).trace), named(trace));

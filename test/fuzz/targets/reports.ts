@@ -35,7 +35,8 @@ export const reports: Target = {
       const pictures = await slices(input, result.findings.slice(0, 5), { lenient: true });
       const { symbols } = parseTrace(bytes, { problems: new LenientProblems() });
       harmless ??= await pageOf(memoryInput('x.std', 'A|w(x)|a.c:1\nB|acq(m)|b.c:1\nB|r(x)|b.c:2\nB|rel(m)|b.c:3\n'));
-      const names = Object.values(symbols).flatMap((table) => table.names() as string[]);
+      const { threads, locks, variables, locations } = symbols;
+      const names = [threads, locks, variables, locations].flatMap((table) => table.names());
       for (const { id, report } of reportFormats) {
         const text = [...report(result, { version: '0', slices: pictures })].join('');
         if (id === 'json' || id === 'sarif') JSON.parse(text);
