@@ -1,4 +1,5 @@
-// The instrumenter: what it makes of a module is valid exactly if the module is, or it declines.
+// The instrumenter: what it makes of a valid module is valid, and of what is none it makes something or declines. That the engine refuses the
+// latter is install.ts's to see: what is put in the place of an access may hide what is wrong with it.
 
 import assert from 'node:assert/strict';
 import { instrument, withNote } from '../../../src/record/node/wasm/instrument.ts';
@@ -25,8 +26,7 @@ export const wasm: Target = {
     try {
       const instrumented = instrument(bytes, { force: true });
       if (instrumented === undefined) return;
-      const valid = WebAssembly.validate(new Uint8Array(bytes));
-      assert.equal(WebAssembly.validate(withNote(instrumented, 0)), valid, `the module is ${valid ? '' : 'not '}valid`);
+      if (WebAssembly.validate(new Uint8Array(bytes))) assert(WebAssembly.validate(withNote(instrumented, 0)), 'it is not valid');
     } catch (error) {
       if (!(error instanceof Declined)) throw error;
     }
