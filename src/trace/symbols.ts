@@ -69,16 +69,15 @@ export class SymbolTable {
     const slots = this.slots;
     const mask = slots.length - 2;
     let slot = (hash >>> this.shift) << 1;
-    for (let way = 0; way < LONGEST_WAY; way++) {
+    // In a small table that is where it began: it never comes so far.
+    const last = (slot + 2 * LONGEST_WAY) & mask;
+    do {
       const entry = slots[slot + 1]!;
-      if (entry === 0)
-        return this.crowded.size > 0
-          ? this.internCrowded(view, start, length, hash, slot)
-          : this.add(view, start, length, hash, slot);
+      if (entry === 0) return this.addOrFind(view, start, length, hash, slot);
       const id = entry - 1;
       if (slots[slot] === hash && this.lengths[id] === length && this.matches(view, start, this.starts[id]!, length)) return id;
       slot = (slot + 2) & mask;
-    }
+    } while (slot !== last);
     return this.internCrowded(view, start, length, hash, -1);
   }
 
@@ -138,6 +137,12 @@ export class SymbolTable {
       slot = (slot + 2) & mask;
     }
     return this.crowded.size === 0 ? -1 : (this.crowded.get(characters(scratchWords, 0, length)) ?? -1);
+  }
+
+  private addOrFind(view: DataView, start: number, length: number, hash: number, slot: number): number {
+    return this.crowded.size === 0
+      ? this.add(view, start, length, hash, slot)
+      : this.internCrowded(view, start, length, hash, slot);
   }
 
   /** For a name that is in no slot: one of the crowded ones, or a new one, in a slot if there is a free one for it. */
