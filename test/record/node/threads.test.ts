@@ -38,7 +38,6 @@ if (isMainThread) {
   if (mode === 'exit') process.exit(4);
   if (mode === 'throw') throw new Error('worker');
   parentPort.postMessage('up');
-  if (mode === 'deadlock') { setTimeout(() => {}, 1e9); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); process.exit(); }
   for (;;);
 }`;
 
@@ -65,6 +64,17 @@ describe('a worker', () => {
     const time = (thread: number, wanted: string) => threads[thread]!.find(({ kind }) => kind === wanted)!.time;
     const times = [time(0, 'fork'), time(1, 'begin'), time(1, 'end'), time(0, 'join')];
     expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  it('is recorded however long its maker takes to go on', () => {
+    const slow = `
+require('node:diagnostics_channel').subscribe('worker_threads', () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+});
+${counter}`;
+    const { stdout, threads } = record({ 'slow.js': slow });
+    expect(stdout).toBe('100 7\n');
+    expect(counts(threads[1])).toMatchObject({ write: 100 });
   });
 
   it.each([

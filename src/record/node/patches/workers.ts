@@ -68,7 +68,8 @@ export function inheritance(): Inheritance | undefined {
   setEnvironmentData(INHERITANCE, undefined as never);
   const { number } = value;
   if (number === undefined) return value;
-  natives.wait(number, 0, 0, 1000);
+  // Its maker says it at once; on a busy machine that may take seconds.
+  natives.wait(number, 0, 0, 60_000);
   return natives.load(number, 0) === threads.threadId ? value : undefined;
 }
 
