@@ -9,11 +9,12 @@ static void *deposit(void *unused) {
   pthread_mutex_lock(&account);
   last_balance = 110;
   pthread_mutex_unlock(&account);
+  reached();
   return unused;
 }
 
 static void *withdraw(void *unused) {
-  later();
+  after(1);
   pthread_mutex_lock(&account);
   last_balance = 90;
   pthread_mutex_unlock(&account);

@@ -3,6 +3,7 @@
 
 static void *wait(void *barrier) {
   pthread_barrier_wait(barrier);
+  reached();
   return NULL;
 }
 
@@ -11,7 +12,7 @@ int main(void) {
   pthread_barrier_init(barrier, NULL, 2);
   pthread_t thread = start(wait, barrier);
   pthread_barrier_wait(barrier);
-  later();
+  after(1);
   pthread_barrier_destroy(barrier);
   free(barrier);
   join(thread);

@@ -10,6 +10,7 @@ static void *signals(void *unused) {
   ready = 1;
   pthread_mutex_unlock(&lock);
   pthread_cond_signal(&changed);
+  reached();
   return unused;
 }
 
@@ -19,7 +20,7 @@ int main(void) {
   pthread_mutex_lock(&lock);
   while (!ready) pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
-  later();
+  after(1);
   pthread_cond_destroy(&changed);
   join(thread);
   return 0;

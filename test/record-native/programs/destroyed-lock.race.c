@@ -6,13 +6,14 @@ pthread_mutex_t lock;
 static void *use(void *unused) {
   pthread_mutex_lock(&lock);
   pthread_mutex_unlock(&lock);
+  reached();
   return unused;
 }
 
 int main(void) {
   pthread_mutex_init(&lock, NULL);
   pthread_t user = start(use, NULL);
-  later();
+  after(1);
   pthread_mutex_destroy(&lock);
   join(user);
   return 0;

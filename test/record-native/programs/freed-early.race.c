@@ -2,7 +2,7 @@
 #include "suite.h"
 
 static void *use(void *block) {
-  later();
+  after(1);
   ((int *)block)[1] = 1;
   return NULL;
 }
@@ -11,6 +11,7 @@ int main(void) {
   int *block = malloc(64);
   pthread_t thread = start(use, block);
   free(block);
+  reached();
   join(thread);
   return 0;
 }

@@ -9,11 +9,12 @@ static void *producer(void *unused) {
   pthread_mutex_lock(&lock);
   ready = 1;
   pthread_mutex_unlock(&lock);
+  reached();
   return unused;
 }
 
 static void *consumer(void *unused) {
-  later();
+  after(1);
   pthread_mutex_lock(&lock);
   int seen = ready;
   pthread_mutex_unlock(&lock);

@@ -5,12 +5,13 @@ int result;
 
 static void *worker(void *unused) {
   result = 42;
+  reached();
   return unused;
 }
 
 int main(void) {
   pthread_t thread = start(worker, NULL);
-  later();
+  after(1);
   int seen = result;
   join(thread);
   return seen < 0;

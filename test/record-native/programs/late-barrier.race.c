@@ -4,7 +4,7 @@
 pthread_barrier_t barrier;
 
 static void *wait(void *unused) {
-  later();
+  after(1);
   pthread_barrier_wait(&barrier);
   return unused;
 }
@@ -12,6 +12,7 @@ static void *wait(void *unused) {
 int main(void) {
   pthread_t thread = start(wait, NULL);
   pthread_barrier_init(&barrier, NULL, 2);
+  reached();
   pthread_barrier_wait(&barrier);
   join(thread);
   pthread_barrier_destroy(&barrier);

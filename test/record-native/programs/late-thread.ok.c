@@ -14,7 +14,7 @@ struct shared {
 
 static void *worker(void *argument) {
   struct shared *shared = argument;
-  usleep(100000);
+  later();
   pthread_mutex_lock(&shared->lock);
   if (++shared->value < 1) abort();
   pthread_mutex_unlock(&shared->lock);

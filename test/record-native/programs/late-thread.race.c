@@ -4,7 +4,7 @@
 int value;
 
 static void *worker(void *unused) {
-  usleep(300000);
+  later();
   value++;
   return unused;
 }

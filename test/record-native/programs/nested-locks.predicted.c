@@ -10,11 +10,12 @@ static void *first(void *unused) {
   pthread_mutex_lock(&inner);
   pthread_mutex_unlock(&inner);
   pthread_mutex_unlock(&outer);
+  reached();
   return unused;
 }
 
 static void *second(void *unused) {
-  later();
+  after(1);
   pthread_mutex_lock(&inner);
   pthread_mutex_unlock(&inner);
   counter++;

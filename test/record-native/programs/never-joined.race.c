@@ -5,7 +5,7 @@ int value;
 atomic_int started;
 
 static void *worker(void *unused) {
-  for (;;) {
+  for (int i = 0; i < 100; i++) {
     value++;
     atomic_store_explicit(&started, 1, memory_order_relaxed);
     usleep(500);

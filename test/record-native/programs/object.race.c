@@ -8,19 +8,20 @@ static void *waiter(void *unused) {
   __tsan_java_mutex_lock(lock);
   int times = __tsan_java_mutex_unlock_rec(lock);
   counter->value++;
-  later();
-  later();
+  reached();
+  after(2);
   __tsan_java_mutex_lock_rec(lock, times);
   for (int i = 0; i < times; i++) __tsan_java_mutex_unlock(lock);
   return unused;
 }
 
 static void *other(void *unused) {
-  later();
+  after(1);
   uintptr_t lock = (uintptr_t)&counter->lock;
   __tsan_java_mutex_lock(lock);
   counter->value++;
   __tsan_java_mutex_unlock(lock);
+  reached();
   return unused;
 }
 

@@ -13,8 +13,9 @@ static void *worker(void *unused) {
     jobs--;
     pthread_mutex_unlock(&lock);
     value++;
-    // So that no worker does the jobs of all.
-    usleep(5000);
+    // So that no worker does the jobs of two.
+    reached();
+    after(WORKERS);
   }
   return unused;
 }

@@ -8,11 +8,12 @@ static void *producer(void *unused) {
   data = 42;
   pthread_mutex_lock(&lock);
   pthread_mutex_unlock(&lock);
+  reached();
   return unused;
 }
 
 static void *consumer(void *unused) {
-  later();
+  after(1);
   pthread_mutex_lock(&lock);
   pthread_mutex_unlock(&lock);
   return data < 0 ? &data : unused;

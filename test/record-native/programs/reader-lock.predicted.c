@@ -8,11 +8,12 @@ static void *writer(void *unused) {
   data = 1;
   pthread_rwlock_wrlock(&lock);
   pthread_rwlock_unlock(&lock);
+  reached();
   return unused;
 }
 
 static void *reader(void *unused) {
-  later();
+  after(1);
   pthread_rwlock_rdlock(&lock);
   pthread_rwlock_unlock(&lock);
   return data < 0 ? &data : unused;

@@ -3,10 +3,14 @@
 
 int *numbers;
 
-static void *reader(void *unused) { return numbers[0] < 0 ? numbers : unused; }
+static void *reader(void *unused) {
+  int seen = numbers[0];
+  reached();
+  return seen < 0 ? numbers : unused;
+}
 
 static void *grower(void *unused) {
-  later();
+  after(1);
   int *grown = realloc(numbers, 1 << 20);
   grown[0] = 2;
   numbers = grown;

@@ -5,7 +5,7 @@
 int file;
 
 static void *closes(void *unused) {
-  later();
+  after(1);
   if (close(file)) abort();
   return unused;
 }
@@ -15,6 +15,7 @@ int main(void) {
   file = open("/dev/null", O_WRONLY);
   pthread_t thread = start(closes, NULL);
   if (dup2(other, file) != file) return 1;
+  reached();
   join(thread);
   return 0;
 }

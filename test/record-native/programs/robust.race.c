@@ -6,11 +6,12 @@ pthread_mutex_t lock;
 
 static void *dies(void *unused) {
   pthread_mutex_lock(&lock);
+  reached();
   return unused;
 }
 
 static void *heir(void *unused) {
-  later();
+  after(1);
   if (pthread_mutex_lock(&lock) == EOWNERDEAD) pthread_mutex_consistent(&lock);
   pthread_mutex_unlock(&lock);
   value++;

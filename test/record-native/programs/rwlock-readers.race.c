@@ -6,7 +6,8 @@ pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 
 static void *reader(void *unused) {
   pthread_rwlock_rdlock(&lock);
-  usleep(30000);
+  reached();
+  after(2);
   pthread_rwlock_unlock(&lock);
   hits++;
   return unused;

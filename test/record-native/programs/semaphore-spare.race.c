@@ -8,13 +8,14 @@ static void *worker(void *unused) {
   sem_wait(&room);
   value++;
   sem_post(&room);
+  reached();
   return unused;
 }
 
 int main(void) {
   sem_init(&room, 0, 1);
   pthread_t first = start(worker, NULL);
-  later();
+  after(1);
   sem_post(&room);
   pthread_t second = start(worker, NULL);
   join(second);

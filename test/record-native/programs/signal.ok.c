@@ -10,7 +10,7 @@ static void handler(int number) {
 }
 
 static void *interrupted(void *unused) {
-  later();
+  after(1);
   raise(SIGUSR1);
   raise(SIGUSR2);
   return unused;
@@ -22,6 +22,7 @@ int main(void) {
   struct sigaction action = {.sa_handler = handler}, now;
   sigaction(SIGUSR1, &action, NULL);
   signal(SIGUSR2, handler);
+  reached();
   // The program sees its own handlers.
   if (sigaction(SIGUSR1, NULL, &now) || now.sa_handler != handler || signal(SIGUSR2, handler) != handler) return 1;
   join(thread);

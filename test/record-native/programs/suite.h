@@ -1,5 +1,5 @@
 // What the programs of the suite share. The verdict of a program is in its name: `ok`, `race`, or `predicted` (a race that this run,
-// ordered by delays, does not show by happens-before). Delays tell a recorder nothing.
+// ordered by `reached` and `after`, does not show by happens-before).
 #ifndef SUITE_H
 #define SUITE_H
 #ifndef _GNU_SOURCE
@@ -31,12 +31,27 @@ static inline void both(body *first, body *second) {
   join(b);
 }
 
+// How far the run is, for programs that need a certain schedule: `after(2)` returns when `reached` was called twice. A recorder sees
+// nothing of it, and a program is as ordered as without.
+#ifdef __clang__
+#define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline, unused))
+#else
+#define UNSEEN __attribute__((no_sanitize("thread"), noinline, unused))
+#endif
+static int steps_of_the_run;
+UNSEEN static void reached(void) { __atomic_add_fetch(&steps_of_the_run, 1, __ATOMIC_SEQ_CST); }
+UNSEEN static void after(int steps) {
+  while (__atomic_load_n(&steps_of_the_run, __ATOMIC_SEQ_CST) < steps) usleep(200);
+}
+
+// For what is worth seeing in most runs: no verdict may depend on it.
 static inline void later(void) { usleep(40000); }
 
+// A time limit that is never met, however busy the machine is.
 static inline struct timespec in_a_while(clockid_t clock) {
   struct timespec until;
   clock_gettime(clock, &until);
-  until.tv_sec += 5;
+  until.tv_sec += 3600;
   return until;
 }
 #endif

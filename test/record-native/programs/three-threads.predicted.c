@@ -8,21 +8,22 @@ static void *first(void *unused) {
   data = 1;
   pthread_mutex_lock(&a);
   pthread_mutex_unlock(&a);
+  reached();
   return unused;
 }
 
 static void *between(void *unused) {
-  later();
+  after(1);
   pthread_mutex_lock(&a);
   pthread_mutex_unlock(&a);
   pthread_mutex_lock(&b);
   pthread_mutex_unlock(&b);
+  reached();
   return unused;
 }
 
 static void *last(void *unused) {
-  later();
-  later();
+  after(2);
   pthread_mutex_lock(&b);
   pthread_mutex_unlock(&b);
   data = 2;

@@ -11,11 +11,13 @@ static void *impatient(void *unused) {
   pthread_mutex_lock(&lock);
   pthread_cond_timedwait(&changed, &lock, &until);
   pthread_mutex_unlock(&lock);
-  return data < 0 ? &data : unused;
+  int seen = data;
+  reached();
+  return seen < 0 ? &data : unused;
 }
 
 static void *producer(void *unused) {
-  later();
+  after(1);
   data = 1;
   return unused;
 }

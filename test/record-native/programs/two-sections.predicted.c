@@ -9,11 +9,12 @@ static void *first(void *unused) {
   pthread_mutex_lock(&lock);
   other = 1;
   pthread_mutex_unlock(&lock);
+  reached();
   return unused;
 }
 
 static void *second(void *unused) {
-  later();
+  after(1);
   pthread_mutex_lock(&lock);
   other = 2;
   pthread_mutex_unlock(&lock);

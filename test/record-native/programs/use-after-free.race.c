@@ -5,11 +5,12 @@ int *block;
 
 static void *writer(void *unused) {
   block[0] = 1;
+  reached();
   return unused;
 }
 
 static void *freer(void *unused) {
-  usleep(50000);
+  after(1);
   free(block);
   return unused;
 }
