@@ -53,16 +53,16 @@ const ATTEMPTS = 5;
 
 describe.runIf(process.env['FORETRACE_LONG'] === '1')('packages', () => {
   let folder: string;
-  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'foretrace-packages-'));
     // One of them says that it is for another processor, WebAssembly.
     execFileSync('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--force', ...PACKAGES], { stdio: 'ignore' });
     cpSync(join(import.meta.dirname, 'packages'), folder, { recursive: true });
-  }, 300_000);
+  });
 
   const named = KNOWN.map((known) => [known.program.join(' '), known] as const);
-  test.each(named)('%s', { timeout: 300_000 }, async (_, { program, racy, must }) => {
+  test.each(named)('%s', async (_, { program, racy, must }) => {
     const node = program[0] === 'multithreading.mjs' ? join(folder, 'node_modules/node/bin/node') : process.execPath;
     const words = [node, '--no-warnings', ...program];
     const plain = await finished(words, folder, process.env);

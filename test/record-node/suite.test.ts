@@ -36,8 +36,8 @@ describe.runIf(process.env['FORETRACE_LONG'] === '1')('the suite with the newest
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'foretrace-node-'));
     execFileSync('npm', ['install', '--prefix', folder, '--no-save', 'node@latest'], { stdio: 'ignore' });
-  }, 300_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   test.concurrent.each(names)('%s', async (name) => {
     const newest = join(folder, 'node_modules/node/bin/node');
     expectVerdict(name, await judge([newest, name], programs));

@@ -1,5 +1,6 @@
 // The run is ordered by a mutex by accident: the other order of the sections has the race.
-import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, SHARE_ENV, Worker, workerData } from 'node:worker_threads';
+import { after, reached } from './lib/steps.mjs';
 
 /** A mutex with three states: free, held, held and awaited. */
 class Mutex {
@@ -24,9 +25,7 @@ class Mutex {
 
 if (isMainThread) {
   const memory = new SharedArrayBuffer(32);
-  const start = (i) => new Worker(new URL(import.meta.url), { workerData: { memory, i } });
-  start(0);
-  setTimeout(() => start(1), 1500);
+  for (let i = 0; i < 2; i++) new Worker(new URL(import.meta.url), { workerData: { memory, i }, env: SHARE_ENV });
 } else {
   const mutex = new Mutex(workerData.memory, 0);
   const cells = new Int32Array(workerData.memory);
@@ -35,7 +34,9 @@ if (isMainThread) {
     mutex.lock();
     cells[5] = 1;
     mutex.unlock();
+    reached('unlocked');
   } else {
+    await after('unlocked');
     mutex.lock();
     cells[6] = 1;
     mutex.unlock();

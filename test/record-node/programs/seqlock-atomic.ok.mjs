@@ -1,18 +1,19 @@
 // A sequence lock whose data is atomic as well.
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, parentPort, SHARE_ENV, Worker, workerData } from 'node:worker_threads';
+import { after, reached } from './lib/steps.mjs';
 
 if (isMainThread) {
   const memory = new SharedArrayBuffer(16);
   const cells = new Int32Array(memory);
-  const worker = new Worker(new URL(import.meta.url), { workerData: memory });
-  worker.once('message', () =>
-    setTimeout(() => {
-      Atomics.add(cells, 0, 1);
-      Atomics.store(cells, 1, 1);
-      Atomics.store(cells, 2, 1);
-      Atomics.add(cells, 0, 1);
-    }, 100),
-  );
+  const worker = new Worker(new URL(import.meta.url), { workerData: memory, env: SHARE_ENV });
+  worker.once('message', async () => {
+    await after('looked');
+    Atomics.add(cells, 0, 1);
+    Atomics.store(cells, 1, 1);
+    Atomics.store(cells, 2, 1);
+    Atomics.add(cells, 0, 1);
+    reached('written');
+  });
 } else {
   const cells = new Int32Array(workerData);
   parentPort.postMessage('started');
@@ -21,6 +22,7 @@ if (isMainThread) {
     const values = [Atomics.load(cells, 1), Atomics.load(cells, 2)];
     if (before % 2 === 0 && Atomics.load(cells, 0) === before && values[0] !== values[1]) throw new Error('torn');
   }
+  reached('looked');
   // The exit of a worker would order all that it did before what its parent does next.
-  Atomics.wait(cells, 3, 0, 400);
+  await after('written');
 }

@@ -1,0 +1,11 @@
+// How far the run is, for programs that need a certain schedule. It stands in the environment, which threads share that were made with
+// `env: SHARE_ENV`: a recorder sees nothing of it, and a program is as ordered as without.
+import { setTimeout } from 'node:timers/promises';
+
+export function reached(step) {
+  process.env[`STEP_${step}`] = 'reached';
+}
+
+export async function after(step) {
+  while (process.env[`STEP_${step}`] === undefined) await setTimeout(1);
+}
