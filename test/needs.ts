@@ -1,24 +1,60 @@
-// Tests that need a program which not every machine has. Under plain `npm test` they are skipped without it, and missing-programs.ts counts
-// them at the end; where everything is to be tested (.ci/run) they fail.
+// Tests that need a program which not every machine has. Under plain `npm test` they are skipped without it, and remarks.ts counts them at
+// the end; where everything is to be tested (.ci/run) they fail.
 
-import { spawnSync } from 'node:child_process';
 import type { TestContext } from 'vitest';
+import { InputError } from '../src/base/error.ts';
+import { type Environment, findCompiler, type Language, which } from '../src/record/c/toolchain.ts';
 import { all } from './runs.ts';
 
-const known = new Map<string, boolean>();
-
-function isThere(program: string): boolean {
-  let answer = known.get(program);
-  if (answer === undefined) {
-    answer = spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
-    known.set(program, answer);
-  }
-  return answer;
+interface Program {
+  readonly name: string;
+  /** The package of Debian and Ubuntu. */
+  readonly from: string;
+  readonly isThere: (env: Environment) => boolean;
 }
 
-/** To be called first in a test. */
-export function needs(program: string, { skip }: Pick<TestContext, 'skip'>): void {
-  if (isThere(program)) return;
-  if (all) throw new Error(`${program} is missing`);
-  skip(`${program} is missing`);
+function onPath(name: string, from = name): Program {
+  return { name, from, isThere: (env) => which(name, env) !== undefined };
+}
+
+/** Any compiler that `foretrace cc` would take. */
+function compiler(language: Language, name: string, from: string): Program {
+  const isThere = (env: Environment): boolean => {
+    try {
+      return findCompiler(language, env).command.length > 0;
+    } catch (error) {
+      if (error instanceof InputError) return false;
+      throw error;
+    }
+  };
+  return { name, from, isThere };
+}
+
+const programs = {
+  c: compiler('c', 'a C compiler', 'gcc'),
+  'c++': compiler('c++', 'a C++ compiler', 'g++'),
+  gcc: onPath('gcc'),
+  clang: onPath('clang'),
+  make: onPath('make'),
+  cmake: onPath('cmake'),
+  objcopy: onPath('objcopy', 'binutils'),
+  python3: onPath('python3'),
+} as const;
+
+export type Needed = keyof typeof programs;
+
+/** What is missing and how to get it; undefined if nothing is. */
+export function missing(names: readonly Needed[], env: Environment = process.env): string | undefined {
+  const absent = names.map((name) => programs[name]).filter(({ isThere }) => !isThere(env));
+  if (absent.length === 0) return undefined;
+  const what = absent.map(({ name }) => name).join(' and ');
+  return `${what} ${absent.length > 1 ? 'are' : 'is'} missing (apt-get install ${absent.map(({ from }) => from).join(' ')})`;
+}
+
+/** To be called first in a test, or before each of a group. */
+export function needs(names: Needed | readonly Needed[], { skip }: Pick<TestContext, 'skip'>): void {
+  const why = missing(typeof names === 'string' ? [names] : names);
+  if (why === undefined) return;
+  if (all) throw new Error(why);
+  skip(why);
 }

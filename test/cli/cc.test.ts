@@ -3,11 +3,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
-import { findCompiler, which } from '../../src/record/c/toolchain.ts';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { findCompiler } from '../../src/record/c/toolchain.ts';
+import { needs } from '../needs.ts';
+import { long } from '../runs.ts';
 import { folder, foretrace, type Outcome, shell } from './run.ts';
 
-const LONG = Boolean(process.env['FORETRACE_LONG']);
 const COUNTER = `#include <pthread.h>
 int counter;
 static void *count(void *p) { counter++; return p; }
@@ -34,6 +35,8 @@ function run(cwd: string, program: string): Outcome {
 }
 
 describe('cc', () => {
+  beforeEach((context) => needs('c', context));
+
   test('answers questions as the compiler does', () => {
     const real = findCompiler('c', process.env).command[0]!;
     for (const args of [['-dumpmachine'], ['--version'], ['--help'], ['-v'], []]) {
@@ -133,7 +136,7 @@ describe('cc', () => {
     expect(stderr).toMatch(/^foretrace: error USAGE: -m32: /);
   });
 
-  test.each(LONG ? ['-O0', '-O1', '-O2', '-O3', '-Os', '-flto -O2', '-no-pie -O1', '-g3'] : ['-O0', '-flto -O3'])(
+  test.each(long ? ['-O0', '-O1', '-O2', '-O3', '-Os', '-flto -O2', '-no-pie -O1', '-g3'] : ['-O0', '-flto -O3'])(
     '%s finds the race at its lines',
     (flags) => {
       const cwd = project({ 'a.c': COUNTER });
@@ -227,15 +230,20 @@ int main(void) {
     expect(stderr).toContain('one thread');
   });
 
-  test('c++ compiles C++', { skip: which('g++', process.env) === undefined }, () => {
+  test('c++ compiles C++', (context) => {
+    needs('c++', context);
     const cwd = project({
       'a.cpp': `namespace n { int counter; }\n${COUNTER.replace('int counter;', 'using n::counter;')}`,
     });
     expect(foretrace(['c++', '-pthread', 'a.cpp', '-o', 'a'], { cwd }).stderr).toBe('');
     expect(run(cwd, './a')).toMatchObject({ status: 1, stdout: expect.stringMatching(/^race {2}n::counter/) });
   });
+});
 
-  test('first uses at the same time build one runtime', { skip: !LONG }, async () => {
+describe.runIf(long)('cc, slowly', () => {
+  beforeEach((context) => needs(['c', 'c++', 'cmake'], context));
+
+  test('first uses at the same time build one runtime', async () => {
     const cwd = project({ 'a.c': COUNTER });
     const env = { ...process.env, XDG_CACHE_HOME: join(cwd, 'a cache, with comma') };
     const builds = Array.from({ length: 4 }, (_, i) => {
@@ -247,7 +255,7 @@ int main(void) {
     expect(run(cwd, './a3').status).toBe(1);
   });
 
-  test('CMake', { skip: !LONG }, () => {
+  test('CMake', () => {
     const cwd = project({
       'CMakeLists.txt': `cmake_minimum_required(VERSION 3.10)
 project(counter C CXX)
@@ -296,7 +304,8 @@ describe('without a compiler', () => {
   });
 });
 
-test('doctor is content here, for people and programs', () => {
+test('doctor is content here, for people and programs', (context) => {
+  needs(['c', 'c++'], context);
   const { status, stdout } = foretrace(['doctor', '--format', 'json']);
   const { version, checks } = JSON.parse(stdout);
   expect([status, version]).toEqual([0, 1]);

@@ -11,6 +11,7 @@ import { formats, recogniseFormat } from '../../src/formats/index.ts';
 import { frameSection, readSectionHeader } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
+<<<<<<< HEAD
 import { MAX_EVENTS } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
@@ -18,6 +19,13 @@ import { LenientProblems } from '../../src/trace/problems.ts';
 import { concat, decode, encode, named } from './encode.ts';
 
 const digits = (n: number): string => n.toString().replace(/\B(?=(?:\d{3})+$)/g, ' ');
+=======
+import { findCompiler } from '../../src/record/c/toolchain.ts';
+import { TraceBuilder } from '../../src/trace/builder.ts';
+import { Op } from '../../src/trace/operation.ts';
+import { needs } from '../needs.ts';
+import { decode, encode, named } from './encode.ts';
+>>>>>>> d50b587 (test: say which tests did not run, and which ran again)
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8');
 
@@ -55,20 +63,14 @@ test('the dump of two events is what is written and read', () => {
   expect(page).toContain(`${bytes.length} bytes:`);
 });
 
-const compiler = ['cc', 'gcc', 'clang'].find((name) => {
-  try {
-    return execFileSync(name, ['--version'], { stdio: 'pipe' }).length > 0;
-  } catch {
-    return false;
-  }
-});
-
-test.skipIf(compiler === undefined)('the recorder in C writes a trace', () => {
+test('the recorder in C writes a trace', (context) => {
+  needs('c', context);
+  const [compiler, ...words] = findCompiler('c', process.env).command;
   const folder = mkdtempSync(join(tmpdir(), 'foretrace-recorder-'));
   try {
     writeFileSync(join(folder, 'recorder.c'), /```c\n([\s\S]*?)```/.exec(page)![1]!);
     const warnings = ['-std=gnu11', '-Wall', '-Wextra', '-Werror'];
-    execFileSync(compiler!, [...warnings, '-o', join(folder, 'recorder'), join(folder, 'recorder.c')]);
+    execFileSync(compiler!, [...words, ...warnings, '-o', join(folder, 'recorder'), join(folder, 'recorder.c')]);
     execFileSync(join(folder, 'recorder'), [join(folder, 'demo.ftrace')]);
     const trace = parseTrace(readFileSync(join(folder, 'demo.ftrace')));
     expect(trace.length).toBe(15_003);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folder, foretrace, root, shell, startsPrograms } from '../cli/run.ts';
+import { type Needed, needs } from '../needs.ts';
 import { type Block, blocks, matches, type Step, tidy } from './transcript.ts';
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
@@ -21,6 +22,17 @@ function play(step: Step, cwd: string): { status: number | null; output: string 
   return { status, output: stdout };
 }
 
+/** What the commands of a document call. */
+function needed(found: readonly Block[]): Needed[] {
+  const commands = found.flatMap(({ steps }) => steps.map(({ command }) => command)).join('\n');
+  const calls = (pattern: RegExp): boolean => pattern.test(commands);
+  const names: Needed[] = [];
+  if (calls(/\bforetrace (?:cc|doctor)\b/)) names.push('c');
+  if (calls(/\bforetrace (?:c\+\+|doctor)/)) names.push('c++');
+  if (calls(/\bmake\b/)) names.push('make');
+  return names;
+}
+
 /** The lines of a fence with the outputs that the commands have today; an output with `…` is somebody's choice and stays. */
 function rewritten(block: Block, outputs: ReadonlyMap<Step, string>): string[] {
   return block.steps.flatMap((step) => {
@@ -34,7 +46,8 @@ describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const found = blocks(text);
 
-  test('its commands do what it says', { skip: found.length === 0 }, () => {
+  test('its commands do what it says', { skip: found.length === 0 }, (context) => {
+    needs(needed(found), context);
     const cwd = folder();
     for (const shown of ['traces', 'examples']) cpSync(join(root, shown), join(cwd, shown), { recursive: true });
     const lines = text.split('\n');

@@ -13,7 +13,11 @@ import type { Recorder } from '../../src/record/recorder.ts';
 import { recordedProcesses } from '../../src/record/recording.ts';
 import { concat } from '../formats/encode.ts';
 
-const OPTIONS = { maxEvents: undefined, noise: false, include: [], exclude: [], wasm: true };
+/** Threads that still run at the end get all the time that they need: on a busy machine a second is little. */
+const OPTIONS = { maxEvents: undefined, noise: false, linger: 600_000, include: [], exclude: [], wasm: true };
+
+/** A net for programs that hang, in milliseconds. */
+const PATIENCE = 600_000;
 
 export interface Judged {
   readonly findings: readonly Finding[];
@@ -42,14 +46,14 @@ export async function judgeWith(recorder: Recorder, words: readonly string[], cw
   }
 }
 
-/** Runs a program to its end, at most a minute. */
+/** Runs a program to its end. */
 export function finished(
   words: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Omit<Judged, 'findings'>> {
   const [program, ...args] = words;
-  const child = spawn(program!, args, { cwd, env, timeout: 60_000, killSignal: 'SIGKILL' });
+  const child = spawn(program!, args, { cwd, env, timeout: PATIENCE, killSignal: 'SIGKILL' });
   let output = '';
   let stdout = '';
   child.stdout.on('data', (bytes) => {

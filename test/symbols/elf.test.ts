@@ -4,13 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { nativeNaming } from '../../src/record/c/naming.ts';
-import { which } from '../../src/record/c/toolchain.ts';
 import { demangled } from '../../src/symbols/elf/demangle.ts';
 import { readElf } from '../../src/symbols/elf/elf.ts';
 import { memoryMap } from '../../src/symbols/elf/memory-map.ts';
 import { Symbolizer } from '../../src/symbols/elf/symbolizer.ts';
+import { needs } from '../needs.ts';
+import { long } from '../runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-symbols-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,12 +61,9 @@ function check(output: string, only = ''): void {
   expect(naming.notes!()).toEqual([]);
 }
 
-const gcc = which('gcc', process.env);
-const clang = ['clang', 'clang-14', 'clang-16', 'clang-19']
-  .map((name) => which(name, process.env))
-  .find((path) => path !== undefined);
-
 describe('gcc', () => {
+  beforeEach((context) => needs('gcc', context));
+
   test.each([
     '-g',
     '-g -O2',
@@ -76,17 +74,17 @@ describe('gcc', () => {
     '-g -gdwarf64',
     '-g -gz',
     '-gdwarf-4 -gz=zlib',
-  ])('%s', (flags) => check(compile(gcc!, flags.split(' '))));
+  ])('%s', (flags) => check(compile('gcc', flags.split(' '))));
 
   test('-flto', () => {
     // Names of statics are made anew.
-    check(compile(gcc!, ['-g', '-flto', '-O1']), 'code');
+    check(compile('gcc', ['-g', '-flto', '-O1']), 'code');
   });
 
-  test('debug information in a file of its own', () => {
-    const output = compile(gcc!, ['-g']);
+  test('debug information in a file of its own', (context) => {
+    needs('objcopy', context);
+    const output = compile('gcc', ['-g']);
     const run = (line: string) => execFileSync('sh', ['-c', line], { cwd: folder });
-    if (which('objcopy', process.env) === undefined) return;
     run('objcopy --only-keep-debug symbols symbols.debug && strip symbols && objcopy --add-gnu-debuglink=symbols.debug symbols');
     check(output);
     rmSync(join(folder, 'symbols.debug'));
@@ -97,7 +95,7 @@ describe('gcc', () => {
   });
 
   test('a damaged file names nothing, and harms nobody', () => {
-    const output = compile(gcc!, ['-g']);
+    const output = compile('gcc', ['-g']);
     const path = join(folder, 'symbols');
     const whole = readFileSync(path);
     const addresses = [...output.matchAll(/^(?:data|code) 0x([0-9a-f]+)/gm)].map(([, address]) => Number.parseInt(address!, 16));
@@ -121,10 +119,12 @@ describe('gcc', () => {
 });
 
 // clang is large, and none of the other tests needs it.
-describe.runIf(process.env['FORETRACE_LONG'] === '1')('clang', () => {
+describe.runIf(long)('clang', () => {
+  beforeEach((context) => needs('clang', context));
+
   test.each(['-g', '-g -O2', '-gdwarf-4 -O1', '-g -gz'])('%s', (flags) => {
     // clang gives statics of functions names of their own.
-    check(compile(clang!, flags.split(' ')).replace('count.0\n', 'other_count.count\n'));
+    check(compile('clang', flags.split(' ')).replace('count.0\n', 'other_count.count\n'));
   });
 });
 

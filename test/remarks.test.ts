@@ -1,0 +1,37 @@
+// What is said of tests that did not run: nobody may take them for passed.
+
+import { expect, test } from 'vitest';
+import { missing } from './needs.ts';
+import { remarks } from './remarks.ts';
+
+const nowhere = { PATH: '/nowhere' };
+
+test('what is missing is named, with what to install', () => {
+  expect(missing(['gcc'], nowhere)).toBe('gcc is missing (apt-get install gcc)');
+  const both = 'a C compiler and objcopy are missing (apt-get install gcc binutils)';
+  expect(missing(['c', 'objcopy'], nowhere)).toBe(both);
+});
+
+test('what is there is used, by whatever name', () => {
+  expect(missing(['c'], { ...nowhere, FORETRACE_CC: process.execPath })).toBeUndefined();
+});
+
+test('tests that did not run are counted by what is missing, others are not', () => {
+  const [gcc, make] = [missing(['gcc'], nowhere), missing(['make'], nowhere)];
+  const lines = remarks([
+    { name: 'a', note: gcc },
+    { name: 'b', note: gcc },
+    { name: 'c', note: 'not today' },
+    { name: 'd' },
+    { name: 'e', note: make },
+  ]);
+  expect(lines).toEqual([`2 tests did not run: ${gcc}`, `1 test did not run: ${make}`]);
+});
+
+test('a verdict that needed another schedule is named', () => {
+  const lines = remarks([
+    { name: 'queue.race.c', runs: 2 },
+    { name: 'join.race.c', runs: 1 },
+  ]);
+  expect(lines).toEqual(['other schedules were needed: queue.race.c (2 runs)']);
+});
