@@ -16,7 +16,7 @@ static void *reload(void *unused) {
 }
 
 static void *serve(void *unused) {
-  usleep(300000);
+  sleep(2);
   pthread_mutex_lock(&lock);
   requests++;
   pthread_mutex_unlock(&lock);

@@ -12,7 +12,7 @@ const TRACE = 'T1|w(x)|a.c:1\nT2|w(x)|b.c:1\n';
 /** In a process that is ended if it waits: then the status is 137. */
 function bounded(words: string, cwd: string): Outcome {
   writeFileSync(join(cwd, 'trace.std'), TRACE);
-  return shell(`timeout -s KILL 50 foretrace ${words}`, { cwd });
+  return shell(`timeout -s KILL 600 foretrace ${words}`, { cwd });
 }
 
 function expectOneLine({ status, stdout, stderr }: Outcome, what: RegExp): void {

@@ -9,7 +9,7 @@ import { memoryInput } from '../../src/formats/input.ts';
 const lines = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => `${line(i)}\n`).join('');
 
-test('a million races at nine hundred pairs of places', { timeout: 60_000 }, async () => {
+test('a million races at nine hundred pairs of places', async () => {
   const trace = lines(2000, (i) => (i < 1000 ? `T0|w(x)|a.c:${i % 30}` : `T1|w(x)|b.c:${i % 30}`));
   const { findings, detectors } = await analyze(memoryInput('run.std', trace), { detectors: [hbPairs] });
   expect(detectors[0]!.raceCount).toBe(1_000_000);
@@ -17,14 +17,14 @@ test('a million races at nine hundred pairs of places', { timeout: 60_000 }, asy
   expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(1_000_000);
 });
 
-test('one variable with three hundred thousand racy accesses', { timeout: 60_000 }, async () => {
+test('one variable with three hundred thousand racy accesses', async () => {
   const trace = lines(300_000, (i) => `T${i % 2}|w(x)|a.c:${i % 2}`);
   const { findings } = await analyze(memoryInput('run.std', trace), { detectors: [shb] });
   expect(findings).toHaveLength(1);
   expect(findings[0]!.count).toBe(299_999);
 });
 
-test('twenty thousand findings, without locations and with bare numbers', { timeout: 60_000 }, async () => {
+test('twenty thousand findings, without locations and with bare numbers', async () => {
   const trace = lines(40_000, (i) => (i % 4 < 2 ? `T${i % 2}|w(v${i >> 1})` : `T${i % 2}|w(v${i >> 1})|${i}`));
   const { findings } = await analyze(memoryInput('run.std', trace), { detectors: [shb] });
   expect(findings).toHaveLength(20_000);

@@ -11,21 +11,15 @@ import { formats, recogniseFormat } from '../../src/formats/index.ts';
 import { frameSection, readSectionHeader } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
-<<<<<<< HEAD
+import { findCompiler } from '../../src/record/c/toolchain.ts';
 import { MAX_EVENTS } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
+import { needs } from '../needs.ts';
 import { concat, decode, encode, named } from './encode.ts';
 
 const digits = (n: number): string => n.toString().replace(/\B(?=(?:\d{3})+$)/g, ' ');
-=======
-import { findCompiler } from '../../src/record/c/toolchain.ts';
-import { TraceBuilder } from '../../src/trace/builder.ts';
-import { Op } from '../../src/trace/operation.ts';
-import { needs } from '../needs.ts';
-import { decode, encode, named } from './encode.ts';
->>>>>>> d50b587 (test: say which tests did not run, and which ran again)
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8');
 

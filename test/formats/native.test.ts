@@ -370,7 +370,7 @@ describe('a hostile native file', () => {
 
 test('headers that overlap do not take quadratic time', () => {
   const headers: Uint8Array[] = [fileHeader()];
-  const count = 20_000;
+  const count = 100_000;
   for (let i = count; i > 0; i--) {
     const header = section(SectionType.symbols, { count: 1 }).slice(0, SECTION_HEADER_SIZE);
     new DataView(header.buffer).setUint32(8, (i - 1) * SECTION_HEADER_SIZE, true);
@@ -379,8 +379,8 @@ test('headers that overlap do not take quadratic time', () => {
   }
   const started = process.cpuUsage();
   decode(native, concat([...headers, Uint8Array.of(1, 2, 3, 4)]), new LenientProblems());
-  // Quadratic, it takes four seconds.
-  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(1);
+  // Quadratic, it takes two minutes of the processor; linear, far less than a second: a slow machine is no failure.
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(20);
 });
 
 test('lost names never clash with names that are there', () => {

@@ -64,7 +64,7 @@ describe('readTrace', () => {
     const drain = async () => {
       waiting++;
       expect(waiting).toBe(1);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       waiting--;
       waits++;
     };

@@ -14,7 +14,7 @@ const PATIENCE = 1_800_000;
 const folder = long ? mkdtempSync(join(tmpdir(), 'foretrace-real-')) : '';
 afterAll(() => {
   if (long) rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 interface Program {
   readonly source: string;

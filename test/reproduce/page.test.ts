@@ -67,7 +67,7 @@ describe.runIf(all)('a quick run', () => {
     }
   });
 
-  test('is the same from the cache, one table alone too', { timeout: 120_000 }, () => {
+  test('is the same from the cache, one table alone too', () => {
     const again = join(folder, 'again.md');
     const { status, stderr } = reproduce('--quick', '--only', 'loft', '--only', 'sulzmann', '--out', again);
     expect(stderr).toMatch(/: 0 measured, \d+ known from before\n$/);
@@ -85,7 +85,7 @@ describe('a wrong command line', () => {
     [['--only', 'table-9'], /--only: there is no table-9; there are ziptrack, /],
     [['--peer', 'rapid'], /--peer: rapid is not NAME='command \{\}'/],
     [['--frobnicate'], /frobnicate/],
-  ])('%j', { timeout: 60_000 }, (args, message) => {
+  ])('%j', (args, message) => {
     const { status, stderr } = reproduce(...args);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
@@ -93,7 +93,7 @@ describe('a wrong command line', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  test('a folder without traces is one, too', { timeout: 60_000 }, () => {
+  test('a folder without traces is one, too', () => {
     const { status, stderr } = reproduce('--traces', join(root, 'schema'));
     expect(status).toBe(2);
     expect(stderr).toMatch(/there are no traces in /);

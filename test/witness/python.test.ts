@@ -98,7 +98,7 @@ async function analysed(path: string): Promise<{ text: Uint8Array; result: Analy
   return { text, result: await analyze(memoryInput(path, text), { detectors: [predict, syncPreserving] }) };
 }
 
-test('every witness of the traces in the repository is accepted', { timeout: 300_000 }, async (context) => {
+test('every witness of the traces in the repository is accepted', async (context) => {
   needs('python3', context);
   const batches: Batch[] = [];
   for (const path of paths) {

@@ -44,12 +44,18 @@ it('replays: each atomic finds the value that the one before left', () => {
 });
 
 it('counts the loads of a spin loop', () => {
+  // The worker stores when the loop has gone round often enough; the environment is no synchronisation.
   const { threads } = record({
     'spin.js': `
-const { Worker, isMainThread, workerData } = require('node:worker_threads');
+const { Worker, isMainThread, SHARE_ENV, workerData } = require('node:worker_threads');
 const a = isMainThread ? new Int32Array(new SharedArrayBuffer(4)) : workerData;
-if (isMainThread) { new Worker(__filename, { workerData: a }); while (Atomics.load(a, 0) === 0); }
-else Atomics.store(a, 0, 1);`,
+if (isMainThread) {
+  new Worker(__filename, { workerData: a, env: SHARE_ENV });
+  for (let i = 0; Atomics.load(a, 0) === 0; i++) if (i === 2000) process.env.OFTEN = 'yes';
+} else {
+  while (process.env.OFTEN === undefined);
+  Atomics.store(a, 0, 1);
+}`,
   });
   expect(counts(threads[0])).toMatchObject({ atomicLoad: 2, repeat: 1 });
   expect(threads[0]!.find(({ kind }) => kind === 'repeat')!.address).toBeGreaterThan(1000);
@@ -64,10 +70,13 @@ if (isMainThread) {
   new Worker(new URL(import.meta.url), { workerData: a });
   Atomics.waitAsync(a, 1, 0).value.then((outcome) => console.log('async', outcome, a[3]));
   while (Atomics.load(a, 2) === 0);
-  setTimeout(() => { a[3] = 5; Atomics.store(a, 0, 1); console.log(Atomics.notify(a, 0)); }, 50);
+  a[3] = 5;
+  // Until somebody waits there is nobody to wake.
+  const wake = () => { const woken = Atomics.notify(a, 0); if (woken === 0) setTimeout(wake, 1); else console.log(woken); };
+  wake();
 } else {
   Atomics.store(workerData, 2, 1);
-  console.log(Atomics.wait(workerData, 0, 0), Atomics.wait(workerData, 0, 0));
+  console.log(Atomics.wait(workerData, 0, 0), Atomics.wait(workerData, 2, 0));
   workerData[3]++;
   Atomics.notify(workerData, 1);
 }`,

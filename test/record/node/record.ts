@@ -12,6 +12,9 @@ import { withPreload } from '../../../src/record/node/preload.ts';
 
 export const register: string = join(dirname(inject('main')), '../record/node/register.js');
 
+/** A net for programs that hang, in milliseconds. */
+const PATIENCE = 600_000;
+
 export interface RawRecord {
   readonly kind: string;
   readonly time: number;
@@ -67,7 +70,8 @@ export function record(files: Readonly<Record<string, string>>, options: RecordO
       cwd,
       env: { ...inherited, ...(options.record === false ? {} : recording), ...options.env },
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: PATIENCE,
+      killSignal: 'SIGKILL',
       ...(options.input === undefined ? {} : { input: options.input }),
     },
   );
