@@ -50,7 +50,8 @@ export function foretrace(args: readonly string[], { cwd = root, input = '', env
 export function shell(line: string, { cwd = root, env, merged = false }: RunOptions = {}): Outcome {
   const script = `${merged ? 'exec 2>&1\n' : ''}${line}`;
   const path = `${join(main, '../../../bin')}${delimiter}${process.env['PATH']}`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+  // Node's pipes look like a network to bash, which would run the developer's ~/.bashrc.
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], {
     cwd,
     env: environment({ PATH: path, ...env }),
     encoding: 'utf8',

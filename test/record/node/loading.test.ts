@@ -63,7 +63,7 @@ import { Worker } from 'node:worker_threads';
 const a = new Int32Array(new SharedArrayBuffer(8));
 const execArgv = ['--no-warnings', '--loader', new URL('./loader.mjs', import.meta.url).href];
 new Worker(new URL('./worker.mjs', import.meta.url), { workerData: a, execArgv });
-Atomics.wait(a, 0, 0, 20_000);
+Atomics.wait(a, 0, 0);
 console.log(a.join());`,
       'worker.mjs': `
 import { workerData as a } from 'node:worker_threads';
