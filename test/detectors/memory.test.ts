@@ -173,7 +173,7 @@ describe('the meter counts all that is held', () => {
     for (let e = 0; e < 30_000; e++) builder.add(`T${e % 2}`, Op.read, 'x');
     const trace = builder.trace();
     const { held, used } = counted(trace);
-    expect(held + LOGGED * found(syncPreserving, trace, 2 ** 30).pairs.length).toBeLessThan(used - 8 * trace.length + 40 * SMALL);
+    expect(held + LOGGED * found(syncPreserving, trace, 2 ** 30).pairs.length).toBeLessThan(used - 8 * trace.length);
   });
 
   it('of rows for many threads that learn from each other', () => {
