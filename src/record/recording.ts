@@ -1,7 +1,7 @@
 // What a recording folder holds: one folder per process, each with an `about` file that its runtime wrote first.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Recorder } from './recorder.ts';
 import { recorders } from './recorders.ts';
 
@@ -33,9 +33,7 @@ export const REFUSED_ROOM: string = `${' '.repeat(15)}\n`;
 /** In the order in which they started. Folders that no runtime has described or that have no log are passed over: see `unrecorded`. */
 export function recordedProcesses(folder: string): RecordedProcess[] {
   const found: { process: RecordedProcess; started: number }[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const own = join(folder, entry.name);
+  for (const own of foldersIn(folder)) {
     const about = aboutOf(own);
     const recorder = recorders.find(({ id }) => id === about.get('runtime'));
     if (recorder === undefined || !hasLog(own)) continue;
@@ -54,11 +52,16 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
 }
 
 export function unrecorded(folder: string): Unrecorded {
-  const own = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && FOLDER.test(entry.name));
-  const paths = own.map(({ name }) => join(folder, name));
+  const paths = foldersIn(folder).filter((path) => FOLDER.test(basename(path)));
   const without = paths.filter((path) => !aboutOf(path).has('runtime') || !hasLog(path));
   const causes = without.map((path) => errno(aboutOf(path).get('stopped')));
   return { folders: without.length, refused: [errno(lines(join(folder, REFUSED_FILE))[0]), ...causes].find(isNumber) };
+}
+
+/** All folders below. A process that was made by one which had given up its rights has its folder where these reach. */
+function foldersIn(folder: string): string[] {
+  const own = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return own.map(({ name }) => join(folder, name)).flatMap((path) => [path, ...foldersIn(path)]);
 }
 
 const isNumber = (value: number | undefined): boolean => value !== undefined;

@@ -34,6 +34,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: 'the process had too many files open (ulimit -n)',
   ENFILE: 'the system had too many files open',
   ENOENT: 'a folder was gone',
+  EACCES: 'the program had become a user who may not write the recording (EACCES)',
+  EBADF: 'the program closed the descriptor that the recorder keeps after a change of user, group or root (EBADF)',
 };
 
 function cause(errno: number): string {

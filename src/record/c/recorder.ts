@@ -2,7 +2,7 @@
 // record, and names what it recorded.
 
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Recorder } from '../recorder.ts';
 import { nativeNaming } from './naming.ts';
 
@@ -20,9 +20,16 @@ export const nativeRecorder: Recorder = {
   },
 
   async naming(folder) {
-    return nativeNaming(await readFile(join(folder, 'maps'), 'utf8').catch(() => ''), workingFolder());
+    const maps = await Promise.all(lineage(folder).map((own) => readFile(join(own, 'maps'), 'utf8').catch(() => '')));
+    return nativeNaming(maps.join(''), workingFolder());
   },
 };
+
+/** The folder and those around it up to the recording's: they are of processes that it was made from by fork, and what was mapped there
+ * is mapped here. A process that changed its root could not ask. */
+function lineage(folder: string): string[] {
+  return /^(?:process|for)-\d/.test(basename(folder)) ? [...lineage(dirname(folder)), folder] : [];
+}
 
 /** That the current folder is gone is no reason to be without names. */
 function workingFolder(): string {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -11,20 +12,15 @@
 
 int ft_maps_stale;
 long ft_process;
-static char recording[3584];
+// First lines of files that have room for an errno which the system gives when nothing else can be written, nor opened.
+static char *about, *refused;
 
 void ft_say(const char *text) {
   if (syscall(SYS_write, 2, text, strlen(text)) < 0) return;
 }
 
-static int open_in_folder(const char *name, int flags) {
-  char path[sizeof ft_folder + 64];
-  FT_REAL(snprintf)(path, sizeof path, "%s/%s", ft_folder, name);
-  return (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC | flags, 0600);
-}
-
 int ft_folder_append(const char *name, const char *text, size_t length) {
-  int fd = open_in_folder(name, O_CREAT | O_APPEND), error = 0;
+  int fd = ft_place_open(name, O_WRONLY | O_CREAT | O_APPEND), error = 0;
   if (fd < 0) return errno;
   long end = syscall(SYS_lseek, fd, 0L, SEEK_END);
   if (end >= 0 && ft_too_long(end + length)) error = EFBIG;
@@ -38,20 +34,29 @@ int ft_folder_append(const char *name, const char *text, size_t length) {
   return error;
 }
 
-// The first line of `about` has room for an errno that the disk gave when there was some.
 #define STOPPED_KEY "stopped "
 #define STOPPED_LINE STOPPED_KEY "        \n"
+enum { LINE = sizeof STOPPED_LINE - 1 };
 
-static void overwrite(int fd, long at, int error) {
-  char text[8];
-  int length = FT_REAL(snprintf)(text, sizeof text, "%d", error);
-  if (fd < 0) return;
-  long done = syscall(SYS_pwrite64, fd, text, length, at);
-  (void)done;
+// The line is mapped: whatever becomes of the disk, the program's rights and its descriptors, it can be written.
+static int map_line(char **line, int fd) {
+  if (fd < 0) return errno;
+  void *mapped = (void *)syscall(SYS_mmap, NULL, LINE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0L);
+  int error = mapped == MAP_FAILED ? errno : 0;
   syscall(SYS_close, fd);
+  if (error) return error;
+  if (*line) syscall(SYS_munmap, *line, LINE);
+  *line = mapped;
+  return 0;
 }
 
-void ft_about_stopped(int error) { overwrite(open_in_folder("about", 0), sizeof STOPPED_KEY - 1, error); }
+static void note_error(char *at, int error) {
+  char text[8];
+  int length = FT_REAL(snprintf)(text, sizeof text, "%d", error);
+  FT_REAL(memcpy)(at, text, length);
+}
+
+void ft_about_stopped(int error) { note_error(about + sizeof STOPPED_KEY - 1, error); }
 
 // Adds what is mapped now to `maps`. Lines come again where nothing changed.
 void ft_save_maps(void) {
@@ -65,9 +70,11 @@ void ft_save_maps(void) {
 }
 
 static int save_about(void) {
-  char command[4096], about[sizeof command + 256];
+  // Kept for children that cannot ask any more: /proc may be out of reach.
+  static char command[4096];
+  char text[sizeof command + 256];
   int fd = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
-  long n = fd < 0 ? 0 : syscall(SYS_read, fd, command, sizeof command - 1);
+  long n = fd < 0 ? (long)strlen(command) : syscall(SYS_read, fd, command, sizeof command - 1);
   if (fd >= 0) syscall(SYS_close, fd);
   if (n < 0) n = 0;
   // One line: what separates the words, and what is no text, is shown as a space.
@@ -77,18 +84,23 @@ static int save_about(void) {
   command[n] = 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  int length = FT_REAL(snprintf)(about, sizeof about, STOPPED_LINE "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
+  int length = FT_REAL(snprintf)(text, sizeof text, STOPPED_LINE "version %d\nruntime native\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
                         RAW_VERSION, ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
-  return ft_folder_append("about", about, length);
+  int error = ft_folder_append("about", text, length);
+  return error ? error : map_line(&about, ft_place_open("about", O_RDWR));
 }
 
 // Whoever reads the recording has made a file where a process can say that it has no folder.
+static void find_refused(void) {
+  char path[sizeof ft_recording + 16];
+  FT_REAL(snprintf)(path, sizeof path, "%s/refused", ft_recording);
+  map_line(&refused, (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0));
+}
+
 static void say_refused(int error) {
-  char path[sizeof recording + 16];
-  FT_REAL(snprintf)(path, sizeof path, "%s/refused", recording);
-  overwrite((int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC, 0), 0, error);
+  if (refused) note_error(refused, error);
   ft_say("foretrace: the recording cannot be written; the program runs unrecorded: ");
-  ft_say(recording);
+  ft_say(ft_recording);
   ft_say("\n");
 }
 
@@ -96,19 +108,21 @@ static void say_refused(int error) {
 int ft_folder_open(void) {
   long pid = ft_process = syscall(SYS_getpid);
   int error = 0;
-  syscall(SYS_mkdirat, AT_FDCWD, recording, 0700);
   // A process that became another program has the same number.
   for (int i = 1; i < 10000; i++) {
-    FT_REAL(snprintf)(ft_folder, sizeof ft_folder, i == 1 ? "%s/process-%ld" : "%s/process-%ld-%d", recording, pid, i);
-    if (!syscall(SYS_mkdirat, AT_FDCWD, ft_folder, 0700)) {
+    char name[48];
+    FT_REAL(snprintf)(name, sizeof name, i == 1 ? "process-%ld" : "process-%ld-%d", pid, i);
+    error = ft_place_enter(name);
+    if (!error) {
       error = save_about();
       if (error) break;
       ft_save_maps();
       return 1;
     }
-    error = errno;
     if (error != EEXIST) break;
   }
+  // What is there is another's: the parent's.
+  ft_process = 0;
   say_refused(error);
   return 0;
 }
@@ -121,14 +135,16 @@ void ft_init(void) {
   const char *folder = getenv("FORETRACE_RECORD"), *most = getenv("FORETRACE_MAX_EVENTS");
   if (folder && *folder) {
     // The program may change its directory.
-    if (*folder == '/' || !getcwd(recording, sizeof recording - strlen(folder) % 2048 - 2)) *recording = 0;
-    else strcat(recording, "/");
-    if (strlen(recording) + strlen(folder) < sizeof recording) strcat(recording, folder);
+    if (*folder == '/' || !getcwd(ft_recording, sizeof ft_recording - strlen(folder) % 2048 - 2)) *ft_recording = 0;
+    else strcat(ft_recording, "/");
+    if (strlen(ft_recording) + strlen(folder) < sizeof ft_recording) strcat(ft_recording, folder);
     if (most && *most) ft_budget = strtoull(most, NULL, 10);
     ft_noise_init();
     ft_linger_init();
     ft_ask_program();
     ft_find_c_library();
+    syscall(SYS_mkdirat, AT_FDCWD, ft_recording, 0700);
+    find_refused();
     if (ft_folder_open()) ft_threads_init();
   }
   errno = error;

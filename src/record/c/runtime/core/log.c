@@ -2,8 +2,7 @@
 //
 // The buffer is itself a mapped file, `thread-N.tail`: when the process dies, however it dies, the kernel has what was not yet
 // written, and src/raw/tails.ts puts it where it belongs. (Mapping the log itself would need no second file, but costs a
-// page fault per 4 KB: 18 ns per record against 5 for this.) No descriptor is kept: a program that closes descriptors that it does
-// not know must not make us write elsewhere, and thousands of threads need none.
+// page fault per 4 KB: 18 ns per record against 5 for this.)
 #include "runtime.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -20,7 +19,6 @@ enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES };
 // What the header of a tail has in the reserved word: how much of the log is written, this header included.
 enum { WRITTEN = 3 };
 
-char ft_folder[3840];
 // Once recording has stopped: why, and above it the errno if the system took no more.
 static int stopped;
 enum { WHY_BITS = 8, WHY = (1 << WHY_BITS) - 1 };
@@ -29,9 +27,9 @@ uint64_t ft_budget = UINT64_MAX;
 
 // System calls of our own: the C library's functions may be ours.
 static int open_file(const struct ft_thread *t, const char *kind, int flags) {
-  char path[sizeof ft_folder + 64];
-  FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.%s", ft_folder, t->number, kind);
-  return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC | O_CREAT | flags, 0600);
+  char name[32];
+  FT_REAL(snprintf)(name, sizeof name, "thread-%u.%s", t->number, kind);
+  return ft_place_open(name, O_RDWR | O_CREAT | flags);
 }
 static void close_file(int fd) {
   if (fd >= 0) syscall(SYS_close, fd);
@@ -108,6 +106,8 @@ static const char *error_name(int number) {
     case EDQUOT: return "EDQUOT";
     case EFBIG: return "EFBIG";
     case EIO: return "EIO";
+    case EACCES: return "EACCES";
+    case EBADF: return "EBADF: the program closed the descriptor of the recording";
     case EMFILE: return "EMFILE";
     case ENFILE: return "ENFILE";
     case ENOMEM: return "ENOMEM";
@@ -204,11 +204,11 @@ void ft_log_close(struct ft_thread *t, int running) {
     unlock(t);
     return;
   }
-  char path[sizeof ft_folder + 64];
-  FT_REAL(snprintf)(path, sizeof path, "%s/thread-%u.tail", ft_folder, t->number);
+  char name[32];
+  FT_REAL(snprintf)(name, sizeof name, "thread-%u.tail", t->number);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
   // What cannot be written stays in the tail.
-  if (!write_out(t, from, to)) syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+  if (!write_out(t, from, to)) ft_place_remove(name);
   t->closed = 1;
   if (!running) {
     syscall(SYS_munmap, t->buffer, BUFFER);

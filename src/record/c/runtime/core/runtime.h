@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 #include "raw.h"
 
@@ -105,6 +106,9 @@ FT_OWN void ft_log_close(struct ft_thread *, int running);
 FT_OWN uint64_t *ft_log_grow(struct ft_thread *, uint64_t pos, uint64_t bytes);
 FT_OWN void ft_log_stop(struct ft_thread *, uint64_t pos, unsigned why, int error);
 FT_OWN int ft_too_long(uint64_t bytes);
+extern FT_OWN uint64_t ft_budget;
+
+// folder.c
 FT_OWN void ft_about_stopped(int error);
 FT_OWN int ft_folder_open(void);
 // Returns 0, or an errno.
@@ -114,10 +118,20 @@ FT_OWN void ft_say(const char *text);
 extern FT_OWN int ft_maps_stale;
 // The process whose folder it is.
 extern FT_OWN long ft_process;
-// A process made by fork starts a recording of its own when it makes a thread; before, it has nothing to race with.
-extern FT_OWN int ft_fork_pending;
-extern FT_OWN char ft_folder[3840];
-extern FT_OWN uint64_t ft_budget;
+// A process made by fork starts a recording of its own when it makes a thread; before, it has nothing to race with, and this is its number.
+extern FT_OWN long ft_fork_pending;
+
+// place.c
+extern FT_OWN char ft_recording[3584];
+// A file of this process: a descriptor, or -1 and errno.
+FT_OWN int ft_place_open(const char *name, int flags);
+FT_OWN void ft_place_remove(const char *name);
+// Makes the folder of this process. Returns 0, or an errno.
+FT_OWN int ft_place_enter(const char *name);
+// Before the program changes its root, and before it changes its user or group.
+FT_OWN void ft_place_keep(void);
+FT_OWN void ft_place_give(uid_t, gid_t);
+#define FT_UNCHANGED ((uid_t)-1)
 
 // threads.c
 FT_OWN void ft_threads_init(void);

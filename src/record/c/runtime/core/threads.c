@@ -15,7 +15,8 @@ struct ft_thread ft_nobody, ft_silent;
 __thread struct ft_thread *ft_me __attribute__((tls_model("initial-exec"))) = &ft_nobody;
 // Times start at 1: 0 is what a log has before its first stamp.
 uint64_t ft_clock = 1;
-int ft_on, ft_fork_pending;
+int ft_on;
+long ft_fork_pending;
 
 enum { BUCKETS = 1024 };
 // By pthread_t; all; and what ended threads leave for new ones.
@@ -183,7 +184,8 @@ void ft_threads_forked(void) {
   memset(known, 0, sizeof known);
   registry = 0;
   all = spare = NULL;
-  ft_fork_pending = ft_on;
+  // The child of a child that has made no thread: daemons fork twice.
+  ft_fork_pending = ft_on || ft_fork_pending ? syscall(SYS_getpid) : 0;
   ft_process = 0;
   ft_on = 0;
   numbers = 0;
