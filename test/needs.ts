@@ -1,5 +1,5 @@
-// Tests that need a program which not every machine has. Under plain `npm test` they are skipped without it, and remarks.ts counts them at
-// the end; where everything is to be tested (.ci/run) they fail.
+// Tests that need a program, or rights, which not every machine has. Under plain `npm test` they are skipped without it, and remarks.ts
+// counts them at the end; where everything is to be tested (.ci/run) they fail for a program.
 
 import type { TestContext } from 'vitest';
 import { InputError } from '../src/base/error.ts';
@@ -57,4 +57,9 @@ export function needs(names: Needed | readonly Needed[], { skip }: Pick<TestCont
   if (why === undefined) return;
   if (all) throw new Error(why);
   skip(why);
+}
+
+/** For what only root may do. Not every machine that has all programs lets tests run as root: they never fail for it. */
+export function needsRoot({ skip }: Pick<TestContext, 'skip'>): void {
+  if (process.getuid?.() !== 0) skip('root is missing');
 }
