@@ -230,12 +230,12 @@ function recordedWords({ events, threads, lockedAtomics, dropped }: Assembled): 
   return words.join('; ');
 }
 
-function warnings({ stopped, incomplete, repaired, damage }: Assembled): string[] {
+function warnings({ stopped, cut, unseen, repaired, damage }: Assembled): string[] {
   const { unusable, truncated, garbage, outside } = damage;
   const words: string[] = [];
   const isDamaged = truncated + garbage + unusable + outside > 0;
-  if (incomplete !== undefined && (stopped !== undefined || !isDamaged))
-    words.push(`${incomplete}; the report is about what came before`);
+  if (cut !== undefined && (stopped !== undefined || !isDamaged)) words.push(`${cut}; the report is about what came before`);
+  if (unseen !== undefined) words.push(unseen);
   if (truncated + garbage > 0)
     words.push(`${amount(truncated + garbage, 'log')} of a thread ended in the middle; what came before is kept`);
   if (unusable > 0) words.push(`${amount(unusable, 'file')} could not be read as a log`);

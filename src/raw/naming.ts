@@ -24,6 +24,8 @@ export interface Naming {
   place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
   thread(number: number): string;
+  /** The library or source file of this code, if its accesses are not recorded for certain. */
+  unseen?(site: number): string | undefined;
   /** What a person should know of the names that were asked for so far. */
   notes?(): readonly string[];
 }
@@ -46,6 +48,14 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     }
     return plain;
   };
+  const optional = <T>(ask: () => T | undefined): T | undefined => {
+    try {
+      return ask();
+    } catch (error) {
+      failed(messageOf(error));
+      return undefined;
+    }
+  };
   const naming = await make().catch((error) => {
     first = messageOf(error);
     return undefined;
@@ -53,14 +63,8 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
   return {
     location: (site) => attempt(() => naming?.location(site), hex(site)),
     variable: (address, bytes, block) => attempt(() => naming?.variable(address, bytes, block), `${hex(address)}:${bytes}`),
-    place: (site) => {
-      try {
-        return naming?.place?.(site);
-      } catch (error) {
-        failed(messageOf(error));
-        return undefined;
-      }
-    },
+    place: (site) => optional(() => naming?.place?.(site)),
+    unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) => attempt(() => naming?.lock(address, block), hex(address)),
     thread: (number) => attempt(() => naming?.thread(number), `T${number}`),
     notes() {

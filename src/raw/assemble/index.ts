@@ -13,6 +13,7 @@ import { Names } from './names.ts';
 import { type Damage, type Scan, scan } from './scan.ts';
 import { Survey } from './survey.ts';
 import { TraceOutput } from './trace-output.ts';
+import { unseenThreads } from './unseen-threads.ts';
 
 export interface AssembleOptions extends RecordingFacts {
   /** Leave memory out that only one thread touches, or that nobody writes. */
@@ -45,7 +46,11 @@ export interface Assembled {
   readonly damage: Readonly<Damage>;
   /** Why recording stopped before the program did. */
   readonly stopped: Scan['stopped'];
-  /** In words, what is missing of the run; undefined if nothing is. The head of the trace says it, too. */
+  /** In words, why the end of the run is missing; undefined if it is not. */
+  readonly cut: string | undefined;
+  /** In words, which threads ran code that is not recorded. */
+  readonly unseen: string | undefined;
+  /** Both, which is all that is missing of the run; undefined if nothing is. The head of the trace says it, too. */
   readonly incomplete: string | undefined;
 }
 
@@ -76,7 +81,9 @@ export async function assemble(
   survey.end();
   damage.outside = survey.shortened;
 
-  const incomplete = missing(recording, options.losesLast === true);
+  const cut = missing(recording, options.losesLast === true);
+  const unseen = unseenThreads(threads, naming);
+  const incomplete = [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined;
   const metadata = new Map(options.metadata);
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
   const names = new Names(naming);
@@ -99,6 +106,8 @@ export async function assemble(
     repaired: output.repaired,
     damage,
     stopped,
+    cut,
+    unseen,
     incomplete,
   };
 }

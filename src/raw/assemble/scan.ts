@@ -28,6 +28,8 @@ export interface ThreadScan extends LogFile {
   readonly acquireFences: number;
   /** The log has the last record of its thread. */
   readonly ended: boolean;
+  /** Where its code begins; 0 if that is not known. */
+  readonly start: number;
 }
 
 /** Why recording stopped before the program did: a limit that the user set, or the system, with its errno (0: not known). */
@@ -83,6 +85,7 @@ class Scanner {
   private readonly words = new Uint32Array((PIECE_RECORDS + 2) * WORDS);
   private acquireFences = 0;
   private ended = false;
+  private start = 0;
 
   log(parts: readonly LogPart[] | undefined, path: string): void {
     const size = parts?.at(-1)?.to;
@@ -96,8 +99,10 @@ class Scanner {
     this.numbers.add(number);
     this.acquireFences = 0;
     this.ended = false;
+    this.start = 0;
     const records = this.records(parts!, size!);
-    this.threads.push({ parts: parts!, number, records, acquireFences: this.acquireFences, ended: this.ended });
+    const { acquireFences, ended, start } = this;
+    this.threads.push({ parts: parts!, number, records, acquireFences, ended, start });
   }
 
   /** The number of the thread, if this is a log. */
@@ -158,6 +163,7 @@ class Scanner {
       if (kind === Raw.fork) this.forked.add(words[at]!);
       else if (kind === Raw.allocate) this.allocate(at);
       else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
+      else if (kind === Raw.begin) this.start = wide(words[at + 2]!, words[at + 3]!);
       else if (kind === Raw.end) this.ended = true;
       else if (kind === Raw.stopped) this.stop(words[at + 3]! >>> 16, words[at]!);
       at = next;

@@ -9,6 +9,10 @@ import { Symbolizer } from '../../symbols/elf/symbolizer.ts';
 const STACK = 1;
 /** Libraries of the system seldom have debug information, and nobody misses it. */
 const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
+/** Compilers bring these, and threads begin in them that then do what the program says. */
+const RUNTIMES = /^(?:libc|libpthread|ld-linux[^/]*|libstdc\+\+|libc\+\+(?:abi)?|libgcc_s|libgomp|libi?omp5?)[.-]/;
+/** gcc tells its options in the debug information unless it is told not to, clang does not. */
+const TELLS_OPTIONS = /^GNU .* -/;
 /** Where runtime/intercept/files.c has the variables of file descriptors, which have no memory. */
 const DESCRIPTORS = 0xfb * 2 ** 40;
 const DESCRIPTORS_END = 0xfc * 2 ** 40;
@@ -57,6 +61,15 @@ class Names implements Naming {
 
   thread(number: number): string {
     return number === 0 ? 'main' : `T${number}`;
+  }
+
+  unseen(site: number): string | undefined {
+    const file = this.symbols.file(site);
+    if (file === undefined || RUNTIMES.test(baseName(file.path))) return undefined;
+    const unit = this.symbols.unit(site);
+    if (unit !== undefined && TELLS_OPTIONS.test(unit.producer))
+      return / -fsanitize=\S*\bthread\b/.test(unit.producer) ? undefined : this.path(unit.file);
+    return this.symbols.knows(site, '__tsan_') === false ? baseName(file.path) : undefined;
   }
 
   private lineOf(site: number): string {

@@ -1,8 +1,9 @@
 // The code that an entry of .debug_info covers: one range, or a list of them (DWARF 5, section 2.17, and the lists of version 4).
 
-import { RangeEntry } from './codes.ts';
+import { Attribute, Form, RangeEntry } from './codes.ts';
 import { Cursor } from './cursor.ts';
 import type { DebugSections } from './sections.ts';
+import type { Unit } from './units.ts';
 
 export interface CodeRange {
   readonly low: number;
@@ -36,13 +37,56 @@ export interface UnitBases {
   readonly count: RangeCount;
 }
 
+/** Attributes of one entry whose values are numbers. */
+export type Values = Map<number, { readonly value: number; readonly form: number }>;
+
+const ADDRESS_INDICES: ReadonlySet<number> = new Set([
+  Form.addrx,
+  Form.addrx1,
+  Form.addrx2,
+  Form.addrx3,
+  Form.addrx4,
+  Form.gnuAddrIndex,
+]);
+
+/** From the first entry of a unit. */
+export function unitBases(unit: Unit, sections: DebugSections, values: Values, count: RangeCount): UnitBases {
+  const { version, isWide, addressBytes } = unit;
+  // The parts of the tables begin behind their heads unless the unit says otherwise.
+  const addresses = values.get(Attribute.addrBase)?.value ?? 8;
+  const lists = values.get(Attribute.rnglistsBase)?.value ?? 12;
+  const bases = { version, isWide, addressBytes, low: 0, addresses, lists, count };
+  return { ...bases, low: addressOf(sections, bases, values.get(Attribute.lowPc)) ?? 0 };
+}
+
+/** The code of an entry; none if it has none. */
+export function codeRanges(sections: DebugSections, bases: UnitBases, values: Values): CodeRange[] {
+  const list = values.get(Attribute.ranges);
+  if (list !== undefined) return rangeList(sections, bases, list.value, list.form === Form.rnglistx);
+  const low = addressOf(sections, bases, values.get(Attribute.lowPc));
+  const high = values.get(Attribute.highPc);
+  if (low === undefined || low === 0 || high === undefined) return [];
+  // A number is a length, an address is the end.
+  const isAddress = high.form === Form.addr || ADDRESS_INDICES.has(high.form);
+  return [{ low, high: isAddress ? addressOf(sections, bases, high)! : low + high.value }];
+}
+
+function addressOf(
+  sections: DebugSections,
+  bases: UnitBases,
+  given: { readonly value: number; readonly form: number } | undefined,
+): number | undefined {
+  if (given === undefined) return undefined;
+  return ADDRESS_INDICES.has(given.form) ? indexedAddress(sections, bases, given.value) : given.value;
+}
+
 /** An address by its index in .debug_addr. */
-export function indexedAddress(sections: DebugSections, { addresses, addressBytes }: UnitBases, index: number): number {
+function indexedAddress(sections: DebugSections, { addresses, addressBytes }: UnitBases, index: number): number {
   return new Cursor(sections.addresses, addresses + index * addressBytes).address(addressBytes);
 }
 
 /** `isIndex`: the value is an index into the unit's offsets, not an offset. */
-export function rangeList(sections: DebugSections, bases: UnitBases, value: number, isIndex: boolean): CodeRange[] {
+function rangeList(sections: DebugSections, bases: UnitBases, value: number, isIndex: boolean): CodeRange[] {
   if (bases.version < 5) return oldList(new Cursor(sections.ranges, value), bases);
   const entry = bases.isWide ? 8 : 4;
   const at = isIndex ? bases.lists + new Cursor(sections.rangeLists, bases.lists + value * entry).offset(bases.isWide) : value;

@@ -4,10 +4,12 @@
 export const Tag = { inlinedSubroutine: 0x1d, subprogram: 0x2e } as const;
 
 export const Attribute = {
+  name: 0x03,
   stmtList: 0x10,
   lowPc: 0x11,
   highPc: 0x12,
   compDir: 0x1b,
+  producer: 0x25,
   ranges: 0x55,
   callFile: 0x58,
   callLine: 0x59,

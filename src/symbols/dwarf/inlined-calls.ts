@@ -2,8 +2,8 @@
 // callers. Asked only for code in headers of the system, where the caller's line is what a person wants to see.
 
 import { bisect } from '../../base/bisect.ts';
-import { type CodeRange, indexedAddress, RangeCount, rangeList, type UnitBases } from './address-ranges.ts';
-import { Attribute, Form, Tag } from './codes.ts';
+import { type CodeRange, codeRanges, RangeCount, type UnitBases, unitBases, type Values } from './address-ranges.ts';
+import { Attribute, Tag } from './codes.ts';
 import { Cursor, formValue } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
 import type { SourceLine } from './line-table.ts';
@@ -21,15 +21,8 @@ interface CodeOfFunction extends CodeRange {
   readonly files: () => readonly (SourceFile | undefined)[];
 }
 
-const WANTED: ReadonlySet<number> = new Set(Object.values(Attribute));
-const ADDRESS_INDICES: ReadonlySet<number> = new Set([
-  Form.addrx,
-  Form.addrx1,
-  Form.addrx2,
-  Form.addrx3,
-  Form.addrx4,
-  Form.gnuAddrIndex,
-]);
+const { name, producer, ...NUMBERS } = Attribute;
+const WANTED: ReadonlySet<number> = new Set(Object.values(NUMBERS));
 
 /** Gives the callers' lines of an address, the innermost first. */
 export function inlinedCalls(sections: DebugSections): (address: number) => SourceLine[] {
@@ -48,15 +41,13 @@ export function inlinedCalls(sections: DebugSections): (address: number) => Sour
   };
 }
 
-/** The attributes of one entry that matter here. */
-type Values = Map<number, { readonly value: number; readonly form: number }>;
-
 class UnitWalk {
   private readonly unit: Unit;
   private readonly sections: DebugSections;
   private readonly functions: CodeOfFunction[];
   private readonly cursor: Cursor;
-  private bases: UnitBases;
+  private readonly count: RangeCount;
+  private bases: UnitBases | undefined;
   private folder: string | undefined;
   private lines: number | undefined;
   private known: readonly (SourceFile | undefined)[] | undefined;
@@ -66,9 +57,7 @@ class UnitWalk {
     this.sections = sections;
     this.functions = functions;
     this.cursor = new Cursor(sections.info, unit.from);
-    // The parts of the tables begin behind their heads unless the unit says otherwise.
-    const { version, isWide, addressBytes } = unit;
-    this.bases = { version, isWide, addressBytes, low: 0, addresses: 8, lists: 12, count };
+    this.count = count;
   }
 
   run(): void {
@@ -114,11 +103,7 @@ class UnitWalk {
   }
 
   private first(values: Values): void {
-    const { bases } = this;
-    const addresses = values.get(Attribute.addrBase)?.value ?? bases.addresses;
-    const lists = values.get(Attribute.rnglistsBase)?.value ?? bases.lists;
-    this.bases = { ...bases, addresses, lists };
-    this.bases = { ...this.bases, low: this.address(values.get(Attribute.lowPc)) ?? 0 };
+    this.bases = unitBases(this.unit, this.sections, values, this.count);
     this.lines = values.get(Attribute.stmtList)?.value;
   }
 
@@ -138,19 +123,7 @@ class UnitWalk {
   }
 
   private ranges(values: Values): CodeRange[] {
-    const list = values.get(Attribute.ranges);
-    if (list !== undefined) return rangeList(this.sections, this.bases, list.value, list.form === Form.rnglistx);
-    const low = this.address(values.get(Attribute.lowPc));
-    const high = values.get(Attribute.highPc);
-    if (low === undefined || low === 0 || high === undefined) return [];
-    // A number is a length, an address is the end.
-    const isAddress = high.form === Form.addr || ADDRESS_INDICES.has(high.form);
-    return [{ low, high: isAddress ? this.address(high)! : low + high.value }];
-  }
-
-  private address(given: { readonly value: number; readonly form: number } | undefined): number | undefined {
-    if (given === undefined) return undefined;
-    return ADDRESS_INDICES.has(given.form) ? indexedAddress(this.sections, this.bases, given.value) : given.value;
+    return codeRanges(this.sections, this.bases!, values);
   }
 
   private files(): readonly (SourceFile | undefined)[] {

@@ -74,6 +74,13 @@ function nameAt(strings: Buffer, offset: number): string | undefined {
   }
 }
 
+/** Whether a symbol begins so, be it here or wanted from elsewhere. The strings of the tables are enough: each name begins behind a zero,
+ * unless it is the end of another. */
+export function hasSymbol(elf: Elf, prefix: string): boolean {
+  const tables = elf.sections.filter(({ type }) => type === SYMTAB || type === DYNSYM);
+  return tables.some(({ link }) => elf.bytes(elf.sections[link]).includes(`\0${prefix}`));
+}
+
 /** By address; of several names for one address the first that the table gives, and only one. */
 function sorted(symbols: ElfSymbol[]): ElfSymbol[] {
   symbols.sort((a, b) => a.address - b.address || b.bytes - a.bytes);

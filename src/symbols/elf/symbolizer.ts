@@ -1,5 +1,6 @@
 // Names for addresses of one process: lines for code, symbols for data. Each file is opened when the first address in it is asked for.
 
+import { type CompileUnit, compileUnits } from '../dwarf/compile-units.ts';
 import type { SourceFile } from '../dwarf/line-header.ts';
 import type { SourceLine } from '../dwarf/line-table.ts';
 import { lazy, sourceLines } from '../dwarf/source-lines.ts';
@@ -8,7 +9,7 @@ import { demangled } from './demangle.ts';
 import type { Elf } from './elf.ts';
 import { type LoadedFile, type MemoryMap, memoryMap } from './memory-map.ts';
 import { objectNames } from './object-names.ts';
-import { type ElfSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
+import { type ElfSymbol, hasSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
 
 export interface DataPlace {
   readonly symbol: string;
@@ -20,6 +21,8 @@ interface Opened {
   readonly symbols: SymbolTable;
   names(): Map<ElfSymbol, string>;
   line(address: number): SourceLine | undefined;
+  unit(address: number): CompileUnit | undefined;
+  knows(prefix: string): boolean;
 }
 
 export class Symbolizer {
@@ -49,6 +52,18 @@ export class Symbolizer {
     return symbol === undefined ? undefined : demangled(symbol.name.replace(/\..*/, ''));
   }
 
+  /** The compile unit of the code, if the debug information tells. */
+  unit(address: number): CompileUnit | undefined {
+    const file = this.map.at(address);
+    return file === undefined ? undefined : this.open(file)?.unit(address - file.bias);
+  }
+
+  /** Whether the file of this code has, or wants, a symbol that begins so; undefined if the file cannot be read. */
+  knows(address: number, prefix: string): boolean | undefined {
+    const file = this.map.at(address);
+    return file === undefined ? undefined : this.open(file)?.knows(prefix);
+  }
+
   data(address: number): DataPlace | undefined {
     const file = this.map.at(address);
     const opened = file === undefined ? undefined : this.open(file);
@@ -71,10 +86,13 @@ export class Symbolizer {
 function openedFile(elf: Elf): Opened {
   const debug = debugFile(elf);
   const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
+  const units = lazy(() => compileUnits(debugSections(debug)));
   return {
     symbols,
     names: lazy(() => objectNames(symbols.objects)),
     line: sourceLines(() => debugSections(debug), isOfSystem),
+    unit: (address) => units()(address),
+    knows: (prefix) => hasSymbol(elf, prefix),
   };
 }
 

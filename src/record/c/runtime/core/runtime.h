@@ -86,6 +86,8 @@ struct ft_thread {
   pthread_t self;
   void *(*start)(void *);
   void *argument;
+  // The function of the program that it begins with, which `start` may only lead to.
+  uint64_t code;
   // Who has made it, if that one shall get on first.
   struct ft_thread *maker;
   struct ft_thread *next_known, *next_all, *before_all;
@@ -139,6 +141,7 @@ FT_OWN struct ft_thread *ft_attach(void);
 // A thread without a log, and its log: 0 if there is none to be had.
 FT_OWN struct ft_thread *ft_thread_add(void);
 FT_OWN int ft_thread_open(struct ft_thread *);
+FT_OWN int ft_thread_make(pthread_t *, const pthread_attr_t *, void *(*start)(void *), void *argument, uint64_t code, uint64_t site);
 FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
 FT_OWN void ft_thread_end(struct ft_thread *);
 FT_OWN void ft_threads_forked(void);

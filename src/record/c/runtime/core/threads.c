@@ -144,7 +144,7 @@ static void *started(void *value) {
   lock();
   enter(t, pthread_self());
   unlock();
-  ft_thread_begin(t, (uint64_t)t->start);
+  ft_thread_begin(t, t->code);
   ft_noise_start(t);
   return t->start(t->argument);
 }
@@ -215,7 +215,8 @@ struct ft_others ft_others(void) {
   return others;
 }
 
-FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t code,
+                   uint64_t site) {
   if (FT_UNLIKELY(ft_fork_pending) && ft_folder_open()) ft_threads_init();
   struct ft_thread *me = ft_self(), *t = me ? make() : NULL;
   if (!t) return FT_REAL(pthread_create)(thread, attributes, start, argument);
@@ -224,7 +225,8 @@ FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   t->detached = detached == PTHREAD_CREATE_DETACHED;
   t->start = start;
   t->argument = argument;
-  ft_sync(RAW_FORK, t->number, 0, FT_SITE());
+  t->code = code;
+  ft_sync(RAW_FORK, t->number, 0, site);
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
   ft_update_accesses(me);
   ft_noise_made(me, t);
@@ -244,6 +246,10 @@ FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     ft_update_accesses(me);
   }
   return result;
+}
+
+FT_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  return ft_thread_make(thread, attributes, start, argument, (uint64_t)start, FT_SITE());
 }
 
 static struct ft_thread *find(pthread_t self) {

@@ -23,7 +23,7 @@ FT_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
   struct start *start = malloc(sizeof *start);
   if (!start) return thrd_nomem;
   *start = (struct start){function, argument};
-  int error = pthread_create(thread, NULL, run, start);
+  int error = ft_thread_make(thread, NULL, run, start, (uint64_t)function, FT_SITE());
   if (error) free(start);
   return error == EAGAIN ? thrd_nomem : answer(error);
 }

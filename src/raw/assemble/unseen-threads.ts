@@ -1,0 +1,46 @@
+// Threads that ran in code which the recorder does not see: their accesses could have raced. Told only where it is certain: the thread
+// begins in such code, and whatever it recorded (locks, calls of the C library) came from such code, too.
+
+import { Raw } from '../format.ts';
+import type { Naming } from '../naming.ts';
+import { RawLog } from './raw-log.ts';
+import { kindOf, wide, wordsOf } from './raw-record.ts';
+import type { ThreadScan } from './scan.ts';
+
+const PIECE_RECORDS = 1 << 12;
+const MOST_NAMES = 5;
+/** What the recorder and the C library do for every thread, whoever compiled its code. */
+const EVERYBODY: ReadonlySet<number> = new Set([Raw.stamp, Raw.begin, Raw.end, Raw.allocate, Raw.free]);
+
+/** In words, how many there are and whose code it is; undefined if there is none. */
+export function unseenThreads(threads: readonly ThreadScan[], naming: Naming): string | undefined {
+  const known = new Map<number, string | undefined>();
+  const unseen = (site: number): string | undefined => {
+    if (!known.has(site)) known.set(site, naming.unseen?.(site));
+    return known.get(site);
+  };
+  const names = new Set<string>();
+  let count = 0;
+  for (const thread of threads) {
+    const name = thread.start === 0 ? undefined : unseen(thread.start);
+    if (name === undefined || !isUnseen(thread, unseen)) continue;
+    names.add(name);
+    count++;
+  }
+  if (count === 0) return undefined;
+  const told = [...names].slice(0, MOST_NAMES);
+  if (names.size > MOST_NAMES) told.push(`${names.size - MOST_NAMES} more`);
+  return `${count} ${count === 1 ? 'thread' : 'threads'} ran code that is not recorded (${told.join(', ')}): compile it with foretrace cc`;
+}
+
+function isUnseen(thread: ThreadScan, unseen: (site: number) => string | undefined): boolean {
+  const log = new RawLog(thread, 0, PIECE_RECORDS);
+  while (log.fill()) {
+    const { words, at } = log;
+    const kind = kindOf(words[at + 1]!);
+    const site = wide(words[at + 2]!, words[at + 3]!);
+    if (!EVERYBODY.has(kind) && site !== 0 && unseen(site) === undefined) return false;
+    log.at += wordsOf(kind, words[at + 3]!);
+  }
+  return true;
+}
