@@ -14,6 +14,7 @@ function run(letters: string): Outcome {
 describe('a race is found by threads that begin', () => {
   const changes: [string, string][] = [
     ['after setgid and setuid', 'gut'],
+    ['after both, with logs that were begun before', 'wguwt'],
     ['after seteuid, and after it was taken back', 'etbt'],
     ['after setresgid and setresuid', 'rt'],
     ['after setregid and setreuid', 'Rt'],
@@ -40,6 +41,7 @@ describe('the result is partial, and says why,', () => {
   const losses: [string, string, string][] = [
     ['if all descriptors are closed after a chroot', 'cxt', 'closed the descriptor that the recorder keeps'],
     ['if all descriptors are closed after setuid', 'guxt', 'closed the descriptor that the recorder keeps'],
+    ['if they become others', 'cot', 'closed the descriptor that the recorder keeps'],
     ['if a child makes threads then', 'guxft', 'closed the descriptor that the recorder keeps'],
     ['if the user changes without the C library', 'st', 'had become a user who may not write the recording (EACCES)'],
   ];

@@ -1,5 +1,6 @@
 // Does what the letters of its first word say, in this order, after a thread has come and gone. The second word is a folder for a new root.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -21,6 +22,11 @@ static void two_threads(void) {
   pthread_t t[2];
   for (int i = 0; i < 2; i++) pthread_create(t + i, NULL, work, tables[i]);
   for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+}
+// The log of the first thread goes beyond its buffer.
+static void many_records(void) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  for (int i = 0; i < 4096; i++) pthread_mutex_lock(&mutex), pthread_mutex_unlock(&mutex);
 }
 // The parent waits, and ends as its child does.
 static void becomes_child(void) {
@@ -48,6 +54,13 @@ static int step(char letter, const char *root) {
     case 'x':
       for (int fd = 3; fd < 1 << 16; fd++) close(fd);
       return 0;
+    case 'o': {
+      int other = open("/", O_RDONLY | O_DIRECTORY);
+      for (int fd = 3; fd < 1 << 16; fd++)
+        if (fd != other && fcntl(fd, F_GETFD) >= 0) dup2(other, fd);
+      return other < 0;
+    }
+    case 'w': many_records(); return 0;
     case 'f': becomes_child(); return 0;
     default: two_threads(); return 0;
   }
