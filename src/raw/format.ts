@@ -58,7 +58,7 @@ export const Raw = {
   /** The address is the other thread's number. */
   fork: 24,
   join: 25,
-  /** The first and the last record of a thread. */
+  /** The first and the last record of a thread; the site of the first is the function that it begins with. */
   begin: 26,
   end: 27,
 
