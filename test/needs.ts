@@ -61,5 +61,5 @@ export function needs(names: Needed | readonly Needed[], { skip }: Pick<TestCont
 
 /** For what only root may do. Not every machine that has all programs lets tests run as root: they never fail for it. */
 export function needsRoot({ skip }: Pick<TestContext, 'skip'>): void {
-  if (process.getuid?.() !== 0) skip('root is missing');
+  if (process.getuid?.() !== 0) skip('root is missing (sudo npm test)');
 }

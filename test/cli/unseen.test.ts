@@ -52,7 +52,8 @@ const MAIN = `#include <pthread.h>
   }`;
 
 let cwd = '';
-beforeEach(() => {
+beforeEach((context) => {
+  needs(['gcc', 'c++'], context);
   cwd = folder();
   writeFileSync(join(cwd, 'pool.c'), POOL);
   writeFileSync(join(cwd, 'main.c'), MAIN);
