@@ -126,6 +126,21 @@ require('node:child_process').fork(require.resolve('./child.js')).on('exit', () 
     expect(processes.map(({ threads }) => counts(threads[0]))).toMatchObject([{ write: 1 }, { read: 2 }]);
   });
 
+  it('loaded by hand into a folder that the environment names is recorded with what it spawns, wherever that runs', () => {
+    const { stdout, stderr, processes } = record(
+      {
+        'parent.js': `
+const { spawnSync } = require('node:child_process');
+const a = new Uint8Array(new SharedArrayBuffer(1)); a[0] = 1;
+console.log(spawnSync(process.execPath, [require.resolve('./child.js')], { cwd: '/' }).status);`,
+        'child.js': 'const a = new Uint8Array(new SharedArrayBuffer(1)); a[0]; a[0];',
+      },
+      { node: ['--require', register], env: { NODE_OPTIONS: '', FORETRACE_RECORD: 'rec' } },
+    );
+    expect([stdout, stderr]).toEqual(['0\n', '']);
+    expect(processes.map(({ threads }) => counts(threads[0]))).toMatchObject([{ write: 1 }, { read: 2 }]);
+  });
+
   it('stops to record at a limit and goes on', () => {
     const text = `const a = new Uint8Array(new SharedArrayBuffer(1)); for (let i = 0; i < 1e6; i++) a[0] = i; console.log(a[0]);`;
     const { stdout, threads } = record({ 'much.js': text }, { env: { FORETRACE_MAX_EVENTS: '100000' } });

@@ -71,7 +71,8 @@ function firstThread(): Inheritance | undefined {
     recording = resolve(cwd, settings.folder);
     const folder = newProcessFolder(recording);
     describeProcess(folder, cwd);
-    if (isByHand) inheritByEnvironment(recording);
+    inheritByEnvironment(recording);
+    if (isByHand) sayAtExit(recording);
     const channel = `foretrace ${process.pid} ${folder}`;
     return {
       thread: 0,
@@ -92,10 +93,13 @@ function firstThread(): Inheritance | undefined {
   }
 }
 
-/** Child processes of a program that was started by hand are recorded too. */
+/** Child processes are recorded into the same folder, wherever they run, also those of a program that loads the recorder by hand. */
 function inheritByEnvironment(recording: string): void {
   process.env[Variable.folder] = recording;
   process.env['NODE_OPTIONS'] = withPreload(process.env['NODE_OPTIONS'], REGISTER);
+}
+
+function sayAtExit(recording: string): void {
   const shown = display(relative(process.cwd(), recording));
   process.on('exit', () =>
     process.stderr.write(`foretrace: recorded into ${shown}; next: foretrace assemble ${shown} trace.ftrace\n`),
