@@ -292,10 +292,23 @@ describe('without a compiler', () => {
 
   test('doctor says what is missing, and the rest works', () => {
     const { status, stdout } = foretrace(['doctor'], { env });
-    expect(status).toBe(1);
+    // Programs for Node.js can be recorded all the same.
+    expect(status).toBe(0);
     expect(stdout).toMatch(/^ok +Node\.js: /);
-    expect(stdout).toMatch(/\nmissing +C compiler: /);
+    expect(stdout).toMatch(/\nmissing +C compiler \(only for C and C\+\+\): /);
     expect(foretrace(['demo'], { env }).status).toBe(0);
+  });
+
+  test.each(['c', 'c++'])('doctor fails if programs in %s are to be recorded', (language) => {
+    const { status, stdout } = foretrace(['doctor', '--needs', language], { env });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/\nmissing +C compiler: /);
+  });
+
+  test('doctor does not need C++ for C', () => {
+    const withoutCxx = { FORETRACE_CXX: 'no-such-compiler' };
+    const statuses = ['node', 'c', 'c++'].map((needs) => foretrace(['doctor', '--needs', needs], { env: withoutCxx }).status);
+    expect(statuses).toEqual([0, 0, 1]);
   });
 
   test('a compiler that is foretrace, or none, is noticed', () => {

@@ -10,9 +10,16 @@ const [MAJOR, MINOR] = [20, 19];
 
 export const doctorCommand = command({
   description:
-    'Tries out what recording needs: Node.js, the compilers, the C library, and a small program from source to a recorded run. The exit status is 1 if anything is missing.',
+    'Tries out what recording needs: Node.js, the compilers, the C library, and a small program from source to a recorded run. The exit status is 1 if something is missing that --needs asks for.',
   arguments: [],
   options: {
+    needs: {
+      kind: 'text',
+      value: 'what',
+      choices: ['node', 'c', 'c++'],
+      default: 'node',
+      help: 'programs that are to be recorded: what they need decides the exit status',
+    },
     format: {
       kind: 'text',
       short: 'f',
@@ -24,19 +31,31 @@ export const doctorCommand = command({
   },
   examples: [
     { line: 'foretrace doctor', says: 'is everything there?' },
+    { line: 'foretrace doctor --needs c', says: 'fail if programs in C cannot be recorded' },
     { line: 'foretrace doctor --format json', says: 'the same for a script' },
   ],
   async run({ options }, { print, colors }) {
-    const checks = [nodeCheck(process.versions.node), ...nativeChecks(process.env)];
+    const node = nodeCheck(process.versions.node);
+    const native = nativeChecks(process.env);
+    const checks = [node, ...native];
+    const needed = new Set([node, ...native.filter(({ id }) => isNeeded(id, options.needs))]);
     if (options.format === 'json') print(`${jsonText({ version: 1, checks }, 2)}\n`);
     else
-      for (const { ok, title, detail, hint } of checks) {
-        print(`${ok ? colors.green('ok     ') : colors.red('missing')}  ${columns([[`${title}: ${detail}`]])}`);
+      for (const check of checks) {
+        const { ok, title, detail, hint } = check;
+        const optional = !ok && !needed.has(check);
+        const state = ok ? colors.green('ok     ') : (optional ? colors.yellow : colors.red)('missing');
+        print(`${state}  ${columns([[`${title}${optional ? ' (only for C and C++)' : ''}: ${detail}`]])}`);
         if (hint !== '') print(columns([[`         ${hint}`]]));
       }
-    return checks.every(({ ok }) => ok) ? Exit.ok : Exit.findings;
+    return [...needed].every(({ ok }) => ok) ? Exit.ok : Exit.findings;
   },
 });
+
+/** Whether programs in this language need what is checked. The runtime is in C: C++ needs all that C does. */
+function isNeeded(id: string, language: 'node' | 'c' | 'c++'): boolean {
+  return language === 'c++' || (language === 'c' && id !== 'c++');
+}
 
 /** Everything in foretrace runs on Node.js, and its recorder needs nothing else. */
 function nodeCheck(version: string): Check {
