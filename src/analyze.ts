@@ -66,7 +66,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   const lookup = new AccessLookup(positionsOf(results));
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
   else if (!lookup.done) {
-    const reading = { format, ...lookingAgain(problems !== undefined), enough: () => lookup.done };
+    const reading = { format, ...lookingAgain(problems !== undefined), enough: () => lookup.done, onProgress };
     const again = await readTrace(input, reading, (block) => lookup.block(block));
     checkSecondReading(input.name, results, lookup, symbols, again.symbols);
   }
@@ -109,19 +109,20 @@ export interface LookAgainOptions extends SliceOptions {
   readonly format?: Format | undefined;
   /** As the analysis read it. */
   readonly lenient?: boolean | undefined;
+  readonly onProgress?: AnalyzeOptions['onProgress'];
 }
 
 /** What happened around these findings, by their ids: one more reading, for reports that draw it. */
 export async function slices(
   input: Input,
   findings: readonly Finding[],
-  { format, lenient = false, ...around }: LookAgainOptions = {},
+  { format, lenient = false, onProgress, ...around }: LookAgainOptions = {},
 ): Promise<ReadonlyMap<string, Slice>> {
   if (findings.length === 0) return new Map();
   const collector = new SliceCollector(findings, around);
   let symbols: Symbols;
   try {
-    const reading = { format, ...lookingAgain(lenient), enough: () => collector.done };
+    const reading = { format, ...lookingAgain(lenient), enough: () => collector.done, onProgress };
     ({ symbols } = await readTrace(input, reading, (block) => {
       if (!collector.done) collector.block(block);
     }));

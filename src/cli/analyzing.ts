@@ -75,7 +75,8 @@ export async function analyzing(
     const analyzed = await analyze(source.input, { ...source, ...detecting(options) });
     const selection = select(analyzed.findings, wanted);
     const drawn = selection.findings.slice(0, drawnFindings(targets));
-    const pictures = await slices(source.input, drawn, { format: source.format, lenient: session.lenient });
+    const { input, format, onProgress } = source;
+    const pictures = await slices(input, drawn, { format, lenient: session.lenient, onProgress });
     return { ...analyzed, selection, pictures };
   };
   const naming = name === undefined ? { input } : { name, input };

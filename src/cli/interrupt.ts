@@ -5,13 +5,19 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work`, which gives the event loop its turns; an interrupt meanwhile ends the program with the status that shells use, 130 for SIGINT. */
-export async function interruptible<R>(work: () => Promise<R>): Promise<R> {
+/**
+ * Runs `work`, which gives the event loop its turns; an interrupt meanwhile ends the program with the status that shells use, 130 for SIGINT.
+ * From `release` on it ends the program at once, as by default: also amid work that gives nobody a turn.
+ */
+export async function interruptible<R>(work: (release: () => void) => Promise<R>): Promise<R> {
   const leave = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
+  const release = (): void => {
+    for (const signal of SIGNALS) process.off(signal, leave);
+  };
   for (const signal of SIGNALS) process.on(signal, leave);
   try {
-    return await work();
+    return await work(release);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, leave);
+    release();
   }
 }

@@ -1,11 +1,13 @@
 // One line on stderr that tells how far a long run is: only on a terminal, only after a second, gone at the end.
 
-import { display } from '../base/quote.ts';
+import { shortened } from '../report/words.ts';
 
 const SHOW_AFTER = 1000;
 const EVERY = 100;
 /** A path or a command line may be long; its end tells most, and the numbers must fit beside it. */
-const LONGEST_LABEL = 32;
+const [LONGEST_LABEL, SHORTEST_LABEL] = [32, 12];
+/** What a terminal is taken for that does not know its width: it says 0. */
+const USUAL_WIDTH = 80;
 
 /** The part of a terminal stream that is needed; tests pass their own. */
 export interface ProgressStream {
@@ -19,8 +21,9 @@ export class Progress {
   private readonly label: string;
   private readonly total: number | undefined;
   private readonly now: () => number;
-  private readonly started: number;
+  private started: number;
   private shownAt = 0;
+  private lastBytes = 0;
 
   /** `total` is the size of the input in bytes, if it is known. */
   constructor(
@@ -31,24 +34,24 @@ export class Progress {
     now: () => number = performance.now.bind(performance),
   ) {
     this.stream = stream.isTTY === true && !quiet ? stream : undefined;
-    const shown = display(label);
-    this.label = shown.length > LONGEST_LABEL ? `…${shown.slice(1 - LONGEST_LABEL)}` : shown;
+    this.label = label;
     this.total = total;
     this.now = now;
     this.started = now();
   }
 
-  /** Cheap: may be called for every block. */
-  update(bytes: number, events: number): void {
+  /** Cheap: may be called for every block. Fewer bytes than before begin another reading. */
+  update(bytes: number, events?: number): void {
     const { stream } = this;
     if (stream === undefined) return;
     const now = this.now();
+    if (bytes < this.lastBytes) this.started = now;
+    this.lastBytes = bytes;
     const elapsed = now - this.started;
     if (elapsed < SHOW_AFTER || now - this.shownAt < EVERY) return;
     this.shownAt = now;
-    const line = progressLine(this.label, bytes, this.total, events, elapsed);
-    // A terminal that does not know its width says 0.
-    stream.write(`\r${line.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
+    const line = progressLine(this.label, numbers(bytes, this.total, events, elapsed), widthOf(stream));
+    stream.write(`\r${line}\x1b[K`);
   }
 
   /** Clears the line. */
@@ -58,22 +61,51 @@ export class Progress {
   }
 }
 
-/** Says on a terminal what takes long and cannot tell how far it is; the answer takes the line away again. */
-export function announced(
-  { quiet }: { readonly quiet: boolean },
-  line: string,
-  stream: ProgressStream = process.stderr,
-): () => void {
-  if (stream.isTTY !== true || quiet) return () => {};
-  stream.write(`\r${display(line).slice(0, (stream.columns || 80) - 1)}\x1b[K`);
-  return () => void stream.write('\r\x1b[K');
+function widthOf({ columns }: ProgressStream): number {
+  return (columns || USUAL_WIDTH) - 1;
 }
 
-function progressLine(label: string, bytes: number, total: number | undefined, events: number, elapsed: number): string {
-  const read =
-    total === undefined || total === 0 ? `${megabytes(bytes)} MB` : `${percent(bytes, total)} of ${megabytes(total)} MB`;
-  const rate = ((events / elapsed) * 1000) / 1e6;
-  return `${label}  ${read}  ${(events / 1e6).toFixed(1)} M events  ${rate.toFixed(1)} M events/s`;
+/** The label gives way first, then what tells least. */
+function progressLine(label: string, { read, events, rate, left }: Numbers, width: number): string {
+  const choices = [
+    [read, events, rate, left],
+    [read, events, left],
+    [read, left],
+  ];
+  const texts = choices.map((parts) => parts.filter((part) => part !== '').join('  '));
+  const text = texts.find(({ length }) => SHORTEST_LABEL + 2 + length <= width) ?? texts.at(-1)!;
+  const room = Math.max(1, width - text.length - 2);
+  return `${shortened(label, Math.min(LONGEST_LABEL, room), 'start')}  ${text}`.slice(0, width);
+}
+
+/** As words; what is not known is empty. */
+interface Numbers {
+  readonly read: string;
+  readonly events: string;
+  readonly rate: string;
+  readonly left: string;
+}
+
+function numbers(bytes: number, total: number | undefined, events: number | undefined, elapsed: number): Numbers {
+  const known = total !== undefined && total > 0;
+  const millions = events === undefined ? undefined : events / 1e6;
+  return {
+    read: known ? `${percent(bytes, total)} of ${megabytes(total)} MB` : `${megabytes(bytes)} MB`,
+    events: millions === undefined ? '' : `${millions.toFixed(1)} M events`,
+    rate: millions === undefined ? '' : `${((millions / elapsed) * 1000).toFixed(1)} M events/s`,
+    left: known ? timeLeft(bytes, total, elapsed) : '',
+  };
+}
+
+/** Nothing at the very beginning, which says little about the rest, and at the end. */
+function timeLeft(bytes: number, total: number, elapsed: number): string {
+  if (bytes < total / 100 || bytes >= total) return '';
+  return `about ${duration((elapsed * (total - bytes)) / bytes / 1000)} left`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
 function megabytes(bytes: number): string {

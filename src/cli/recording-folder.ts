@@ -10,13 +10,15 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/private-folder.ts';
 import { isOfDeadProcess, processMark } from '../base/process-mark.ts';
 import { errorCode, unwritable } from '../formats/file/failure.ts';
 import { keep, removeAtExit } from '../formats/file/leftover.ts';
-import { REFUSED_FILE, REFUSED_ROOM } from '../record/recording.ts';
+import { processFolders, REFUSED_FILE, REFUSED_ROOM } from '../record/recording.ts';
 
 const RUNNING = 'foretrace-run-';
 const KEPT = 'foretrace-recording-';
 
 export interface RecordingFolder {
   readonly path: string;
+  /** The traces are made: the logs of a folder that the user did not name go away, which are much larger. */
+  removeLogs(): Promise<void>;
   /** The recording is over and used: a folder that the user did not name goes away. */
   remove(): Promise<void>;
   /** Leaves the recording to the user; where it is now. */
@@ -26,13 +28,16 @@ export interface RecordingFolder {
 export async function recordingFolder(named: string | undefined): Promise<RecordingFolder> {
   if (named !== undefined) {
     await makeNamed(named);
-    return { path: named, remove: async () => {}, leave: async () => named };
+    return { path: named, removeLogs: async () => {}, remove: async () => {}, leave: async () => named };
   }
   removeLeftovers(tmpdir());
   const path = await makeTemporary();
   removeAtExit(path);
   return {
     path,
+    async removeLogs() {
+      for (const own of processFolders(path)) await rm(own, { recursive: true, force: true });
+    },
     async remove() {
       await rm(path, { recursive: true, force: true });
       keep(path);

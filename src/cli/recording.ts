@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { InputError } from '../base/error.ts';
 import { display, quote } from '../base/quote.ts';
+import { turn } from '../base/turn.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import type { Input } from '../formats/input.ts';
 import { whyStopped } from '../raw/assemble/completeness.ts';
@@ -17,7 +18,7 @@ import { amount } from '../report/words.ts';
 import { interruptible } from './interrupt.ts';
 import { MemoryOutput } from './memory-output.ts';
 import type { Values } from './option.ts';
-import { announced } from './progress.ts';
+import { Progress } from './progress.ts';
 import { recordingFolder } from './recording-folder.ts';
 import type { Session } from './session.ts';
 import { writing } from './writing.ts';
@@ -57,13 +58,22 @@ export const programArgument = {
   commandLine: true,
 } as const;
 
-/** Runs the program; its exit status and what it left. The folder is removed after `work` unless the user named it; if `work` fails, the
- * recording is kept: it may have taken hours, and may not come again. */
+/** What the program left, and how it ended. */
+export interface Ended {
+  readonly status: number;
+  readonly folder: string;
+  /** To be called once the traces are made. The logs go away, and an interrupt no longer waits for its turn, which an analysis may not
+   * give for minutes. */
+  readonly assembled: (traces: readonly RecordedTrace[]) => Promise<void>;
+}
+
+/** Runs the program and hands on what it left. The folder is removed after `work` unless the user named it; if `work` fails, the recording
+ * or its traces are kept: it may have taken hours, and may not come again. */
 export async function recorded<R>(
   words: readonly string[],
   options: Values<typeof recordingOptions>,
   session: Session,
-  work: (status: number, folder: string) => Promise<R>,
+  work: (ended: Ended) => Promise<R>,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
   const { maxEvents, noise, linger, include, exclude, wasm } = options;
@@ -75,12 +85,19 @@ export async function recorded<R>(
     const ended = signal === null ? `exited with status ${status}` : `was ended by ${signal}`;
     if (status !== 0) session.remark(`foretrace: ${session.errorColors.yellow(`the program ${ended}`)}`);
     // An interrupt now is for us: the program has ended.
-    const result = await interruptible(() => work(status, folder.path));
+    const result = await interruptible((release) => {
+      const assembled = async (traces: readonly RecordedTrace[]): Promise<void> => {
+        if (traces.every(({ input }) => input === undefined)) await folder.removeLogs();
+        release();
+      };
+      return work({ status, folder: folder.path, assembled });
+    });
     await folder.remove();
     return result;
   } catch (error) {
-    if (recordedProcesses(folder.path).length === 0) await folder.remove();
-    else remarkKept(await folder.leave(), session);
+    if (recordedProcesses(folder.path).length > 0) remarkKept(await folder.leave(), session);
+    else if (tracesIn(folder.path).length > 0) remarkTracesKept(await folder.leave(), session);
+    else await folder.remove();
     throw error;
   }
 }
@@ -90,6 +107,18 @@ function remarkKept(path: string, session: Session): void {
   session.remark(
     `foretrace: ${yellow('note')}: the recording is kept in ${display(path)}; next: foretrace assemble ${display(path)} trace.ftrace`,
   );
+}
+
+function tracesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.ftrace'));
+}
+
+function remarkTracesKept(folder: string, session: Session): void {
+  const { yellow } = session.errorColors;
+  for (const name of tracesIn(folder)) {
+    const path = display(join(folder, name));
+    session.remark(`foretrace: ${yellow('note')}: the trace is kept in ${path}; next: foretrace analyze ${path}`);
+  }
 }
 
 export interface RecordedTrace {
@@ -177,17 +206,23 @@ async function assembleOne(
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<RecordedTrace> {
+  const bytes = bytesIn(process.folder);
+  const progress = new Progress(globalThis.process.stderr, session.quiet, 'making a trace', bytes);
   const settings = {
     sharedOnly: options.sharedOnly === 'on',
     liftLocks: options.liftLocks === 'on',
     metadata: new Map([['command', process.command]]),
     refused: process.refused,
     losesLast: process.recorder.losesLast,
+    pause: (done: number) => {
+      progress.update(done * bytes);
+      return turn();
+    },
   };
-  const waiting = announced(session, `foretrace: making a trace of ${megabytes(process.folder)} MB of logs`);
   const attempt = async (write: Writing) => {
     const naming = await safeNaming(() => process.recorder.naming(process.folder));
     const counts = await write((output) => assemble(process.folder, naming, settings, output));
+    progress.end();
     remarkOn(process, [...process.notes, ...naming.notes()], counts, session);
     return counts;
   };
@@ -198,18 +233,14 @@ async function assembleOne(
     const memory = new MemoryOutput(process.command, error);
     return { process, path, counts: await attempt((work) => work(memory)), input: memory.input };
   } finally {
-    waiting();
+    progress.end();
   }
 }
 
 type Writing = (work: (output: Destination) => Promise<Assembled>) => Promise<Assembled>;
 
-function megabytes(folder: string): string {
-  const bytes = readdirSync(folder).reduce(
-    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
-  return (bytes / 1e6).toFixed(1);
+function bytesIn(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {

@@ -52,7 +52,7 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
 }
 
 export function unrecorded(folder: string): Unrecorded {
-  const paths = foldersIn(folder).filter((path) => FOLDER.test(basename(path)));
+  const paths = processFolders(folder);
   const without = paths.filter((path) => !aboutOf(path).has('runtime') || !hasLog(path));
   const causes = without.map((path) => errno(aboutOf(path).get('stopped')));
   return { folders: without.length, refused: [errno(lines(join(folder, REFUSED_FILE))[0]), ...causes].find(isNumber) };
@@ -62,6 +62,11 @@ export function unrecorded(folder: string): Unrecorded {
 function foldersIn(folder: string): string[] {
   const own = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return own.map(({ name }) => join(folder, name)).flatMap((path) => [path, ...foldersIn(path)]);
+}
+
+/** The folders that processes made, also those that nobody described. */
+export function processFolders(folder: string): string[] {
+  return foldersIn(folder).filter((path) => FOLDER.test(basename(path)));
 }
 
 const isNumber = (value: number | undefined): boolean => value !== undefined;

@@ -33,7 +33,7 @@ export const recordCommand = command({
   ],
   async run({ args, options }, session) {
     await checkTraceFile(options.output);
-    return await recorded(args, options, session, async (status, folder) => {
+    return await recorded(args, options, session, async ({ status, folder }) => {
       const places = { place: (n: number) => numbered(options.output, n), temporary: false };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       remarkWritten(traces, session);

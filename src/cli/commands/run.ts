@@ -34,10 +34,11 @@ export const runCommand = command({
     const analysis = { ...options, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
     remarkMixed(preparation.targets, session);
-    return await recorded(args, options, session, async (status, folder) => {
+    return await recorded(args, options, session, async ({ status, folder, assembled }) => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
       const places = { place: (n: number) => numbered(place, n), temporary: options.trace === undefined };
       const { traces, partial } = await assembleAll(folder, places, options, session);
+      await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
       let answer: number = Exit.ok;
       let kept = false;

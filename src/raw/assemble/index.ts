@@ -1,5 +1,5 @@
-// Turns the recording of one process, a folder of raw logs, into a trace in the native format. Two passes over the logs in the same
-// merged order: the first finds what is shared, the second writes the events of that. docs/recording-format.md has the logs,
+// Turns the recording of one process, a folder of raw logs, into a trace in the native format. A look at the logs, and two passes over them in
+// the same merged order: the first finds what is shared, the second writes the events of that. docs/recording-format.md has the logs,
 // docs/memory-model.md the meaning of what is written. Memory grows with the memory that the program touched, not with its run time.
 
 import { InputError } from '../../base/error.ts';
@@ -10,6 +10,7 @@ import { type Dropped, Emission } from './emission.ts';
 import { MOST_THREADS } from './granule.ts';
 import { Merge } from './merge.ts';
 import { Names } from './names.ts';
+import type { Pause } from './pause.ts';
 import { type Damage, type Scan, scan } from './scan.ts';
 import { Survey } from './survey.ts';
 import { TraceOutput } from './trace-output.ts';
@@ -22,6 +23,8 @@ export interface AssembleOptions extends RecordingFacts {
   readonly liftLocks: boolean;
   /** Facts for the head of the trace. */
   readonly metadata?: ReadonlyMap<string, string>;
+  /** Called between slices of the work. */
+  readonly pause?: Pause;
 }
 
 /** Where the trace goes: an `Output` is one. */
@@ -57,14 +60,17 @@ export interface Assembled {
 /** Records between two looks at the destination. */
 const SLICE = 1 << 18;
 
+/** Shares of the time, as measured: the look at the logs, and the passes. */
+const [LOOK, FIRST, SECOND] = [0.05, 0.4, 0.55];
+
 export async function assemble(
   folder: string,
   naming: Naming,
   options: AssembleOptions,
   destination: Destination,
 ): Promise<Assembled> {
-  const { refused } = options;
-  const found = scan(folder);
+  const { refused, pause } = options;
+  const found = await scan(folder, (done) => pause?.(done * LOOK));
   const stopped = found.stopped ?? (refused === undefined ? undefined : { by: 'system', errno: refused });
   const recording: Scan = { ...found, stopped };
   const { threads, records, damage } = recording;
@@ -77,7 +83,7 @@ export async function assemble(
     );
   const survey = new Survey(options, recording.told);
   const first = new Merge(recording, survey);
-  while (first.run(SLICE));
+  while (first.run(SLICE)) await pause?.(LOOK + (FIRST * first.taken) / records);
   survey.end();
   damage.outside = survey.shortened;
 
@@ -90,7 +96,10 @@ export async function assemble(
   const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), metadata);
   const emission = new Emission(recording, survey, names, output);
   const second = new Merge(recording, emission);
-  while (second.run(SLICE)) await destination.drain?.();
+  while (second.run(SLICE)) {
+    await destination.drain?.();
+    await pause?.(LOOK + FIRST + (SECOND * second.taken) / records);
+  }
   emission.end();
   output.end();
   await destination.drain?.();

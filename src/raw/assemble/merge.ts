@@ -35,6 +35,10 @@ export class Merge {
   /** Threads that have a log, if recording stopped: then one that has none could not get any. */
   private readonly logged: ReadonlySet<number> | undefined;
   private readonly sink: RecordSink;
+  /** The log whose turn was not over when the budget was. */
+  private interrupted: RawLog | undefined;
+  /** Records that were handed on so far. */
+  taken = 0;
 
   constructor({ threads, forked, stopped }: Scan, sink: RecordSink) {
     this.sink = sink;
@@ -55,15 +59,16 @@ export class Merge {
   /** Hands on about so many records. False once all are. */
   run(budget: number): boolean {
     for (let left = budget; left > 0; ) {
-      const log = this.heap.length > 0 ? this.pop() : this.forced();
+      const log = this.interrupted ?? (this.heap.length > 0 ? this.pop() : this.forced());
       if (log === undefined) return false;
-      left -= this.advance(log, this.heap[0]?.key ?? Number.POSITIVE_INFINITY);
+      this.interrupted = undefined;
+      left -= this.advance(log, this.heap[0]?.key ?? Number.POSITIVE_INFINITY, left);
     }
     return true;
   }
 
-  /** Hands on records of the log while no other log's turn comes; the number of records. */
-  private advance(log: RawLog, limit: number): number {
+  /** Hands on records of the log while no other log's turn comes and the budget lasts; the number of records. */
+  private advance(log: RawLog, limit: number, budget: number): number {
     let count = 0;
     while (log.fill()) {
       const { words, last, at: from } = log;
@@ -86,7 +91,12 @@ export class Merge {
       log.time = time;
       if (at > from) this.sink.records(log.index, words, from, at);
       count += (at - from) / WORDS;
-      if (at > last) continue;
+      this.taken += (at - from) / WORDS;
+      if (at > last) {
+        if (count < budget) continue;
+        this.interrupted = log;
+        return count;
+      }
       if (key > limit) {
         log.key = key;
         this.push(log);
@@ -98,6 +108,7 @@ export class Merge {
         return count + 1;
       }
       log.at = at + WORDS;
+      this.taken++;
       this.sink.records(log.index, words, at, at + WORDS);
       if (kind === Raw.stopped || (kind === Raw.fork && this.logged?.has(other) === false)) {
         this.stop();

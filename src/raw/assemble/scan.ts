@@ -7,6 +7,7 @@ import { InputError } from '../../base/error.ts';
 import { unreadable } from '../../formats/file/failure.ts';
 import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../format.ts';
 import { type LogPart, logParts } from '../tails.ts';
+import type { Pause } from './pause.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
 import { hasLength, isKnown, isLengthy, kindOf, lengthOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import { mappedRegions, SMALL, ToldMemory } from './told-memory.ts';
@@ -51,10 +52,14 @@ const LOG_NAME = /^thread-(\d+)\.(?:raw|tail)$/;
 /** Extra of a `stopped` record. */
 const BY_LIMIT = 1;
 
-export function scan(folder: string): Scan {
-  const scanner = new Scanner();
-  for (const number of logNumbers(folder))
-    scanner.log(logParts(folder, `thread-${number}`), join(folder, `thread-${number}.raw`));
+export async function scan(folder: string, pause?: Pause): Promise<Scan> {
+  const logs = logNumbers(folder).map((number) => ({
+    parts: logParts(folder, `thread-${number}`),
+    path: join(folder, `thread-${number}.raw`),
+  }));
+  const bytes = logs.reduce((sum, { parts }) => sum + (parts?.at(-1)?.to ?? 0), 0);
+  const scanner = new Scanner((read) => pause?.(read / bytes));
+  for (const { parts, path } of logs) await scanner.log(parts, path);
   const threads = scanner.threads.sort((a, b) => a.number - b.number);
   const { forked, damage, stopped } = scanner;
   const told = new ToldMemory([...mappedRegions(folder), ...scanner.blocks]);
@@ -86,8 +91,15 @@ class Scanner {
   private acquireFences = 0;
   private ended = false;
   private start = 0;
+  /** Bytes of all logs so far. */
+  private read = 0;
+  private readonly pause: Pause;
 
-  log(parts: readonly LogPart[] | undefined, path: string): void {
+  constructor(pause: Pause) {
+    this.pause = pause;
+  }
+
+  async log(parts: readonly LogPart[] | undefined, path: string): Promise<void> {
     const size = parts?.at(-1)?.to;
     // A thread that ended before its first flush.
     if (size === 0) return;
@@ -100,7 +112,7 @@ class Scanner {
     this.acquireFences = 0;
     this.ended = false;
     this.start = 0;
-    const records = this.records(parts!, size!);
+    const records = await this.records(parts!, size!);
     const { acquireFences, ended, start } = this;
     this.threads.push({ parts: parts!, number, records, acquireFences, ended, start });
   }
@@ -120,7 +132,7 @@ class Scanner {
   }
 
   /** How many records of the log can be used. */
-  private records(parts: readonly LogPart[], size: number): number {
+  private async records(parts: readonly LogPart[], size: number): Promise<number> {
     const { words } = this;
     const whole = Math.floor((size - RAW_HEADER_BYTES) / RAW_RECORD_BYTES);
     let good = 0;
@@ -128,6 +140,8 @@ class Scanner {
       const count = Math.min(PIECE_RECORDS, whole - loaded);
       readPiece(parts, words, left, count * RAW_RECORD_BYTES, RAW_HEADER_BYTES + loaded * RAW_RECORD_BYTES);
       loaded += count;
+      this.read += count * RAW_RECORD_BYTES;
+      await this.pause(this.read);
       const end = left + count * WORDS;
       const at = this.piece(end);
       good += at / WORDS;
