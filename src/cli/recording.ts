@@ -20,6 +20,7 @@ import { MemoryOutput } from './memory-output.ts';
 import type { Values } from './option.ts';
 import { Progress } from './progress.ts';
 import { recordingFolder } from './recording-folder.ts';
+import { eventsFor } from './room.ts';
 import type { Session } from './session.ts';
 import { writing } from './writing.ts';
 
@@ -36,7 +37,7 @@ export const recordingOptions = {
     kind: 'number',
     min: 1,
     max: 2 ** 40,
-    help: 'stop recording after so many events; the program goes on',
+    help: 'stop recording a process after so many events, instead of when its logs take half of the free disk; the program goes on',
   },
   noise: { kind: 'flag', help: 'small random delays at synchronisation, to shake other schedules out' },
   linger: {
@@ -76,7 +77,8 @@ export async function recorded<R>(
   work: (ended: Ended) => Promise<R>,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
-  const { maxEvents, noise, linger, include, exclude, wasm } = options;
+  const { noise, linger, include, exclude, wasm } = options;
+  const maxEvents = eventsFor(folder.path, options.maxEvents, process.env);
   const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
@@ -213,6 +215,7 @@ async function assembleOne(
     liftLocks: options.liftLocks === 'on',
     metadata: new Map([['command', process.command]]),
     refused: process.refused,
+    room: process.room,
     losesLast: process.recorder.losesLast,
     pause: (done: number) => {
       progress.update(done * bytes);

@@ -16,6 +16,8 @@ export interface RecordedProcess {
   readonly notes: readonly string[];
   /** The errno with which the system refused to take more of the recording; 0 if it is not known. */
   readonly refused: number | undefined;
+  /** The bytes of logs at which it had to stop, if nobody said how many events to record. */
+  readonly room: number | undefined;
 }
 
 /** What could not be recorded at all. */
@@ -30,8 +32,12 @@ export interface Unrecorded {
 export const REFUSED_FILE = 'refused';
 export const REFUSED_ROOM: string = `${' '.repeat(15)}\n`;
 
+/** In the folder of the recording: how many bytes of logs a process may make, if that was not the user's wish. */
+export const ROOM_FILE = 'room';
+
 /** In the order in which they started. Folders that no runtime has described or that have no log are passed over: see `unrecorded`. */
 export function recordedProcesses(folder: string): RecordedProcess[] {
+  const room = leadingNumber(lines(join(folder, ROOM_FILE))[0]);
   const found: { process: RecordedProcess; started: number }[] = [];
   for (const own of foldersIn(folder)) {
     const about = aboutOf(own);
@@ -44,7 +50,8 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
       parent: Number(about.get('parent')),
       command: about.get('command') ?? '',
       notes: [...new Set(lines(join(own, 'notes')))],
-      refused: errno(about.get('stopped')),
+      refused: leadingNumber(about.get('stopped')),
+      room,
     };
     found.push({ process, started: Number(about.get('started') ?? 0) });
   }
@@ -54,8 +61,8 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
 export function unrecorded(folder: string): Unrecorded {
   const paths = processFolders(folder);
   const without = paths.filter((path) => !aboutOf(path).has('runtime') || !hasLog(path));
-  const causes = without.map((path) => errno(aboutOf(path).get('stopped')));
-  return { folders: without.length, refused: [errno(lines(join(folder, REFUSED_FILE))[0]), ...causes].find(isNumber) };
+  const causes = without.map((path) => leadingNumber(aboutOf(path).get('stopped')));
+  return { folders: without.length, refused: [leadingNumber(lines(join(folder, REFUSED_FILE))[0]), ...causes].find(isNumber) };
 }
 
 /** All folders below. A process that was made by one which had given up its rights has its folder where these reach. */
@@ -79,7 +86,7 @@ const LOG = /^thread-\d+\.(?:raw|tail)$/;
 const FOLDER = /^process-\d+(?:-\d+)?$/;
 
 /** Blank as long as there is nothing to say. */
-function errno(text: string | undefined): number | undefined {
+function leadingNumber(text: string | undefined): number | undefined {
   const digits = /^\s*(\d+)/.exec(text ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -1,6 +1,6 @@
 // Disks that are full, or fail: what was recorded is analysed, the cause is told, and less than the whole run is never called clean.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, foretrace, type Outcome, shell } from '../cli/run.ts';
@@ -11,6 +11,25 @@ const programs: [string, (kind: 'race' | 'fine') => string][] = [
   ['Node.js', (kind) => (kind === 'race' ? RACE : FINE)],
   ['C', (kind) => compiled(kind)],
 ];
+
+/** As much as the disk takes, not half of it. */
+const UNBOUNDED = ['--max-events', '1000000000'];
+
+/** The program, or the like of it, with more events than a small disk takes. */
+function long(program: string): string[] {
+  if (program !== FINE) return [program, '2000000'];
+  const path = join(folder(), 'long.mjs');
+  writeFileSync(
+    path,
+    `import { isMainThread, Worker, workerData } from 'node:worker_threads';
+if (isMainThread) {
+  const cells = new Int32Array(new SharedArrayBuffer(8));
+  for (const own of [0, 1]) new Worker(new URL(import.meta.url), { workerData: { cells, own } });
+} else for (let i = 0; i < 300000; i++) workerData.cells[workerData.own] = i;
+`,
+  );
+  return [path];
+}
 
 describe.each(programs)('a recording of %s', (_, program) => {
   function run(kind: 'race' | 'fine', fault: Omit<Fault, 'path'>): Outcome & { left: string[] } {
@@ -53,7 +72,7 @@ describe.each(programs)('a recording of %s', (_, program) => {
     if (place === undefined) skip('a small disk can be mounted by root only');
     const raw = join(place!, 'raw');
     const args = program('fine') === FINE ? [] : ['200000'];
-    const { status, stderr } = foretrace(['run', '--raw', raw, program('fine'), ...args]);
+    const { status, stderr } = foretrace(['run', ...UNBOUNDED, '--raw', raw, program('fine'), ...args]);
     expect(stderr).toContain('recording stopped because the disk was full');
     expect(stderr).not.toContain('--max-events');
     expect(status).toBe(3);
@@ -70,10 +89,21 @@ describe.each(programs)('a recording of %s', (_, program) => {
     const place = disk('260k');
     if (place === undefined) skip('a small disk can be mounted by root only');
     const args = program('fine') === FINE ? [] : ['200000'];
-    const { status, stderr } = foretrace(['run', program('fine'), ...args], { env: { TMPDIR: place! } });
+    const { status, stderr } = foretrace(['run', ...UNBOUNDED, program('fine'), ...args], { env: { TMPDIR: place! } });
     expect(stderr).toContain('partial: the recording is incomplete: recording stopped because the disk was full');
     expect(status).toBe(3);
     expect(readdirSync(place!)).toEqual([]);
+  });
+
+  it('takes half of what is free, and says so then, now and later', ({ skip }) => {
+    const place = disk('4m');
+    if (place === undefined) skip('a small disk can be mounted by root only');
+    const raw = join(place!, 'raw');
+    const { status, stderr } = foretrace(['run', '--raw', raw, ...long(program('fine'))]);
+    expect(stderr).toContain('partial: the recording is incomplete: recording stopped at 2.1 MB, half of the room that was free');
+    expect(status).toBe(3);
+    const { stderr: later } = foretrace(['assemble', raw, join(folder(), 't.ftrace')]);
+    expect(later).toContain('recording stopped at 2.1 MB, half of the room that was free');
   });
 
   it('of a process that may only write short files stops there', () => {

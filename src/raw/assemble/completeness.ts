@@ -10,6 +10,8 @@ export interface RecordingFacts {
   readonly refused?: number | undefined;
   /** A process that is killed takes its last records with it: the first thread of one that was not has an `end`. */
   readonly losesLast?: boolean | undefined;
+  /** The bytes of logs at which recording had to stop, if that was not the user's wish: half of the room that there was. */
+  readonly room?: number | undefined;
 }
 
 /** In words, what is missing; undefined if nothing is. */
@@ -23,7 +25,10 @@ export function missing({ threads, damage, stopped }: Scan, losesLast: boolean):
 }
 
 export function whyStopped(stopped: Stopped): string {
-  return `recording stopped ${stopped.by === 'limit' ? 'at --max-events' : `because ${cause(stopped.errno)}`}`;
+  if (stopped.by === 'system') return `recording stopped because ${cause(stopped.errno)}`;
+  if (stopped.room === undefined) return 'recording stopped at --max-events';
+  const size = stopped.room < 1e9 ? `${(stopped.room / 1e6).toFixed(1)} MB` : `${(stopped.room / 1e9).toFixed(1)} GB`;
+  return `recording stopped at ${size}, half of the room that was free (--max-events sets another limit, --raw takes another disk)`;
 }
 
 const CAUSES: Readonly<Record<string, string>> = {

@@ -69,9 +69,9 @@ export async function assemble(
   options: AssembleOptions,
   destination: Destination,
 ): Promise<Assembled> {
-  const { refused, pause } = options;
+  const { pause } = options;
   const found = await scan(folder, (done) => pause?.(done * LOOK));
-  const stopped = found.stopped ?? (refused === undefined ? undefined : { by: 'system', errno: refused });
+  const stopped = whatStopped(found, options);
   const recording: Scan = { ...found, stopped };
   const { threads, records, damage } = recording;
   if (threads.length > MOST_THREADS)
@@ -119,4 +119,10 @@ export async function assemble(
     unseen,
     incomplete,
   };
+}
+
+/** As the logs say it, and what the recorder knows of it. */
+function whatStopped({ stopped }: Scan, { refused, room }: RecordingFacts): Scan['stopped'] {
+  if (stopped?.by === 'limit') return { by: 'limit', room };
+  return stopped ?? (refused === undefined ? undefined : { by: 'system', errno: refused });
 }

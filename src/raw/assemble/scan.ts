@@ -33,8 +33,11 @@ export interface ThreadScan extends LogFile {
   readonly start: number;
 }
 
-/** Why recording stopped before the program did: a limit that the user set, or the system, with its errno (0: not known). */
-export type Stopped = { readonly by: 'limit' } | { readonly by: 'system'; readonly errno: number };
+/** Why recording stopped before the program did: a limit that the user or, in bytes, the room on the disk set, or the system, with its errno
+ * (0: not known). */
+export type Stopped =
+  | { readonly by: 'limit'; readonly room?: number | undefined }
+  | { readonly by: 'system'; readonly errno: number };
 
 export interface Scan {
   /** In the order of thread numbers. */

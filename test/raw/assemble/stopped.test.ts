@@ -47,6 +47,8 @@ describe('a log that stops', () => {
     const [a, b] = handedOver();
     a.record(Raw.stopped, { extra: 1 });
     expect((await assembled([a, b])).assembled.incomplete).toBe('recording stopped at --max-events');
+    const { incomplete } = (await assembled([a, b], { room: 12_345_678_912 })).assembled;
+    expect(incomplete).toMatch(/^recording stopped at 12\.3 GB, half of the room that was free \(/);
   });
 
   test('for the system’s sake is told before one that stops for a limit', async () => {
