@@ -1,12 +1,11 @@
 // One finding at length, for a person: the paragraph of the report, what happened around it as a table, the orders, the witness.
 
-import { display } from '../base/quote.ts';
 import { aligned } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
 import { paragraph, plain, type TextOptions, wrapped } from './text.ts';
-import { shortened } from './words.ts';
+import { shortened, shortPlace } from './words.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;
@@ -67,23 +66,34 @@ function sliceRows({ events }: Slice): Row[] {
   return events.map(({ position, racing, gap, ...event }) => ({ ...event, number: position, mark: racing ? '>' : ' ', gap }));
 }
 
-/** Characters of a name in a column: beyond that nobody sees where the next begins. */
-const WIDEST = 40;
+/** Characters of a name in a column: beyond that nobody sees where the next begins. Narrow terminals take less, down to `NARROWEST`. */
+const [WIDEST, NARROWEST] = [40, 10];
+/** What a place gets at least on a terminal. */
+const LEAST_PLACE = 24;
+const MARK_WIDTH = 4;
 
 /** A column per thread; `:` where events of a thread are left out. */
-function* table(threads: readonly string[], rows: readonly Row[], { styles = plain }: TextOptions): Generator<string> {
-  const short = (name: string): string => shortened(name, WIDEST, 'middle');
-  const cell = ({ gap, text }: Row): string => `${gap ? ':' : ' '}${short(text)}`;
-  const cells = rows.map((row) => [
-    String(row.number),
-    ...threads.map((thread) => (thread === row.thread ? cell(row) : '')),
-    isKnown(row.location) ? display(row.location) : '',
-  ]);
-  const head = ['event', ...threads.map((thread) => ` ${short(thread)}`), ''];
-  const lines = aligned([head, ...cells], ['right']).map((row) => row.join('  ').trimEnd());
+function* table(threads: readonly string[], rows: readonly Row[], { styles = plain, width }: TextOptions): Generator<string> {
+  const names = nameColumns(threads, rows, WIDEST);
+  const whole = width === undefined || MARK_WIDTH + names[0]!.join('  ').length + LEAST_PLACE + 2 <= width;
+  const most = whole ? WIDEST : Math.max(NARROWEST, Math.floor((width - MARK_WIDTH - LEAST_PLACE - 8) / threads.length) - 3);
+  const shown = whole ? names : nameColumns(threads, rows, most);
+  const room =
+    width === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_PLACE, width - MARK_WIDTH - shown[0]!.join('  ').length - 2);
+  const places = rows.map(({ location }) => (isKnown(location) ? shortPlace(location, room) : ''));
+  const lines = shown.map((row, i) => [...row, places[i - 1] ?? ''].join('  ').trimEnd());
   yield styles.strong(`    ${lines[0]}\n`);
   for (const [i, { mark }] of rows.entries()) {
     const line = `  ${mark} ${lines[i + 1]}`;
     yield `${mark === '>' ? styles.alarm(line) : line}\n`;
   }
+}
+
+/** The head and the rows but for their places, padded; a name has at most so many characters. */
+function nameColumns(threads: readonly string[], rows: readonly Row[], most: number): string[][] {
+  const short = (name: string): string => shortened(name, most, 'middle');
+  const cell = ({ gap, text }: Row): string => `${gap ? ':' : ' '}${short(text)}`;
+  const cells = rows.map((row) => [String(row.number), ...threads.map((thread) => (thread === row.thread ? cell(row) : '')), '']);
+  const head = ['event', ...threads.map((thread) => ` ${short(thread)}`), ''];
+  return aligned([head, ...cells], ['right']).map((row) => row.slice(0, -1));
 }

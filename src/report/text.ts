@@ -2,12 +2,12 @@
 
 import { display } from '../base/quote.ts';
 import { aligned } from '../base/table.ts';
-import type { Access } from '../findings/accesses.ts';
+import type { Access, Fork } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Sources } from './report.ts';
-import { action, forkTexts, held, shortened, summary } from './words.ts';
+import { action, forkTexts, held, shortened, shortPlace, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -57,7 +57,7 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
     if (line !== undefined) yield weak(`${INDENT}   | ${shortened(line.trim(), room, 'end')}\n`);
   }
   yield wrapped(reason, width);
-  if (forks.length > 0) yield weak(wrapped(forkTexts(forks).join(', '), width));
+  if (forks.length > 0) yield weak(wrapped(forkTexts(shownForks(forks, options.width)).join(', '), width));
   yield weak(`${wrapped(seen(finding), width)}\n`);
 }
 
@@ -66,7 +66,19 @@ function table(accesses: readonly Access[], width: number | undefined): string[]
   const rows = accesses.map(columns);
   const whole = aligned(rows).map((row) => joined(row).trimEnd());
   if (width === undefined || whole.every((line) => INDENT.length + line.length <= width)) return whole.map((line) => [line]);
-  return rows.map((row) => [joined(row.slice(0, PLACE_COLUMN)), joined(row.slice(PLACE_COLUMN))]);
+  return rows.map((row, i) => {
+    const [place, event] = [row[PLACE_COLUMN]!, row[PLACE_COLUMN + 1]!];
+    const room = width - INDENT.length - event.length - 2;
+    const short = place === '' ? '' : shortPlace(accesses[i]!.location, room);
+    return [joined(row.slice(0, PLACE_COLUMN)), joined([short, event])];
+  });
+}
+
+/** A place is one word: where there is a terminal, it must fit into a line with a comma behind it. */
+function shownForks(forks: readonly Fork[], width: number | undefined): readonly Fork[] {
+  if (width === undefined) return forks;
+  const room = width - INDENT.length - 1;
+  return forks.map((fork) => (fork.location.length <= room ? fork : { ...fork, location: shortPlace(fork.location, room) }));
 }
 
 function joined(cells: readonly string[]): string {

@@ -37,6 +37,18 @@ export function shortened(text: string, length: number, where: Ellipsis): string
   return `${characters.slice(0, before).join('')}…${characters.slice(after).join('')}`;
 }
 
+/** A path, its line, and the function behind them. */
+const PLACE = /^(.*?)((?::\d+){1,2})( .*)?$/s;
+
+/** A place as it is shown, in at most `length` characters: the path gives way in its middle, then the function, never the line. */
+export function shortPlace(location: string, length: number): string {
+  const [, path, line, behind = ''] = PLACE.exec(location) ?? [];
+  if (path === undefined || line === undefined || display(location).length <= length)
+    return shortened(location, length, 'middle');
+  const end = line + shortened(behind, Math.floor(length / 3), 'end');
+  return shortened(path, Math.max(1, length - end.length), 'middle') + end;
+}
+
 /** Where an access stands, or which event it is if nobody knows. */
 export function where({ location, index }: { readonly location: string; readonly index: number }): string {
   return isKnown(location) ? location : `event ${index}`;

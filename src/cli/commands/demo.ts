@@ -2,7 +2,6 @@
 // prints, the race is what `analyze` finds.
 
 import { analyze } from '../../analyze.ts';
-import { aligned } from '../../base/table.ts';
 import { recommended } from '../../detectors/index.ts';
 import { memoryInput } from '../../formats/input.ts';
 import { parseTrace } from '../../formats/read.ts';
@@ -19,33 +18,42 @@ export const demoCommand = command({
   examples: [{ line: 'foretrace demo', says: 'no file and no network needed' }],
   async run(_, { print, colors }) {
     const { bold, cyan, dim } = colors;
-    print(`${bold('A recorded run')}: one column per thread, one event per row, in the order in which they happened.\n\n`);
+    print(`${bold('A recorded run')}: one column per thread, one event per row, as they happened.\n\n`);
     print(indented(table()));
     print(READING_IT);
     print(`\n${bold('What foretrace finds in it')}\n\n`);
     const result = await analyze(memoryInput('demo', DEMO_TRACE), { detectors: recommended });
-    for (const piece of text(result, { styles: styles(colors) })) print(indented(piece));
+    for (const piece of text(result, { styles: styles(colors), width: WIDTH - INDENT.length })) print(indented(piece));
     print(`\n${bold('Why this is a race')}\n${WHY}`);
     print(`\n${bold('Try next')}\n\n`);
-    const lines = aligned(NEXT.map(({ line, says }) => [line, says]));
-    for (const [i, { line, says }] of NEXT.entries()) print(`  ${cyan(line)}${lines[i]![0]!.slice(line.length)}  ${dim(says)}\n`);
-    print('\n  npx foretrace --help lists all commands, npx foretrace formats what a trace may look like.\n');
+    for (const { line, says } of NEXT) print(`${INDENT}${cyan(line)}\n      ${dim(says)}\n`);
+    print(`\n${indented(LAST)}`);
     return Exit.ok;
   },
 });
 
+/** Any terminal has it, and the tour reads the same in all. */
+const WIDTH = 80;
+const INDENT = '  ';
+
 const READING_IT = `
-  r and w read and write a variable, acq and rel take and give up a lock, fork and join start a thread
-  and wait for its end; after the @ stands where in the program. The teller adds to the balance under
-  the lock m. The audit reads it and takes no lock.
+  r and w read and write a variable, acq and rel take and give up a lock, fork
+  and join start a thread and wait for its end; after the @ stands where in the
+  program. The teller adds to the balance under the lock m. The audit reads it
+  and takes no lock.
 `;
 
 const WHY = `
-  The write of event 5 and the read of event 7 touch the same balance, and nothing makes one wait for
-  the other: the teller holds m, the audit holds nothing, and main started both without waiting in
-  between. This time the audit came later. Next time it may come in the middle of the deposit and
-  report a balance that never was. All other pairs are safe: main writes before it forks the two and
-  reads after it has joined them.
+  The write of event 5 and the read of event 7 touch the same balance, and
+  nothing makes one wait for the other: the teller holds m, the audit holds
+  nothing, and main started both without waiting in between. This time the audit
+  came later. Next time it may come in the middle of the deposit and report a
+  balance that never was. All other pairs are safe: main writes before it forks
+  the two and reads after it has joined them.
+`;
+
+const LAST = `npx foretrace --help lists all commands, npx foretrace formats what a trace
+may look like.
 `;
 
 const NEXT: readonly Example[] = [
@@ -67,7 +75,7 @@ function table(): string {
 }
 
 function indented(lines: string): string {
-  return lines.replace(/^(?=.)/gm, '  ');
+  return lines.replace(/^(?=.)/gm, INDENT);
 }
 
 /** The run that the tour talks about: a small bank in which one thread forgot the lock. */
