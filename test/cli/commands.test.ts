@@ -213,7 +213,8 @@ test('the demo finds its race, and what it says to try next works', () => {
   expect(status).toBe(0);
   expect(stdout).toContain('1 race (1 occurrence)');
   expect(stdout).toMatch(/write .+ event 5\n.+ read .+ event 7\n/);
-  const next = [...stdout.matchAll(/^ {2}npx (foretrace .+?)(?: {2,}.*)$/gm)].map(([, line]) => line!);
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  const next = [...stdout.matchAll(/^ {2}npx (foretrace .+)\n {6}/gm)].map(([, line]) => line!);
   expect(next).toHaveLength(4);
   // The first is about a program of the user's own.
   const played = shell(next.slice(1).join('\n'), { cwd });
