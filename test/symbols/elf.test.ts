@@ -58,6 +58,12 @@ function check(output: string, only = ''): void {
     const at = Number.parseInt(address!, 16);
     expect(kind === 'data' ? symbols.data(at)?.symbol : naming.location(at)).toBe(wanted);
   }
+  // Where the lines stand in the source, whatever became of the code.
+  const places = asked.filter(([, kind]) => kind === 'code').map(([, , address]) => naming.place!(Number.parseInt(address!, 16)));
+  expect(places).toEqual([
+    { function: 'main', line: 8, text: 'void *first = here();' },
+    { function: 'inlined', line: 0, text: SOURCE.split('\n')[6] },
+  ]);
   expect(naming.notes!()).toEqual([]);
 }
 
@@ -113,6 +119,7 @@ describe('gcc', () => {
       for (const address of addresses) {
         expect(typeof naming.location(address)).toBe('string');
         expect(typeof naming.variable(address, 4, undefined)).toBe('string');
+        expect(() => naming.place!(address)).not.toThrow();
       }
     }
   });

@@ -25,6 +25,7 @@ const nothing: DebugSections = {
   abbreviations: NONE,
   strings: NONE,
   lineStrings: NONE,
+  stringOffsets: NONE,
   addresses: NONE,
   rangeLists: NONE,
   ranges: NONE,

@@ -135,7 +135,15 @@ function emptyAttributes(size: number): DebugSections {
   info.writeUInt16LE(4, 4);
   info.writeUInt32LE(0, 6);
   info.writeUInt8(8, 10);
-  const sections = { line: none, strings: none, lineStrings: none, addresses: none, rangeLists: none, ranges: none };
+  const sections = {
+    line: none,
+    strings: none,
+    lineStrings: none,
+    stringOffsets: none,
+    addresses: none,
+    rangeLists: none,
+    ranges: none,
+  };
   return { ...sections, abbreviations, info };
 }
 

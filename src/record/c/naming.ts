@@ -5,6 +5,8 @@ import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { Block, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
 import { Symbolizer } from '../../symbols/elf/symbolizer.ts';
+import { SourceText } from '../../symbols/source-text.ts';
+import type { CodePlace } from '../../trace/code-place.ts';
 
 const STACK = 1;
 /** Libraries of the system seldom have debug information, and nobody misses it. */
@@ -30,6 +32,7 @@ class Names implements Naming {
   /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
   private readonly blocks = new Map<number, Map<number, number>>();
   private readonly places = new Map<number, string>();
+  private readonly sources = new SourceText();
   /** The block that was spoken of last, and its name: a block has many variables. */
   private lastBlock: Block | undefined;
   private lastName = '';
@@ -43,6 +46,18 @@ class Names implements Naming {
     const place = this.lineOf(site);
     const name = this.symbols.function(site);
     return name === undefined ? place : `${place} (${name})`;
+  }
+
+  place(site: number): CodePlace | undefined {
+    const line = this.symbols.line(site);
+    if (line === undefined) return undefined;
+    const around = this.symbols.sourceFunction(site);
+    const path = wholePath(line.file);
+    return {
+      function: around?.name ?? '',
+      line: around === undefined ? -1 : line.line - around.line,
+      text: path === undefined ? '' : this.sources.line(path, line.line),
+    };
   }
 
   notes(): string[] {
@@ -131,11 +146,16 @@ class Names implements Naming {
   }
 
   private path({ path, folder }: SourceFile): string {
-    const whole = isAbsolute(path) ? path : folder === undefined ? undefined : join(folder, path);
+    const whole = wholePath({ path, folder });
     if (whole === undefined) return normalize(path);
     const below = relative(this.folder, whole);
     return below.startsWith(`..${sep}`) && isAbsolute(path) ? normalize(path) : below;
   }
+}
+
+function wholePath({ path, folder }: SourceFile): string | undefined {
+  if (isAbsolute(path)) return path;
+  return folder === undefined ? undefined : join(folder, path);
 }
 
 /** Of an object: bytes of data, or a lock in it. */

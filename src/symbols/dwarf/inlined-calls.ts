@@ -21,8 +21,17 @@ interface CodeOfFunction extends CodeRange {
   readonly files: () => readonly (SourceFile | undefined)[];
 }
 
-const { name, producer, ...NUMBERS } = Attribute;
-const WANTED: ReadonlySet<number> = new Set(Object.values(NUMBERS));
+const WANTED: ReadonlySet<number> = new Set([
+  Attribute.stmtList,
+  Attribute.lowPc,
+  Attribute.highPc,
+  Attribute.compDir,
+  Attribute.ranges,
+  Attribute.callFile,
+  Attribute.callLine,
+  Attribute.addrBase,
+  Attribute.rnglistsBase,
+]);
 
 /** Gives the callers' lines of an address, the innermost first. */
 export function inlinedCalls(sections: DebugSections): (address: number) => SourceLine[] {

@@ -7,6 +7,8 @@ export interface DebugSections {
   readonly abbreviations: Buffer;
   readonly strings: Buffer;
   readonly lineStrings: Buffer;
+  /** Strings by index, which clang uses. */
+  readonly stringOffsets: Buffer;
   readonly addresses: Buffer;
   /** The range lists of DWARF 5, and those of older versions. */
   readonly rangeLists: Buffer;

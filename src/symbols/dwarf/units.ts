@@ -13,6 +13,8 @@ export interface Abbreviation {
 }
 
 export interface Unit extends FormContext {
+  /** Where the unit begins: references within it count from here. */
+  readonly start: number;
   /** The first entry is at `from`; entries end before `to`. */
   readonly from: number;
   readonly to: number;
@@ -27,9 +29,10 @@ export function forEachUnit(sections: DebugSections, visit: (unit: Unit) => void
   const cursor = new Cursor(sections.info);
   const tables = new AbbreviationTables(sections.abbreviations);
   while (cursor.at + 12 < sections.info.length) {
+    const start = cursor.at;
     const { end, isWide } = cursor.unit();
     try {
-      const unit = unitAt(cursor, end, isWide, sections, tables);
+      const unit = unitAt(cursor, { start, to: end, isWide }, sections, tables);
       if (unit !== undefined) visit(unit);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -40,8 +43,7 @@ export function forEachUnit(sections: DebugSections, visit: (unit: Unit) => void
 
 function unitAt(
   cursor: Cursor,
-  to: number,
-  isWide: boolean,
+  { start, to, isWide }: { readonly start: number; readonly to: number; readonly isWide: boolean },
   sections: DebugSections,
   tables: AbbreviationTables,
 ): Unit | undefined {
@@ -55,7 +57,7 @@ function unitAt(
   if (SKELETONS.has(unitType)) cursor.at += 8;
   const abbreviations = tables.at(offset);
   const { strings, lineStrings } = sections;
-  return { strings, lineStrings, isWide, addressBytes, version, from: cursor.at, to, abbreviations };
+  return { strings, lineStrings, isWide, addressBytes, version, start, from: cursor.at, to, abbreviations };
 }
 
 /** Tables of units lie one behind the other: who reads the section more often than this has units that begin anywhere in it. */

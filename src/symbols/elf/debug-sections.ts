@@ -25,6 +25,7 @@ export function debugSections(elf: Elf): DebugSections {
     abbreviations: bytes('abbrev'),
     strings: bytes('str'),
     lineStrings: bytes('line_str'),
+    stringOffsets: bytes('str_offsets'),
     addresses: bytes('addr'),
     rangeLists: bytes('rnglists'),
     ranges: bytes('ranges'),

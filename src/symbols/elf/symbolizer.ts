@@ -3,6 +3,7 @@
 import { type CompileUnit, compileUnits } from '../dwarf/compile-units.ts';
 import type { SourceFile } from '../dwarf/line-header.ts';
 import type { SourceLine } from '../dwarf/line-table.ts';
+import { type SourceFunction, sourceFunctions } from '../dwarf/source-functions.ts';
 import { lazy, sourceLines } from '../dwarf/source-lines.ts';
 import { debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
@@ -23,6 +24,7 @@ interface Opened {
   line(address: number): SourceLine | undefined;
   unit(address: number): CompileUnit | undefined;
   knows(prefix: string): boolean;
+  functionAround(line: SourceLine): SourceFunction | undefined;
 }
 
 export class Symbolizer {
@@ -43,6 +45,14 @@ export class Symbolizer {
   line(address: number): SourceLine | undefined {
     const file = this.map.at(address);
     return file === undefined ? undefined : this.open(file)?.line(address - file.bias);
+  }
+
+  /** The function that the line of the code is in, in the source. */
+  sourceFunction(address: number): SourceFunction | undefined {
+    const file = this.map.at(address);
+    const opened = file === undefined ? undefined : this.open(file);
+    const line = opened?.line(address - file!.bias);
+    return line === undefined ? undefined : opened!.functionAround(line);
   }
 
   function(address: number): string | undefined {
@@ -86,13 +96,16 @@ export class Symbolizer {
 function openedFile(elf: Elf): Opened {
   const debug = debugFile(elf);
   const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
-  const units = lazy(() => compileUnits(debugSections(debug)));
+  const sections = lazy(() => debugSections(debug));
+  const units = lazy(() => compileUnits(sections()));
+  const functions = lazy(() => sourceFunctions(sections()));
   return {
     symbols,
     names: lazy(() => objectNames(symbols.objects)),
-    line: sourceLines(() => debugSections(debug), isOfSystem),
+    line: sourceLines(sections, isOfSystem),
     unit: (address) => units()(address),
     knows: (prefix) => hasSymbol(elf, prefix),
+    functionAround: ({ file, line }) => functions()(file, line),
   };
 }
 

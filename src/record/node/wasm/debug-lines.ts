@@ -67,6 +67,7 @@ function debugSections(custom: ReadonlyMap<string, Uint8Array>): DebugSections {
     abbreviations: bytes('abbrev'),
     strings: bytes('str'),
     lineStrings: bytes('line_str'),
+    stringOffsets: bytes('str_offsets'),
     addresses: bytes('addr'),
     rangeLists: bytes('rnglists'),
     ranges: bytes('ranges'),

@@ -1,0 +1,141 @@
+// Which function a line of source is in, by where functions begin in the source and not by where their code went: the same for code that
+// was expanded in place, split or copied, and so the same for every level of optimisation.
+
+import { bisect } from '../../base/bisect.ts';
+import { Attribute, Form, Tag } from './codes.ts';
+import { Cursor, formValue } from './cursor.ts';
+import { lineHeader, type SourceFile } from './line-header.ts';
+import type { DebugSections } from './sections.ts';
+import { cString } from './strings.ts';
+import { type Abbreviation, forEachUnit, skipForm, type Unit } from './units.ts';
+
+export interface SourceFunction {
+  readonly name: string;
+  /** The line that its definition begins on. */
+  readonly line: number;
+}
+
+const WANTED: ReadonlySet<number> = new Set([
+  Attribute.name,
+  Attribute.stmtList,
+  Attribute.compDir,
+  Attribute.abstractOrigin,
+  Attribute.declFile,
+  Attribute.declLine,
+  Attribute.declaration,
+  Attribute.specification,
+  Attribute.strOffsetsBase,
+]);
+/** Strings by their index in a table. */
+const STRING_INDICES: ReadonlySet<number> = new Set([Form.strx, Form.strx1, Form.strx2, Form.strx3, Form.strx4]);
+
+/** Gives the function around a line: the last that begins in the file before it. */
+export function sourceFunctions(sections: DebugSections): (file: SourceFile, line: number) => SourceFunction | undefined {
+  const files = new Map<string, SourceFunction[]>();
+  forEachUnit(sections, (unit) => new UnitFunctions(unit, sections, files).run());
+  for (const functions of files.values()) functions.sort((a, b) => a.line - b.line);
+  return (file, line) => {
+    const functions = files.get(keyOf(file)) ?? [];
+    return functions[bisect(0, functions.length, (i) => functions[i]!.line <= line) - 1];
+  };
+}
+
+function keyOf({ path, folder }: SourceFile): string {
+  return path.startsWith('/') ? path : `${folder ?? ''}/${path}`;
+}
+
+type Values = Map<number, { readonly value: number | string; readonly form: number }>;
+
+/** The functions that one unit defines. */
+class UnitFunctions {
+  private readonly unit: Unit;
+  private readonly sections: DebugSections;
+  private readonly files: Map<string, SourceFunction[]>;
+  private readonly cursor: Cursor;
+  /** By where its entry begins: what a function is called, or what it refers to for that. */
+  private readonly names = new Map<number, string | number>();
+  private stringOffsets = 8;
+
+  constructor(unit: Unit, sections: DebugSections, files: Map<string, SourceFunction[]>) {
+    this.unit = unit;
+    this.sections = sections;
+    this.files = files;
+    this.cursor = new Cursor(sections.info, unit.from);
+  }
+
+  run(): void {
+    const { cursor, unit } = this;
+    const found: { at: number; file: number; line: number }[] = [];
+    let first: Values | undefined;
+    while (cursor.at < unit.to) {
+      const at = cursor.at;
+      const code = cursor.uleb();
+      if (code === 0) continue;
+      const abbreviation = unit.abbreviations.get(code);
+      if (abbreviation === undefined) throw new RangeError('unknown abbreviation');
+      if (first === undefined) {
+        first = this.values(abbreviation);
+        this.stringOffsets = numberOf(first, Attribute.strOffsetsBase) ?? this.stringOffsets;
+      } else if (abbreviation.tag === Tag.subprogram) {
+        const values = this.values(abbreviation);
+        this.name(at, values);
+        const [file, line] = [numberOf(values, Attribute.declFile), numberOf(values, Attribute.declLine)];
+        if (file !== undefined && line !== undefined && !values.has(Attribute.declaration)) found.push({ at, file, line });
+      } else for (const [, form] of abbreviation.attributes) skipForm(cursor, form, unit);
+    }
+    const lines = first === undefined ? undefined : numberOf(first, Attribute.stmtList);
+    if (lines === undefined || found.length === 0) return;
+    const folder = this.text(first!.get(Attribute.compDir));
+    const { files } = lineHeader(lines, this.sections, () => folder);
+    for (const { at, file, line } of found) this.add(files[file], this.nameOf(at), line);
+  }
+
+  private add(file: SourceFile | undefined, name: string | undefined, line: number): void {
+    if (file === undefined || name === undefined) return;
+    const key = keyOf(file);
+    const functions = this.files.get(key);
+    if (functions === undefined) this.files.set(key, [{ name, line }]);
+    else functions.push({ name, line });
+  }
+
+  private name(at: number, values: Values): void {
+    const own = this.text(values.get(Attribute.name));
+    const other = values.get(Attribute.specification) ?? values.get(Attribute.abstractOrigin);
+    if (own !== undefined) this.names.set(at, own);
+    else if (typeof other?.value === 'number' && other.form !== Form.refAddr) this.names.set(at, this.unit.start + other.value);
+  }
+
+  /** Through what the entry refers to, which is declared once and defined elsewhere; chains are short. */
+  private nameOf(at: number): string | undefined {
+    let name = this.names.get(at);
+    for (let hops = 0; typeof name === 'number' && hops < 4; hops++) name = this.names.get(name);
+    return typeof name === 'string' ? name : undefined;
+  }
+
+  private values({ attributes }: Abbreviation): Values {
+    const values: Values = new Map();
+    for (const [attribute, form, implicit] of attributes) {
+      if (!WANTED.has(attribute)) {
+        skipForm(this.cursor, form, this.unit);
+        continue;
+      }
+      const value = formValue(this.cursor, form, this.unit, implicit);
+      if (typeof value === 'number' || typeof value === 'string') values.set(attribute, { value, form });
+    }
+    return values;
+  }
+
+  private text(given: { readonly value: number | string; readonly form: number } | undefined): string | undefined {
+    if (given === undefined || typeof given.value === 'string') return given?.value as string | undefined;
+    if (!STRING_INDICES.has(given.form)) return undefined;
+    const { stringOffsets, strings } = this.sections;
+    const { isWide } = this.unit;
+    const offset = new Cursor(stringOffsets, this.stringOffsets + given.value * (isWide ? 8 : 4)).offset(isWide);
+    return cString(strings, offset);
+  }
+}
+
+function numberOf(values: Values, attribute: number): number | undefined {
+  const value = values.get(attribute)?.value;
+  return typeof value === 'number' ? value : undefined;
+}
