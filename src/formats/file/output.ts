@@ -2,7 +2,7 @@
 // then it stands beside it under another, so that a conversion that fails leaves nothing behind.
 
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, openSync } from 'node:fs';
 import { realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Transform, Writable } from 'node:stream';
@@ -41,9 +41,10 @@ export async function openOutput(path: string): Promise<Output> {
     if (place === undefined) return new StreamOutput(path, createWriteStream(path), packer, undefined);
     const { target, mode } = place;
     const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
-    const stream = createWriteStream(partial, { flags: 'wx', mode, highWaterMark: BUFFERED });
-    await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject));
+    // In one step: an interrupt finds either no file, or one that is known to go.
+    const descriptor = openSync(partial, 'wx', mode);
     removeAtExit(partial);
+    const stream = createWriteStream(partial, { fd: descriptor, highWaterMark: BUFFERED });
     return new StreamOutput(path, stream, packer, { partial, target });
   } catch (error) {
     throw unwritable(path, error);
