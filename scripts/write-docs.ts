@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { commands } from '../src/cli/commands/index.ts';
 import { detectors } from '../src/detectors/index.ts';
 import { formats } from '../src/formats/index.ts';
+import { CONFIG_SCHEMA, configSchema } from './config-schema.ts';
 import { arrowsOf, readImports } from './imports.mjs';
 import { newPage, withCommands, withDetectors, withFormats, withRooms, withUsage } from './manual.ts';
 import { rooms } from './rooms.mjs';
@@ -29,3 +30,5 @@ writeFileSync('docs/formats.md', withFormats(readFileSync('docs/formats.md', 'ut
 
 writeFileSync('CONTRIBUTING.md', withRooms(readFileSync('CONTRIBUTING.md', 'utf8'), rooms));
 writeFileSync('docs/images/rooms.svg', roomsPicture(arrowsOf(readImports('src'))));
+
+writeFileSync(CONFIG_SCHEMA, await configSchema(commands));

@@ -20,7 +20,7 @@ import type { Input } from './formats/input.ts';
 import { type ReadOptions, readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
-import { INCOMPLETE } from './trace/preservation.ts';
+import { INCOMPLETE, UNTIMED } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
 
@@ -71,22 +71,30 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     checkSecondReading(input.name, results, lookup, symbols, again.symbols);
   }
   const cut = metadata.get(INCOMPLETE);
+  const command = metadata.get('command');
+  const unfinished = [
+    ...(cut === undefined ? [] : [`the recording is incomplete: ${cut}`]),
+    ...(problems === undefined || problems.total === 0 ? [] : [repairedWords(problems.total)]),
+    ...results.flatMap((result) => result.unfinished ?? []),
+  ];
   return {
-    trace: {
-      file: input.name,
-      events,
-      threads: symbols.threads.size,
-      locks: symbols.locks.size,
-      variables: symbols.variables.size,
-      repaired: problems?.total ?? 0,
-    },
+    traces: [
+      {
+        file: input.name,
+        events,
+        threads: symbols.threads.size,
+        locks: symbols.locks.size,
+        variables: symbols.variables.size,
+        repaired: problems?.total ?? 0,
+        complete: unfinished.length === 0,
+        ...(command === undefined ? {} : { command }),
+        ...(metadata.has(UNTIMED) && { untimed: true as const }),
+      },
+    ],
     detectors: detectorReports(results, lookup, symbols),
     findings: merge(results, lookup, symbols),
     notes,
-    unfinished: [
-      ...(cut === undefined ? [] : [`the recording is incomplete: ${cut}`]),
-      ...results.flatMap(({ unfinished }) => unfinished ?? []),
-    ],
+    unfinished,
   };
 }
 
@@ -96,6 +104,11 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
  */
 function lookingAgain(lenient: boolean): Pick<ReadOptions, 'problems' | 'check'> {
   return lenient ? { problems: new LenientProblems(0) } : { problems: strict, check: false };
+}
+
+/** What was left out or put in may hide a race. */
+function repairedWords(problems: number): string {
+  return `${problems} ${problems === 1 ? 'problem' : 'problems'} of the trace had to be repaired: what was left out may hide a race`;
 }
 
 /** The grammar of the input, if it is one and a detector can do with it. To repair a trace takes its events. */

@@ -36,7 +36,7 @@ export { TraceBuilder } from './trace/builder.ts';
 export { type Columns, columnsOf } from './trace/columns.ts';
 export type { LocationId, LockId, Position, ThreadId, VariableId } from './trace/id.ts';
 export { Op, type Operation, operation, operations } from './trace/operation.ts';
-export { type Claim, claims } from './trace/outcome.ts';
+export { type Claim, claims, UNKNOWN } from './trace/outcome.ts';
 export { LenientProblems, type Problem, type Problems, strict } from './trace/problems.ts';
 export { type Symbols, SymbolTable } from './trace/symbols.ts';
 export { type Event, eventAt, events, type Trace, TraceCollector } from './trace/trace.ts';

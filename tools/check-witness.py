@@ -193,6 +193,16 @@ def positions_of(trace, steps):
     return schedule
 
 
+def positions(written):
+    """A pair stands for all positions from its first to its last."""
+    whole = []
+    for one in written:
+        if isinstance(one, list) and one[1] - one[0] > 2**32:
+            raise ValueError("a run of positions is longer than any trace")
+        whole.extend(range(one[0], one[1] + 1) if isinstance(one, list) else [one])
+    return whole
+
+
 def witnesses(path):
     """What a report claims: (name, the two accesses, schedule)."""
     with open(path, encoding="utf-8") as file:
@@ -202,7 +212,7 @@ def witnesses(path):
         claims += [(f"{detector['id']}, race {i}", race) for i, race in enumerate(detector["races"])]
     for name, claim in claims:
         if claim["witness"] is not None:
-            yield name, {claim["first"]["index"], claim["second"]["index"]}, list(claim["witness"])
+            yield name, {claim["first"]["index"], claim["second"]["index"]}, positions(claim["witness"])
 
 
 def main(arguments):

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'COMPRESSION_BROKEN'
   | 'SUPPRESSION_BAD_RULE'
   | 'BASELINE_BAD'
+  | 'CONFIG_BAD'
   | 'TRACE_EMPTY'
   | 'TRACE_NOT_TEXT'
   | 'TRACE_BAD_LINE'

@@ -1,10 +1,16 @@
 // From the file of a trace to reports and an exit status: what `analyze` does, and `run` after it has recorded.
 
-import { analyze, slices } from '../analyze.ts';
+import { type Analyzed, analyze, slices } from '../analyze.ts';
 import { display } from '../base/quote.ts';
+import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
+import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
+import { groupings } from '../findings/grouping.ts';
+import type { TraceSummary } from '../findings/result.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
+import type { Slice } from '../findings/slices.ts';
 import { checkOutput } from '../formats/file/output.ts';
+import type { Format } from '../formats/format.ts';
 import type { Input } from '../formats/input.ts';
 import type { Sources } from '../report/report.ts';
 import { claims } from '../trace/outcome.ts';
@@ -15,7 +21,7 @@ import { reading, type Source } from './reading.ts';
 import { drawnFindings, type ReportTarget, reportOptions, reportTargets, writeReports } from './reports.ts';
 import type { Session } from './session.ts';
 import { sourceOptions, sourcesIn } from './sources.ts';
-import { criteria, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
+import { criteria, listSuppressed, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
 
 const failOn = [...claims, 'never'] as const;
 
@@ -29,6 +35,13 @@ export const analyzingOptions = {
     help: 'the weakest claim that makes the exit status 1',
   },
   errorExitcode: { kind: 'number', min: 1, max: 255, default: Exit.findings, help: 'the exit status if there are such races' },
+  group: {
+    kind: 'text',
+    value: 'how',
+    choices: groupings,
+    default: 'cause',
+    help: 'what makes one entry: all findings of a cause, of a pair of places, or each by itself',
+  },
   ...triageOptions,
   ...sourceOptions,
   ...detectingOptions,
@@ -50,47 +63,84 @@ export async function prepared(options: Values<typeof analyzingOptions>, usualSo
   return preparation;
 }
 
+/** One trace of those that a report is about. */
 export interface Analyzing {
   readonly path: string;
   /** What messages and the report call the trace, if that is not its path. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The trace, if it is not in a file. */
   readonly input?: Input | undefined;
+  /** The process that it is of. */
+  readonly process?: number | undefined;
 }
 
 export interface Answer {
   /** The exit status. */
   readonly status: number;
-  /** How many findings there are, also those that do not decide the status. */
-  readonly findings: number;
+  /** The findings that were reported, also those that do not decide the status. */
+  readonly findings: readonly Finding[];
+  /** All that the traces show, but for what is suppressed. */
+  readonly seen: readonly KnownFinding[];
 }
 
+/** All traces, one report: what two of them have is told once. */
 export async function analyzing(
-  { path, name, input }: Analyzing,
+  traces: readonly Analyzing[],
   { targets, sources, wanted }: Prepared,
   options: Values<typeof analyzingOptions>,
   session: Session,
 ): Promise<Answer> {
-  const work = async (source: Source) => {
-    const analyzed = await analyze(source.input, { ...source, ...detecting(options) });
-    const selection = select(analyzed.findings, wanted);
-    const drawn = selection.findings.slice(0, drawnFindings(targets));
-    const { input, format, onProgress } = source;
-    const pictures = await slices(input, drawn, { format, lenient: session.lenient, onProgress });
-    return { ...analyzed, selection, pictures };
-  };
-  const naming = name === undefined ? { input } : { name, input };
-  const { selection, pictures, ...result } = await reading(path, options.inputFormat, session, work, naming);
+  const parts: Part[] = [];
+  for (const trace of traces) parts.push(await analyzedPart(trace, options, session));
+  const names = parts.map(({ traces: [trace] }) => processName(trace!));
+  const whole = combined(parts, names);
+  const selection = select(whole.findings, { ...wanted, grouping: options.group });
+  const drawn = selection.findings.slice(0, drawnFindings(targets));
+  const pictures = new Map<string, Slice>();
+  for (const [i, { input, format, onProgress }] of parts.entries()) {
+    const own = drawn.filter(({ trace }) => trace === i);
+    for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient, onProgress })) pictures.set(id, slice);
+  }
   const { findings, suppressed, known, rare, beyond } = selection;
-  const leftOut = { suppressed, known, rare, beyond: beyond.length };
-  await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
+  const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
+  await writeReports(targets, { ...whole, findings, leftOut }, { sources, slices: pictures }, session);
+  if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
-  for (const words of result.unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(words)}`);
+  for (const [i, { unfinished }] of parts.entries())
+    for (const words of unfinished) {
+      const of = parts.length === 1 ? '' : `${names[i]}: `;
+      session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(`${of}${words}`)}`);
+    }
   const all = [...findings, ...beyond];
   // A result from less than the whole run is never called clean, also where findings do not count.
-  const partial = result.unfinished.length > 0;
-  const status = fails(all, options.failOn) ? options.errorExitcode : partial ? Exit.partial : Exit.ok;
-  return { status, findings: all.length };
+  const isPartial = parts.some(({ unfinished }) => unfinished.length > 0);
+  const status = fails(all, options.failOn) ? options.errorExitcode : isPartial ? Exit.partial : Exit.ok;
+  return { status, findings: all, seen: knownFindings([...all, ...rare, ...known]) };
+}
+
+interface Part extends Analyzed {
+  readonly input: Input;
+  readonly format: Format | undefined;
+  readonly onProgress: Source['onProgress'];
+}
+
+function analyzedPart(
+  { path, name, input, process }: Analyzing,
+  options: Values<typeof analyzingOptions>,
+  session: Session,
+): Promise<Part> {
+  const work = async (source: Source): Promise<Part> => {
+    const { traces, ...result } = await analyze(source.input, { ...source, ...detecting(options) });
+    const told = process === undefined ? traces : traces.map((trace) => ({ ...trace, process }));
+    return { ...result, traces: told, input: source.input, format: source.format, onProgress: source.onProgress };
+  };
+  return reading(path, options.inputFormat, session, work, name === undefined ? { input } : { name, input });
+}
+
+/** What a report calls the process of a trace. */
+function processName({ file, process, command }: TraceSummary): string {
+  const words = command ?? file;
+  return process === undefined ? words : `${process} (${words})`;
 }
 
 function fails(findings: readonly Finding[], weakest: (typeof failOn)[number]): boolean {

@@ -34,10 +34,14 @@ export function command<const T extends OptionTable>(definition: Command<T>): Co
   return definition as unknown as Command;
 }
 
+export type CommandGroup = 'Every day' | 'Traces' | 'For research';
+
 /** A line of the list: enough for `foretrace --help`; the rest is loaded when the command is run. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Under which head help lists it. */
+  readonly group: CommandGroup;
   /** Its last argument is the command line of another program. */
   readonly runsProgram?: true;
   load(): Promise<Command>;

@@ -3,7 +3,8 @@
 // 20 ms instead of 110 beside Node's own start.
 
 const [, , name, ...args] = process.argv;
-if (name === 'cc' || name === 'c++') {
+// `--help` alone is a question to us; with other words it is the compiler's.
+if ((name === 'cc' || name === 'c++') && !(args.length === 1 && args[0] === '--help')) {
   const { compiling } = await import('./compiling.ts');
   process.exitCode = await compiling(name === 'cc' ? 'c' : 'c++', args);
 } else await import('./command-line.ts');

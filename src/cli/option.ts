@@ -58,6 +58,8 @@ export interface Argument {
   readonly optional?: true;
   /** The command line of another program: takes all that follows, also what looks like an option. Only the last can be. */
   readonly commandLine?: true;
+  /** Takes one or more. Only the last can be. */
+  readonly several?: true;
   readonly choices?: readonly string[];
   /** Completed by the shell as a path. */
   readonly file?: true;

@@ -1,10 +1,11 @@
 // The command line as commander sees it, made from the list of commands. A command is loaded only when it is run.
 
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { InputError } from '../base/error.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
+import { checkKeys, configured, projectConfig } from './config.ts';
 import { Exit } from './exit.ts';
 import { longFlag, notes, type Option, type OptionTable, placeholder } from './option.ts';
 import { globalOptions, session } from './session.ts';
@@ -33,12 +34,21 @@ export async function run(argv: readonly string[]): Promise<number> {
   return status;
 }
 
-/** `foretrace help analyze` is `foretrace analyze --help`. */
+/** `foretrace help analyze` is `foretrace analyze --help`, `foretrace trace.std` is `foretrace analyze trace.std`. */
 async function argvOf(argv: readonly string[]): Promise<string[]> {
+  if (argv.length === 1 && (argv[0] === 'version' || argv[0] === '-v')) return ['--version'];
+  const first = firstWord(argv, globalOptions, 0);
+  if (isTrace(argv[first])) return [...argv.slice(0, first), 'analyze', ...argv.slice(first)];
   if (argv[0] !== 'help') return withSeparator(argv);
   const [, name] = argv;
   // With --help behind it, commander would not mind a command that it does not know.
   return name === undefined || commands.some((command) => command.name === name) ? [...argv.slice(1), '--help'] : argv.slice(1);
+}
+
+/** A file that is named like no command. */
+function isTrace(word: string | undefined): boolean {
+  if (word === undefined || commands.some(({ name }) => name === word)) return false;
+  return statSync(word, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** `foretrace run node app.js --port 80` is `foretrace run -- node app.js --port 80`: what follows a program is the program's. */
@@ -66,7 +76,7 @@ function firstWord(argv: readonly string[], table: OptionTable, from: number): n
 function newProgram(answer: (status: number) => void): Commander {
   const program = new Commander('foretrace')
     .description(ABOUT)
-    .version(version(), '-V, --version', 'print the version')
+    .version(version(), '-V, --version', 'print the version (also -v)')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
@@ -74,7 +84,7 @@ function newProgram(answer: (status: number) => void): Commander {
     .configureHelp({ showGlobalOptions: true, helpWidth: 110 })
     .addHelpText('after', `\n${STATUS}\n\nTry: foretrace demo`);
   addOptions(program, globalOptions);
-  for (const { name, summary } of commands) program.command(name).description(summary);
+  for (const { name, summary, group } of commands) program.command(name).description(summary).helpGroup(`${group}:`);
   program.hook('preSubcommand', async (_, sub) => {
     const entry = commands.find(({ name }) => name === sub.name())!;
     define(sub, await entry.load(), program, answer);
@@ -86,7 +96,7 @@ function define(sub: Commander, command: Command, program: Commander, answer: (s
   sub.description(command.description);
   for (const argument of command.arguments) {
     const choices = argument.choices === undefined ? '' : ` (one of ${argument.choices.join(', ')})`;
-    const name = argument.commandLine ? `${argument.name}...` : argument.name;
+    const name = argument.commandLine || argument.several ? `${argument.name}...` : argument.name;
     sub.argument(argument.optional ? `[${name}]` : `<${name}>`, argument.help + choices);
   }
   addOptions(sub, command.options);
@@ -94,8 +104,10 @@ function define(sub: Commander, command: Command, program: Commander, answer: (s
   const examples = command.examples.map(({ line, says }) => `  $ ${line}\n      ${says}`);
   sub.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   sub.action(async () => {
-    const options = values(command.options, sub.opts());
-    const globals = values(globalOptions, program.opts());
+    const config = command.passThrough ? undefined : projectConfig();
+    if (config !== undefined) await checkKeys(config, command.options, commands);
+    const options = values(command.options, { ...configured(config, command.options), ...sub.opts() });
+    const globals = values(globalOptions, { ...configured(config, globalOptions), ...program.opts() });
     checkArguments(command.arguments, sub.args);
     answer(await command.run({ args: sub.args, options, commands }, session(globals)));
   });
@@ -123,9 +135,6 @@ function usageError(error: CommanderError, argv: readonly string[]): InputError 
   const named = commands.find(({ name }) => argv.includes(name));
   const help = `foretrace ${named === undefined ? '' : `${named.name} `}--help`;
   if (error.code === 'commander.help') return new InputError('USAGE', {}, 'no command given', `try foretrace demo, or ${help}`);
-  const first = argv[0];
-  if (error.code === 'commander.unknownCommand' && first !== undefined && existsSync(first))
-    return new InputError('USAGE', {}, 'the command is missing', `foretrace analyze ${first}`);
   const what = error.message.replace(/^error: /, '').replace(/\n\(Did you mean /, ' (did you mean ');
   return new InputError('USAGE', {}, what, `see ${help}`);
 }

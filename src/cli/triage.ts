@@ -1,24 +1,26 @@
 // Which findings a person wants to hear of: the options, the files behind them, and what is said about rules without use.
 
+import { relative } from 'node:path';
 import { display } from '../base/quote.ts';
-import { parseBaseline } from '../findings/baseline.ts';
-import type { SelectionOptions } from '../findings/selection.ts';
+import { type Baseline, parseBaseline } from '../findings/baseline.ts';
+import type { SelectionOptions, Suppressed } from '../findings/selection.ts';
 import { parseSuppressions, type Rule } from '../findings/suppression.ts';
 import type { Values } from './option.ts';
 import type { Session } from './session.ts';
 import { textFile, textFileIfThere } from './text-file.ts';
+import { findUpwards } from './upwards.ts';
 
 const DEFAULT_SUPPRESSIONS = '.foretrace-suppressions';
 
 /** Bytes: some ten thousand rules, and some hundred thousand findings. */
 const LARGEST_SUPPRESSIONS = 1 << 20;
-const LARGEST_BASELINE = 1 << 26;
+export const LARGEST_BASELINE = 1 << 26;
 
 export const suppressionOptions = {
   suppressions: {
     kind: 'file',
     value: 'file',
-    help: `rules for findings to leave out, instead of ${DEFAULT_SUPPRESSIONS} in the working directory`,
+    help: `rules for findings to leave out, instead of ${DEFAULT_SUPPRESSIONS} in the working directory or above`,
   },
 } as const;
 
@@ -29,6 +31,7 @@ export const triageOptions = {
     value: 'file',
     help: 'report only findings that this file, written by foretrace baseline, does not have',
   },
+  listSuppressed: { kind: 'flag', help: 'say on stderr which findings rules left out, and why' },
   minCount: { kind: 'number', min: 1, max: 1e9, default: 1, help: 'report only findings that were seen at least so often' },
   maxRaces: {
     kind: 'number',
@@ -44,9 +47,15 @@ export interface Suppressions {
 }
 
 export function suppressions(path: string | undefined): Suppressions {
-  const file = path ?? DEFAULT_SUPPRESSIONS;
+  const found = path === undefined ? findUpwards(DEFAULT_SUPPRESSIONS) : undefined;
+  // As a person in this folder would name it.
+  const file = path ?? (found === undefined ? DEFAULT_SUPPRESSIONS : relative(process.cwd(), found));
   const text = path === undefined ? textFileIfThere(file, LARGEST_SUPPRESSIONS) : textFile(file, LARGEST_SUPPRESSIONS);
   return { file, rules: text === undefined ? [] : parseSuppressions(text, file) };
+}
+
+function knownBy({ findings }: Baseline): ReadonlySet<string> {
+  return new Set(findings.map(({ fingerprint }) => fingerprint));
 }
 
 /** The criteria of a selection, their files read. */
@@ -54,10 +63,20 @@ export function criteria(options: Values<typeof triageOptions>): SelectionOption
   const { baseline, minCount, maxRaces } = options;
   return {
     ...suppressions(options.suppressions),
-    baseline: baseline === undefined ? undefined : parseBaseline(textFile(baseline, LARGEST_BASELINE), baseline),
+    baseline: baseline === undefined ? undefined : knownBy(parseBaseline(textFile(baseline, LARGEST_BASELINE), baseline)),
     minCount,
     maxRaces,
   };
+}
+
+/** What was left out on purpose, each with its rule. */
+export function listSuppressed(file: string, suppressed: readonly Suppressed[], session: Session): void {
+  for (const { finding, rule } of suppressed) {
+    const { variable, first, second, fingerprint } = finding;
+    const places = first === null ? second.location : `${first.location} ↔ ${second.location}`;
+    const why = `${file}:${rule.line}: ${rule.reason}`;
+    session.remark(`foretrace: suppressed: ${display(`${variable}  ${places}  ${fingerprint.slice(0, 6)}  (${why})`)}`);
+  }
 }
 
 /** A rule that fits nothing is either done with or mistyped: both are worth a line. */

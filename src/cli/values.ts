@@ -32,7 +32,9 @@ function value(flag: string, option: Option, given: unknown): unknown {
       return given === undefined ? undefined : size(flag, option, String(given));
     case 'text': {
       if (option.repeat) {
-        const several = (given ?? []) as string[];
+        // `--detector a,b` is `--detector a --detector b`; a file may have a comma in its name.
+        const words = (given ?? []) as string[];
+        const several = option.choices && !option.file ? words.flatMap((word) => word.split(',')) : words;
         for (const one of several) checkChoice(flag, option.file ? one.replace(/=.*/s, '') : one, option.choices);
         return several;
       }

@@ -16,6 +16,8 @@ export interface Access {
   /** Set if it is atomic, so that only the other access of a race is plain. */
   readonly atomic?: true;
   readonly location: string;
+  /** The line of source, as it was when the program was recorded; absent if the trace does not have it. */
+  readonly text?: string;
   /** In the order in which they were taken. */
   readonly locks: readonly string[];
   /** Those of them that are held as a reader only; absent if there are none. */
@@ -108,6 +110,7 @@ export class AccessLookup {
   access(position: Position, symbols: Symbols): Access {
     const at = this.find(position);
     const held = this.sets[this.locksets[at]!]!;
+    const text = symbols.places.get(this.locations[at]!)?.text ?? '';
     const shared = held.filter((lock) => lock < 0).map((lock) => symbols.locks.name(~lock));
     return {
       index: position,
@@ -115,6 +118,7 @@ export class AccessLookup {
       op: isWrite(this.ops[at]!) ? 'write' : 'read',
       ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
       location: symbols.locations.name(this.locations[at]!),
+      ...(text === '' ? {} : { text }),
       locks: held.map((lock) => symbols.locks.name(lockOf(lock))),
       ...(shared.length > 0 && { shared }),
     };
@@ -128,10 +132,8 @@ export class AccessLookup {
     return this.threads[this.find(position)]!;
   }
 
-  /** A number for what an access does and where: equal for two accesses at the same place in the code. */
-  place(position: Position): number {
-    const at = this.find(position);
-    return this.locations[at]! * 2 + (isWrite(this.ops[at]!) ? 1 : 0);
+  location(position: Position): number {
+    return this.locations[this.find(position)]!;
   }
 
   /** The starts of the threads of these accesses, each once. */

@@ -19,6 +19,8 @@ export interface WitnessStep {
 export interface FindingExplanation {
   readonly finding: Finding;
   readonly slice: Slice;
+  /** Set if the order of accesses between two synchronisations is only one that the run could have had. */
+  readonly untimed?: boolean;
   /** Sentences, names quoted and escaped. */
   readonly orders: readonly string[];
   readonly witness: WitnessExplanation | undefined;

@@ -7,33 +7,38 @@ import type { Finding } from './finding.ts';
 /** As many digits of a fingerprint as reports show. */
 const SHORTEST = 6;
 
-export function findFinding(findings: readonly Finding[], wanted: string): Finding {
-  const fail = (what: string, hint: string): never => {
-    throw new InputError('USAGE', {}, what, hint);
-  };
+/** `entries` are what reports number, `findings` what they are made of. */
+export function findFinding(entries: readonly Finding[], findings: readonly Finding[], wanted: string): Finding {
   // As the text report prints it: R1·5f2c9a.
   const [id, digits] = wanted.split('·');
-  const byId = findings.find((finding) => finding.id === id!.toUpperCase());
+  const byId = entries.find((entry) => entry.id === id!.toUpperCase());
   if (byId?.fingerprint.startsWith(digits ?? '')) return byId;
   const prefix = (digits ?? wanted).toLowerCase();
   if (!/^[0-9a-f]+$/.test(prefix) || prefix.length < SHORTEST)
-    fail(
+    throw usage(
       `there is no finding ${quote(wanted)}`,
-      findings.length === 0
+      entries.length === 0
         ? 'this trace has no findings'
-        : `name it as foretrace analyze does: R1 to R${findings.length}, or at least ${SHORTEST} digits of its fingerprint`,
+        : `name it as foretrace analyze does: ${idRange(entries)}, or at least ${SHORTEST} digits of its fingerprint`,
     );
   const matching = findings.filter(({ fingerprint }) => fingerprint.startsWith(prefix));
-  if (matching.length > 1)
-    fail(
-      `${matching.length} findings have a fingerprint that begins so`,
-      `say more digits, or one of ${matching
-        .map((f) => f.id)
-        .slice(0, 10)
-        .join(', ')}`,
+  const [found] = matching;
+  if (found === undefined)
+    throw usage(
+      `no finding has a fingerprint that begins with ${prefix}`,
+      'foretrace analyze lists them; with the same detectors',
     );
-  return (
-    matching[0] ??
-    fail(`no finding has a fingerprint that begins with ${prefix}`, 'foretrace analyze lists them; with the same detectors')
-  );
+  if (matching.length > 1) throw usage(`${matching.length} findings have a fingerprint that begins so`, 'say more digits');
+  // Under the number of the entry that it is part of.
+  const entry = entries.find(({ places }) => places.some(({ fingerprints }) => fingerprints.includes(found.fingerprint)));
+  return entry?.fingerprint === found.fingerprint ? entry : { ...found, id: entry?.id ?? found.id };
+}
+
+function idRange(entries: readonly Finding[]): string {
+  const [first, last] = [entries[0]!.id, entries.at(-1)!.id];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+function usage(what: string, hint: string): InputError {
+  return new InputError('USAGE', {}, what, hint);
 }

@@ -6,17 +6,44 @@ import type { Access, Fork } from './accesses.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
 
-/** As the JSON contract has it, version 1; `forks` is for reports that have room. */
+/** Two places in the code, and what raced there. */
+export interface PlacePair {
+  /** Null where the algorithm only knows the second. */
+  readonly first: string | null;
+  readonly second: string;
+  readonly kind: RaceKind;
+  readonly claim: Claim;
+  /** At least so often. */
+  readonly count: number;
+  /** Of the findings at these places: one for each kind of object. */
+  readonly fingerprints: readonly string[];
+}
+
+/** What a finding is grouped and known again by; see identity.ts. */
+export interface Known {
+  /** The variable with its bytes, without the instance. */
+  readonly field: string;
+  /** The places, sorted. */
+  readonly places: readonly string[];
+  /** Those of `first` (empty if that is null) and `second`. */
+  readonly of: readonly [string, string];
+}
+
+/**
+ * As the JSON contract has it, version 1, but for `forks`, which is for reports that have room, and `known`, which is ours. The
+ * variable, the accesses and what is said of them are those of the strongest finding of the entry.
+ */
 export interface Finding {
   /** R1, R2, … in the order of the report. */
   readonly id: string;
   readonly fingerprint: string;
+  readonly type: 'race';
   readonly variable: string;
   readonly kind: RaceKind;
   /** The strongest over all detectors that saw it. */
   readonly claim: Claim;
   readonly detectors: readonly string[];
-  /** How many pairs of accesses at these two places were reported, by the detector that reported most. */
+  /** How many pairs of accesses were reported, by the detector that reported most. There may be more: detectors do not report all. */
   readonly count: number;
   readonly first: Access | null;
   readonly second: Access;
@@ -26,4 +53,13 @@ export interface Finding {
   readonly reason: string;
   /** Where the threads of the two accesses were started, as far as the trace says. */
   readonly forks: readonly Fork[];
+  /** All variables of the entry, that of the accesses first. */
+  readonly variables: readonly string[];
+  /** All pairs of places, that of the accesses first. */
+  readonly places: readonly PlacePair[];
+  /** The processes that showed it, by name; empty where there is only one. */
+  readonly processes: readonly string[];
+  /** Which of the traces of the result the positions are of. */
+  readonly trace: number;
+  readonly known: Known;
 }

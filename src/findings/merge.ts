@@ -1,4 +1,4 @@
-// From the races of all detectors to findings: races of the same accesses at the same places are one finding, with the strongest
+// From the races of all detectors to findings: races of one variable at the same two places are one finding, with the strongest
 // claim first. Works on ids and columns; an object is made for a finding, never for a race, so that a million races take a second.
 
 import type { Position } from '../trace/id.ts';
@@ -7,9 +7,9 @@ import { claims, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Access, AccessLookup, Fork } from './accesses.ts';
-import type { Finding, RaceKind } from './finding.ts';
-import { fingerprint } from './fingerprint.ts';
-import { Objects, objectName, withRange } from './objects.ts';
+import type { Finding, Known, RaceKind } from './finding.ts';
+import { Identities } from './identity.ts';
+import { Objects, withRange } from './objects.ts';
 import { reason } from './reason.ts';
 
 /** A finding in the making: its best race so far, and who saw how many. */
@@ -29,13 +29,13 @@ interface Group {
 
 export function merge(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): Finding[] {
   const groups = new Map<string, Group>();
-  const objects = new Objects(symbols);
+  const known = { identities: new Identities(symbols), objects: new Objects(symbols) };
   // From the strongest claim on: what a weaker one adds must fit what is there.
   for (let claim = 0; claim < claims.length; claim++)
     for (const [index, result] of results.entries())
-      if (result.detector.claim === claims[claim]) addRaces(groups, index, results, lookup, objects);
+      if (result.detector.claim === claims[claim]) addRaces(groups, index, results, lookup, known);
   const detectors = results.map(({ detector }) => detector.id);
-  const described = new Descriptions(lookup, symbols);
+  const described = new Descriptions(lookup, symbols, known.identities);
   return [...groups.values()]
     .sort((a, b) => a.claim - b.claim || a.second - b.second || a.first - b.first)
     .map((group, i) => finding(`R${i + 1}`, group, detectors, described));
@@ -46,7 +46,7 @@ function addRaces(
   index: number,
   results: readonly Outcome[],
   lookup: AccessLookup,
-  objects: Objects,
+  { identities, objects }: { readonly identities: Identities; readonly objects: Objects },
 ): void {
   const { detector, races } = results[index]!;
   const claim = claims.indexOf(detector.claim);
@@ -54,8 +54,8 @@ function addRaces(
     const first = races.first(r);
     const second = races.second(r);
     const variable = lookup.variable(second);
-    const { object, low, high } = objects.range(variable);
-    const key = keyOf(object, first, second, lookup);
+    const { low, high } = objects.range(variable);
+    const key = keyOf(identities, first, second, lookup);
     let group = groups.get(key);
     if (group === undefined) {
       group = { counts: [], claim, first, second, witness: races.witness(r), several: false, low, high };
@@ -81,22 +81,40 @@ function isClaimed(results: readonly Outcome[], claim: number, first: Position, 
 }
 
 /** Numbers for what the fingerprint hashes as names. */
-function keyOf(object: number, first: Position, second: Position, lookup: AccessLookup): string {
-  const a = first === UNKNOWN ? -1 : lookup.place(first);
-  const b = lookup.place(second);
-  return `${object} ${Math.min(a, b)} ${Math.max(a, b)}`;
+function keyOf(identities: Identities, first: Position, second: Position, lookup: AccessLookup): string {
+  const a = first === UNKNOWN ? -1 : identities.placeNumber(lookup.location(first));
+  const b = identities.placeNumber(lookup.location(second));
+  return `${identities.variableNumber(lookup.variable(second))} ${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
 /** Many findings share an access or a pair of threads: each is described once. */
 class Descriptions {
   private readonly lookup: AccessLookup;
   private readonly symbols: Symbols;
+  private readonly identities: Identities;
   private readonly accesses = new Map<Position, Access>();
   private readonly starts = new Map<string, readonly Fork[]>();
 
-  constructor(lookup: AccessLookup, symbols: Symbols) {
+  constructor(lookup: AccessLookup, symbols: Symbols, identities: Identities) {
     this.lookup = lookup;
     this.symbols = symbols;
+    this.identities = identities;
+  }
+
+  known(first: Position, second: Position, variable: string): Known {
+    const { lookup, identities } = this;
+    const of = (position: Position) => (position === UNKNOWN ? '' : identities.place(lookup.location(position)));
+    const both: [string, string] = [of(first), of(second)];
+    const bytes = /\[\d+\.\.\d+\)$/.exec(variable)?.[0] ?? '';
+    return { field: `${identities.variable(lookup.variable(second))}${bytes}`, places: [...both].sort(), of: both };
+  }
+
+  fingerprint(positions: readonly Position[]): string {
+    const { lookup } = this;
+    return this.identities.fingerprint(
+      lookup.variable(positions.at(-1)!),
+      positions.map((position) => lookup.location(position)),
+    );
   }
 
   access(position: Position): Access {
@@ -131,23 +149,29 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const shown = group.several ? withRange(variable, group.low, group.high) : variable;
   const claim = claims[group.claim]!;
   const witness = group.witness ?? null;
-  const accesses = first === null ? [second] : [first, second];
+  const positions = p === UNKNOWN ? [q] : [p, q];
+  const fingerprint = described.fingerprint(positions);
+  const kind = kindOf(first === null || first.op === 'write', second.op === 'write');
+  const count = counts.reduce((most, count) => Math.max(most, count), 0);
   return {
     id,
-    fingerprint: fingerprint(
-      objectName(variable),
-      accesses.map(({ op, location }) => `${op} ${location}`),
-    ),
+    fingerprint,
+    type: 'race',
     variable: shown,
-    kind: kindOf(first === null || first.op === 'write', second.op === 'write'),
+    kind,
     claim,
     detectors: ids.filter((_, detector) => counts[detector] !== undefined),
-    count: counts.reduce((most, count) => Math.max(most, count), 0),
+    count,
     first,
     second,
     witness,
     reason: reason(claim, first, second, witness),
-    forks: described.forks(p === UNKNOWN ? [q] : [p, q]),
+    forks: described.forks(positions),
+    variables: [shown],
+    places: [{ first: first?.location ?? null, second: second.location, kind, claim, count, fingerprints: [fingerprint] }],
+    processes: [],
+    trace: 0,
+    known: described.known(p, q, shown),
   };
 }
 

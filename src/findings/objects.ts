@@ -35,11 +35,6 @@ export class Objects {
   }
 }
 
-/** The object of a variable, as fingerprints have it: without the number of the block and without the bytes. */
-export function objectName(variable: string): string {
-  return parsed(variable).object;
-}
-
 /** The name of a part of the object that a variable belongs to. */
 export function withRange(variable: string, low: number, high: number): string {
   const match = RANGE.exec(variable);

@@ -3,9 +3,18 @@
 import type { Claim } from '../trace/outcome.ts';
 import type { Access } from './accesses.ts';
 
-export function reason(claim: Claim, first: Access | null, second: Access, witness: { readonly length: number } | null): string {
-  if (first === null) return `${holding(second)}; an earlier access by another thread is unordered with this one`;
-  const locks = protection(first, second);
+/** How names are written, for reports that mark them. */
+type Naming = (name: string) => string;
+
+export function reason(
+  claim: Claim,
+  first: Access | null,
+  second: Access,
+  witness: { readonly length: number } | null,
+  name: Naming = String,
+): string {
+  if (first === null) return `${holding(second, name)}; an earlier access by another thread is unordered with this one`;
+  const locks = protection(first, second, name);
   switch (claim) {
     case 'observed':
       return `${locks}, and nothing else orders the two in this run`;
@@ -19,17 +28,17 @@ export function reason(claim: Claim, first: Access | null, second: Access, witne
 }
 
 /** What the locks of the two do not do. */
-function protection(first: Access, second: Access): string {
+function protection(first: Access, second: Access, name: Naming): string {
   const common = first.locks.filter((lock) => second.locks.includes(lock));
   const isReader = (lock: string, { shared = [] }: Access) => shared.includes(lock);
   if (common.length > 0 && common.every((lock) => isReader(lock, first) && isReader(lock, second)))
-    return `both hold ${common.join(', ')}, but only as readers`;
+    return `both hold ${common.map(name).join(', ')}, but only as readers`;
   if (first.locks.length + second.locks.length === 0) return 'neither holds a lock';
-  const both = `${holding(first)}, ${holding(second)}`;
+  const both = `${holding(first, name)}, ${holding(second, name)}`;
   return common.length === 0 ? `${both}: no lock in common` : `${both}: the lock in common does not keep them apart`;
 }
 
-function holding({ thread, locks, shared = [] }: Access): string {
-  const names = locks.map((lock) => (shared.includes(lock) ? `${lock} as a reader` : lock));
-  return `${thread} holds ${names.length === 0 ? 'nothing' : names.join(', ')}`;
+function holding({ thread, locks, shared = [] }: Access, name: Naming): string {
+  const names = locks.map((lock) => (shared.includes(lock) ? `${name(lock)} as a reader` : name(lock)));
+  return `${name(thread)} holds ${names.length === 0 ? 'nothing' : names.join(', ')}`;
 }

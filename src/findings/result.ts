@@ -24,6 +24,8 @@ export interface Race {
 export interface DetectorReport {
   readonly id: string;
   readonly claim: Claim;
+  /** Which of the traces it looked at. */
+  readonly trace: number;
   readonly raceCount: number;
   /** In order of (second, first). */
   races(): Iterable<Race>;
@@ -40,10 +42,18 @@ export interface TraceSummary {
   readonly variables: number;
   /** How many problems a lenient reading repaired. */
   readonly repaired: number;
+  /** Whether the whole run was seen, and all of it looked at. */
+  readonly complete: boolean;
+  /** The process that was recorded and its command line, where a recorder told them. */
+  readonly process?: number;
+  readonly command?: string;
+  /** Set if accesses between two synchronisations were not timed: their order is one that the run could have had. */
+  readonly untimed?: true;
 }
 
 export interface AnalysisResult {
-  readonly trace: TraceSummary;
+  /** At least one. */
+  readonly traces: readonly TraceSummary[];
   readonly detectors: readonly DetectorReport[];
   /** Strongest claim first. */
   readonly findings: readonly Finding[];
@@ -75,6 +85,7 @@ export function detectorReports(results: readonly Outcome[], lookup: AccessLooku
     return {
       id: detector.id,
       claim: detector.claim,
+      trace: 0,
       raceCount: races.length,
       races: () => describedRaces(result, lookup, symbols),
       variables: [...racy].map((variable) => symbols.variables.name(variable)).sort(),

@@ -1,46 +1,66 @@
-// Which findings reach the report: not the suppressed, not those of the baseline, not the rare, and no more than asked for.
-// What is left out is counted; nothing disappears silently.
+// Which findings reach the report: not the suppressed, not those of the baseline, not the rare, and no more than asked for; and as how
+// many entries. What is left out is counted; nothing disappears silently.
 
 import type { Finding } from './finding.ts';
+import { entryOf, type Grouping, grouped } from './grouping.ts';
 import type { Rule } from './suppression.ts';
 
 export interface SelectionOptions {
+  readonly grouping?: Grouping | undefined;
   readonly rules?: readonly Rule[];
   readonly baseline?: ReadonlySet<string> | undefined;
   readonly minCount?: number | undefined;
   readonly maxRaces?: number | undefined;
 }
 
+export interface Suppressed {
+  readonly finding: Finding;
+  /** The first rule that fits. */
+  readonly rule: Rule;
+}
+
 export interface Selection {
+  /** The entries of the report. Their ids do not depend on what is left out. */
   readonly findings: readonly Finding[];
-  /** How many findings each reason kept back. */
-  readonly suppressed: number;
-  readonly known: number;
-  readonly rare: number;
-  /** Findings beyond `maxRaces`; they still count for the exit status. */
+  readonly suppressed: readonly Suppressed[];
+  /** Findings of the baseline, by fingerprint. */
+  readonly known: readonly Finding[];
+  /** Entries that were not seen often enough. */
+  readonly rare: readonly Finding[];
+  /** Entries beyond `maxRaces`; they still count for the exit status. */
   readonly beyond: readonly Finding[];
   readonly unusedRules: readonly Rule[];
 }
 
 export function select(
   all: readonly Finding[],
-  { rules = [], baseline, minCount = 1, maxRaces }: SelectionOptions = {},
+  { grouping = 'cause', rules = [], baseline, minCount = 1, maxRaces }: SelectionOptions = {},
 ): Selection {
   const hits = new Set<Rule>();
-  const counts = { suppressed: 0, known: 0, rare: 0 };
-  const left = all.filter((finding) => {
+  const suppressed: Suppressed[] = [];
+  const known: Finding[] = [];
+  const rare: Finding[] = [];
+  const left: Finding[] = [];
+  const isWanted = (finding: Finding): boolean => {
     const matching = rules.filter((rule) => rule.matches(finding));
     for (const rule of matching) hits.add(rule);
-    if (matching.length > 0) counts.suppressed++;
-    else if (baseline?.has(finding.fingerprint)) counts.known++;
-    else if (finding.count < minCount) counts.rare++;
+    if (matching.length > 0) suppressed.push({ finding, rule: matching[0]! });
+    else if (baseline?.has(finding.fingerprint)) known.push(finding);
     else return true;
     return false;
-  });
+  };
+  for (const { id, members } of grouped(all, grouping)) {
+    const wanted = members.filter(isWanted);
+    if (wanted.length === 0) continue;
+    const entry = entryOf({ id, members: wanted });
+    (entry.count < minCount ? rare : left).push(entry);
+  }
   const shown = maxRaces ?? left.length;
   return {
     findings: left.slice(0, shown),
-    ...counts,
+    suppressed,
+    known,
+    rare,
     beyond: left.slice(shown),
     unusedRules: rules.filter((rule) => !hits.has(rule)),
   };

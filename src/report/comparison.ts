@@ -53,8 +53,9 @@ function onlyWords(names: readonly string[]): string {
   return names.length > NAMED ? `${shown} and ${names.length - NAMED} more` : shown;
 }
 
+/** Small ones in kB: nothing takes no memory. */
 function megabytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
 export function comparisonJson({ file, events, detectors }: Comparison): string {

@@ -13,6 +13,8 @@ export function* explanation(explained: FindingExplanation, options: TextOptions
   const { finding, slice, orders, witness } = explained;
   yield* paragraph(finding, options);
   yield `${strong('Around the two accesses')}\n\n`;
+  if (explained.untimed)
+    yield `${wrapped('Accesses between two synchronisations were not timed: this is an order that the run could have had.', width, '  ')}\n`;
   yield* table(slice.threads, sliceRows(slice), options);
   if (orders.length > 0) {
     yield `\n${strong('Orders in this run')}\n\n`;

@@ -5,7 +5,7 @@ import { display } from '../base/quote.ts';
 import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { action, sentence, summary, where } from './words.ts';
+import { action, amount, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
@@ -24,7 +24,7 @@ export function* github(result: AnalysisResult): Generator<string> {
   yield `::notice title=foretrace::${message(`${found}${more} · ${size}`)}\n`;
 }
 
-function annotation(level: string, { id, fingerprint, variable, claim, first, second, reason }: Finding): string {
+function annotation(level: string, { id, fingerprint, variable, claim, first, second, reason, places }: Finding): string {
   const place = sourcePlace(second.location) ?? (first === null ? undefined : sourcePlace(first.location));
   const properties = [
     ...(place === undefined ? [] : [`file=${property(place.path)}`, `line=${place.line}`]),
@@ -33,7 +33,8 @@ function annotation(level: string, { id, fingerprint, variable, claim, first, se
   ];
   const other =
     first === null ? '' : `${action(second)} at ${where(second)} races with the ${action(first)} at ${where(first)}. `;
-  return `::${level} ${properties.join(',')}::${message(`${other}${sentence(reason)} (${fingerprint})`)}\n`;
+  const more = places.length > 1 ? `. The same cause at ${amount(places.length - 1, 'more pair')} of places` : '';
+  return `::${level} ${properties.join(',')}::${message(`${other}${sentence(reason)}${more} (${fingerprint})`)}\n`;
 }
 
 /** Text behind the second `::`, up to the end of the line: the runner knows the % escapes, the log shows the others. */

@@ -3,14 +3,17 @@
 
 import { jsonText } from '../base/json.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { AnalysisResult, DetectorReport } from '../findings/result.ts';
+import type { AnalysisResult, DetectorReport, Race } from '../findings/result.ts';
 
-export function* json({ trace, detectors, findings }: AnalysisResult): Generator<string> {
-  yield `{\n  "version": 1,\n  "trace": ${jsonText(trace)},\n  "detectors": [`;
+export function* json({ traces, detectors, findings }: AnalysisResult): Generator<string> {
+  yield `{\n  "version": 1,\n  "trace": ${jsonText(traces[0])},\n  "traces": `;
+  yield* list(traces, '  ');
+  yield ',\n  "detectors": [';
   let separator = '\n';
+  const room = { entries: MOST_ENTRIES };
   for (const detector of detectors) {
     yield separator;
-    yield* detectorJson(detector);
+    yield* detectorJson(detector, room);
     separator = ',\n';
   }
   yield `${detectors.length === 0 ? '' : '\n  '}],\n  "findings": `;
@@ -18,10 +21,25 @@ export function* json({ trace, detectors, findings }: AnalysisResult): Generator
   yield '\n}\n';
 }
 
-function* detectorJson({ id, claim, races, variables, counters }: DetectorReport): Generator<string> {
-  yield `    { "id": ${jsonText(id)}, "claim": ${jsonText(claim)}, "races": `;
-  yield* list(races(), '    ');
+/** What the witnesses of raw races may take together; findings always have theirs. */
+const MOST_ENTRIES = 1_000_000;
+
+function* detectorJson(
+  { id, claim, trace, races, variables, counters }: DetectorReport,
+  room: { entries: number },
+): Generator<string> {
+  yield `    { "id": ${jsonText(id)}, "claim": ${jsonText(claim)}, "trace": ${trace}, "races": `;
+  yield* list(bounded(races(), room), '    ');
   yield `,\n      "variables": ${jsonText(variables)},\n      "counters": ${jsonText(counters)} }`;
+}
+
+/** The races with their witnesses, as long as there is room. */
+function* bounded(races: Iterable<Race>, room: { entries: number }): Generator<object> {
+  for (const race of races) {
+    const witness = race.witness === null || room.entries <= 0 ? null : race.witness.toJSON();
+    room.entries -= witness?.length ?? 0;
+    yield { ...race, witness };
+  }
 }
 
 /** An array, one element a line. */
@@ -36,6 +54,6 @@ function* list(elements: Iterable<unknown>, indent: string): Generator<string> {
 }
 
 /** A finding without what the contract does not have. */
-export function contractFinding({ forks: _, ...finding }: Finding): Omit<Finding, 'forks'> {
+export function contractFinding({ forks: _, known: __, ...finding }: Finding): Omit<Finding, 'forks' | 'known'> {
   return finding;
 }

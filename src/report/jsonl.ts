@@ -4,10 +4,10 @@ import { jsonText } from '../base/json.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { contractFinding } from './json.ts';
 
-export function* jsonl({ trace, detectors, findings, leftOut }: AnalysisResult): Generator<string> {
-  yield `${jsonText({ type: 'trace', version: 1, ...trace })}\n`;
-  for (const finding of findings) yield `${jsonText({ type: 'finding', ...contractFinding(finding) })}\n`;
-  for (const { id, claim, raceCount, variables, counters } of detectors)
-    yield `${jsonText({ type: 'detector', id, claim, races: raceCount, variables: variables.length, counters })}\n`;
+export function* jsonl({ traces, detectors, findings, leftOut }: AnalysisResult): Generator<string> {
+  for (const trace of traces) yield `${jsonText({ type: 'trace', version: 1, ...trace })}\n`;
+  for (const finding of findings) yield `${jsonText(contractFinding(finding))}\n`;
+  for (const { id, claim, trace, raceCount, variables, counters } of detectors)
+    yield `${jsonText({ type: 'detector', id, claim, trace, races: raceCount, variables: variables.length, counters })}\n`;
   yield `${jsonText({ type: 'end', findings: findings.length, leftOut: leftOut ?? null })}\n`;
 }

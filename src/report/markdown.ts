@@ -3,13 +3,14 @@
 import { display } from '../base/quote.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
+import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { action, forkTexts, held, sentence, summary, where } from './words.ts';
+import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from './words.ts';
 
 /** Findings that do not fit into `limit` bytes are counted in one last sentence. */
 export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
   const { found, size } = summary(result);
-  const head = `# foretrace: ${found}\n\n${code(result.trace.file)}: ${size}\n`;
+  const head = `# foretrace: ${found}\n\n${listed(result.traces.map(({ file }) => code(file)))}: ${size}\n`;
   yield head;
   let room = limit - bytes(head) - LAST;
   for (const [i, finding] of result.findings.entries()) {
@@ -31,17 +32,30 @@ function bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
-function section({ id, fingerprint, variable, claim, detectors, count, first, second, reason, forks }: Finding): string {
-  const seen = count === 1 ? 'once' : `${count} times`;
+function section(finding: Finding): string {
+  const { id, fingerprint, variable, claim, count, first, second, witness, forks } = finding;
   return [
     `\n## ${id}: race on ${code(variable)}\n\n`,
-    `${claim} by ${detectors.join(', ')}, seen ${seen}, fingerprint \`${fingerprint}\`\n\n`,
+    `It ${meaning(claim)}.\n\n`,
     '| | access | thread | holding | where | event |\n|---|---|---|---|---|---|\n',
     first === null ? '' : row(1, first),
     row(2, second),
-    `\n${code(sentence(reason))}\n`,
-    forks.length === 0 ? '' : `\n${forkTexts(forks).map(code).join(', ')}\n`,
+    `\n${sentence(reason(claim, first, second, witness, code))}.\n`,
+    forks.length === 0 ? '' : `\n${forkTexts(forks, code).join(', ')}.\n`,
+    further(finding),
+    `\n${said(finding)}, ${often(count)}, fingerprint \`${fingerprint}\`\n`,
   ].join('');
+}
+
+/** What else has the same cause. */
+function further({ places, variables, processes }: Finding): string {
+  const rows = places.slice(1).map(({ first, second, kind, count }) => {
+    const pair = first === null ? code(second) : `${code(first)} ↔ ${code(second)}`;
+    return `- ${pair}: ${kindWords(kind)}, ${often(count)}\n`;
+  });
+  const others = variables.length > 1 ? `\nAlso ${listed(variables.slice(1).map(code))}.\n` : '';
+  const seenIn = processes.length > 0 ? `\nIn ${listed(processes.map(code))}.\n` : '';
+  return `${rows.length === 0 ? '' : `\nThe same cause:\n\n${rows.join('')}`}${others}${seenIn}`;
 }
 
 function row(number: number, access: Access): string {

@@ -49,7 +49,7 @@ function resultOf(finding: Finding): object {
     level: RULES[claim].level,
     message: messageOf(message),
     locations: [locationOf(second, variable)],
-    ...(first === null ? {} : { relatedLocations: [{ id: 0, ...locationOf(first, variable), message: messageOf(told(first)) }] }),
+    relatedLocations: related(finding),
     codeFlows: [
       {
         message: { text: 'The two accesses, in the order of the trace' },
@@ -64,10 +64,19 @@ function resultOf(finding: Finding): object {
         })),
       },
     ],
-    partialFingerprints: { 'foretrace/v1': fingerprint },
+    partialFingerprints: { 'foretrace/v2': fingerprint },
     occurrenceCount: count,
-    properties: { detectors },
+    properties: { detectors, variables: finding.variables.map(display), processes: finding.processes.map(display) },
   };
+}
+
+/** The other access, and all places that have the same cause. */
+function related({ first, places, variable }: Finding): object[] {
+  const others = places.slice(1).flatMap(({ first: a, second: b }) => (a === null ? [b] : [a, b]));
+  return [
+    ...(first === null ? [] : [{ ...locationOf(first, variable), message: messageOf(told(first)) }]),
+    ...[...new Set(others)].map((location) => ({ ...locationOf({ location }, variable), message: messageOf('the same cause') })),
+  ].map((location, id) => ({ id, ...location }));
 }
 
 function told(access: Access): string {
@@ -80,7 +89,7 @@ function messageOf(text: string): { text: string } {
 }
 
 /** A place in a file where the location is one; always the variable, which is a logical location. */
-function locationOf({ location }: Access, variable: string): object {
+function locationOf({ location }: Pick<Access, 'location'>, variable: string): object {
   const place = sourcePlace(location);
   const logicalLocations = [{ name: display(variable), kind: 'variable' }];
   if (place === undefined) return { logicalLocations };

@@ -7,7 +7,7 @@ import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Sources } from './report.ts';
-import { action, forkTexts, held, shortened, shortPlace, summary } from './words.ts';
+import { action, amount, forkTexts, held, kindWords, meaning, often, said, shortened, shortPlace, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -28,16 +28,7 @@ export interface TextOptions {
 const INDENT = '     ';
 
 export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
-  const told = new Map<string, string>();
-  for (const finding of result.findings) {
-    const key = places(finding);
-    const before = key === undefined ? undefined : told.get(key);
-    if (before !== undefined) yield* reminder(finding, before, options);
-    else {
-      if (key !== undefined) told.set(key, finding.id);
-      yield* paragraph(finding, options);
-    }
-  }
+  for (const finding of result.findings) yield* paragraph(finding, options);
   const { found, size } = summary(result);
   yield `${(options.styles ?? plain).strong(found)} · ${size}\n`;
 }
@@ -46,19 +37,48 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   const { styles = plain, width = 100, sources } = options;
   const { weak } = styles;
   const { first, second, reason, forks } = finding;
-  yield heading(finding, styles);
+  yield heading(finding, styles, width);
   const accesses = first === null ? [second] : [first, second];
   const rows = table(accesses, options.width);
   for (const [i, lines] of rows.entries()) {
     yield `  ${first === null ? 2 : i + 1}  ${lines.join(`\n${INDENT}`)}\n`;
-    const line = sources?.(accesses[i]!.location, 0)?.lines[0];
+    const line = sources?.(accesses[i]!.location, 0)?.lines[0] ?? accesses[i]!.text;
     // On a terminal what fits is enough.
     const room = options.width === undefined ? Number.POSITIVE_INFINITY : options.width - INDENT.length - '   | '.length;
     if (line !== undefined) yield weak(`${INDENT}   | ${shortened(line.trim(), room, 'end')}\n`);
   }
   yield wrapped(reason, width);
   if (forks.length > 0) yield weak(wrapped(forkTexts(shownForks(forks, options.width)).join(', '), width));
+  yield* further(finding, width, styles);
   yield weak(`${wrapped(seen(finding), width)}\n`);
+}
+
+/** So many of the other places, variables and processes of an entry are told; the rest is counted. */
+const MOST_PLACES = 6;
+const MOST_NAMES = 4;
+
+/** What else has the same cause. */
+function* further({ places, variables, processes }: Finding, width: number, { weak }: Styles): Generator<string> {
+  const others = places.slice(1);
+  if (others.length > 0) yield wrapped(`the same cause at ${amount(others.length, 'more pair')} of places:`, width);
+  for (const { first, second, kind, count } of others.slice(0, MOST_PLACES)) {
+    const pair = first === null ? shownPlace(second) : `${shownPlace(first)} ↔ ${shownPlace(second)}`;
+    yield weak(wrapped(`${pair}  ${kindWords(kind)}, ${often(count)}`, width, `${INDENT}  `, `${INDENT}    `));
+  }
+  if (others.length > MOST_PLACES) yield weak(`${INDENT}  and ${others.length - MOST_PLACES} more\n`);
+  if (variables.length > 1) yield wrapped(`also ${named(variables.slice(1), 'variable')}`, width);
+  if (processes.length > 0) yield wrapped(`in ${named(processes, 'process', 'processes')}`, width);
+}
+
+function shownPlace(location: string): string {
+  return isKnown(location) ? location : 'an unknown place';
+}
+
+/** The first few of some names, and how many there are. */
+function named(names: readonly string[], thing: string, things = `${thing}s`): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length - MOST_NAMES;
+  return `${names.length === 1 ? thing : things} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Columns, in one line for each access; where the terminal is too narrow for that, the place has a line of its own. */
@@ -88,28 +108,16 @@ function joined(cells: readonly string[]): string {
 /** The column of {@link columns} with the place. */
 const PLACE_COLUMN = 3;
 
-/** The variable and its two places, whatever is done there; undefined if a place is not known. */
-function places({ variable, first, second }: Finding): string | undefined {
-  if (first === null || !isKnown(first.location) || !isKnown(second.location)) return undefined;
-  return [variable, ...[first.location, second.location].sort()].join('\n');
+function heading({ variable, claim }: Finding, { alarm, strong, weak }: Styles, width: number): string {
+  const name = display(variable);
+  const fits = `race  ${name}  ${meaning(claim)}`.length <= width;
+  const words = fits ? `  ${weak(meaning(claim))}\n` : `\n${weak(wrapped(meaning(claim), width))}`;
+  return `${alarm('race')}  ${strong(name)}${words}`;
 }
 
-/** `x++` is a read and a write: what two threads do there makes several findings, and one of them tells it all. */
-function* reminder(finding: Finding, before: string, { styles = plain, width = 100 }: TextOptions): Generator<string> {
-  const { first, second } = finding;
-  const did = [first!, second].map((access) => `${action(access)} in ${access.thread}, holding ${held(access)}`).join('; ');
-  yield heading(finding, styles);
-  yield wrapped(`at the places of ${before}: ${did}`, width);
-  yield styles.weak(`${wrapped(seen(finding), width)}\n`);
-}
-
-function heading({ variable, claim, detectors }: Finding, { alarm, strong, weak }: Styles): string {
-  return `${alarm('race')}  ${strong(display(variable))}  ${weak(`${claim} by ${detectors.join(', ')}`)}\n`;
-}
-
-function seen({ id, fingerprint, count }: Finding): string {
-  const often = count === 1 ? 'seen once' : `seen ${count} times at these two places; one of them is shown`;
-  return `${often} · id ${id}·${fingerprint.slice(0, 6)}`;
+function seen(finding: Finding): string {
+  const { id, fingerprint, count } = finding;
+  return `${said(finding)}, ${often(count)} · id ${id}·${fingerprint.slice(0, 6)}`;
 }
 
 function columns(access: Access): string[] {

@@ -2,12 +2,14 @@
 
 import { display } from '../base/quote.ts';
 import type { Access, Fork } from '../findings/accesses.ts';
+import type { Finding, RaceKind } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
+import type { Claim } from '../trace/outcome.ts';
 
 /** `1 event`, `2 events`. */
-export function amount(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+export function amount(count: number, thing: string, things = `${thing}s`): string {
+  return `${count} ${count === 1 ? thing : things}`;
 }
 
 /** `write`, `atomic read`. */
@@ -57,31 +59,72 @@ export function where({ location, index }: { readonly location: string; readonly
 /** An address in a library, as `std::thread` has it, says less than the name of the function. */
 const LIBRARY = /\+0x[\da-f]+ \(/;
 
-/** `T1 and T2 forked by main at a.c:5`: threads that were started at one place are named together. */
-export function forkTexts(forks: readonly Fork[]): string[] {
+/** `T1 and T2 forked by main at a.c:5`: threads that were started at one place are named together. `write` marks the names. */
+export function forkTexts(forks: readonly Fork[], write: (name: string) => string = String): string[] {
   const places = new Map<string, string[]>();
   for (const fork of forks) {
-    const start = `forked by ${fork.by} ${placeOf(fork)}`;
+    const start = `forked by ${write(fork.by)} ${placeOf(fork, write)}`;
     places.set(start, [...(places.get(start) ?? []), fork.thread]);
   }
-  return [...places].map(([start, threads]) => `${threads.join(' and ')} ${start}`);
+  return [...places].map(([start, threads]) => `${threads.map(write).join(' and ')} ${start}`);
 }
 
-function placeOf(fork: Fork): string {
+function placeOf(fork: Fork, write: (name: string) => string): string {
   const { location } = fork;
   const match = location.endsWith(')') ? LIBRARY.exec(location) : null;
   const name = match === null ? '' : location.slice(match.index + match[0].length, -1);
-  return name === '' ? `at ${where(fork)}` : `in ${name}`;
+  return name === '' ? `at ${write(where(fork))}` : `in ${write(name)}`;
 }
 
-/** "3 races (41 occurrences), 2 suppressed", and the size of the trace. */
-export function summary({ trace, findings, leftOut }: AnalysisResult): { found: string; size: string } {
-  const occurrences = findings.reduce((sum, { count }) => sum + count, 0);
-  const races = findings.length === 0 ? 'no race' : `${amount(findings.length, 'race')} (${amount(occurrences, 'occurrence')})`;
-  const { events, threads, locks, variables } = trace;
+/** What a claim means, for whoever never heard of it. */
+export function meaning(claim: Claim): string {
+  switch (claim) {
+    case 'observed':
+      return 'happened in this run: nothing ordered the two accesses';
+    case 'predicted':
+      return 'can happen: the same run, with its threads timed differently';
+    case 'suspected':
+      return 'may happen: no lock protects it, though something else might';
+  }
+}
+
+/** How sure we are, and who says so: `observed by shb and predict`. */
+export function said({ claim, detectors }: Finding): string {
+  return `${claim} by ${listed(detectors)}`;
+}
+
+/** Detectors do not report every pair of accesses: a count is what they saw, and there may be more. */
+export function often(count: number): string {
+  return count === 1 ? 'at least once' : `at least ${count} times`;
+}
+
+/** `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** `write ↔ read`, in the order of the places. */
+export function kindWords(kind: RaceKind): string {
+  return kind.replace('-', ' ↔ ');
+}
+
+/** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
+export function summary({ traces, findings, leftOut }: AnalysisResult): { found: string; size: string } {
+  const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
+  const at = pairs === findings.length ? '' : ` at ${amount(pairs, 'pair')} of places`;
+  const whole = traces.every(({ complete }) => complete);
+  const what = leftOut !== undefined && leftOut.known > 0 ? 'no new race' : 'no race';
+  const none = whole ? what : `${what} in what was seen, which is not all (partial)`;
+  const races = findings.length === 0 ? none : `${amount(findings.length, 'race')}${at}${whole ? '' : ' in what was seen'}`;
+  const sum = (key: 'events' | 'threads' | 'locks' | 'variables', thing: string) =>
+    amount(
+      traces.reduce((all, trace) => all + trace[key], 0),
+      thing,
+    );
+  const sizes = [sum('events', 'event'), sum('threads', 'thread'), sum('locks', 'lock'), sum('variables', 'variable')];
   return {
     found: [races, ...leftOutWords(leftOut)].join(', '),
-    size: [amount(events, 'event'), amount(threads, 'thread'), amount(locks, 'lock'), amount(variables, 'variable')].join(', '),
+    size: [...(traces.length === 1 ? [] : [amount(traces.length, 'trace')]), ...sizes].join(', '),
   };
 }
 

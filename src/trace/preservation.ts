@@ -3,6 +3,9 @@
 /** Metadata of a trace that has less than the whole run; the value says why, in words. */
 export const INCOMPLETE = 'incomplete';
 
+/** Metadata of a trace whose accesses were not timed one by one: between two synchronisations their order is one that the run could have had. */
+export const UNTIMED = 'untimed-accesses';
+
 const PRESERVES = 'preserves';
 const HAPPENS_BEFORE = 'happens-before';
 const ACCESSES = 'accesses';

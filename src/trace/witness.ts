@@ -3,6 +3,9 @@
 
 import type { Position } from './id.ts';
 
+/** A witness in the JSON report. */
+export type WrittenWitness = readonly (Position | readonly [first: Position, last: Position])[];
+
 export class Witness implements Iterable<Position> {
   /** How many events it has. */
   readonly length: number;
@@ -27,8 +30,15 @@ export class Witness implements Iterable<Position> {
     return this.positions().values();
   }
 
-  /** As the JSON contract has it. */
-  toJSON(): Position[] {
-    return [...this.positions()];
+  /** As the JSON contract has it: three or more consecutive positions are a pair of the first and the last. */
+  toJSON(): WrittenWitness {
+    const positions = this.positions();
+    const written: (Position | readonly [Position, Position])[] = [];
+    for (let from = 0, to = 0; from < positions.length; from = to) {
+      for (to = from + 1; to < positions.length && positions[to] === positions[to - 1]! + 1; ) to++;
+      if (to - from >= 3) written.push([positions[from]!, positions[to - 1]!]);
+      else written.push(...positions.subarray(from, to));
+    }
+    return written;
   }
 }

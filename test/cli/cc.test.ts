@@ -39,10 +39,16 @@ describe('cc', () => {
 
   test('answers questions as the compiler does', () => {
     const real = findCompiler('c', process.env).command[0]!;
-    for (const args of [['-dumpmachine'], ['--version'], ['--help'], ['-v'], []]) {
+    for (const args of [['-dumpmachine'], ['--version'], ['-v'], []]) {
       const { status, stdout, stderr } = spawnSync(real, args, { encoding: 'utf8' });
       expect(foretrace(['cc', ...args]), args.join(' ')).toEqual({ status, stdout, stderr });
     }
+  });
+
+  test('has a help of its own, if that is all that is asked for', () => {
+    const { status, stdout } = foretrace(['cc', '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Usage: foretrace cc ');
   });
 
   test('fails as the compiler does', () => {

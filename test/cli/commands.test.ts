@@ -39,7 +39,7 @@ describe('analyze', () => {
   test('json is the same bytes every time', () => {
     const [first, second] = [0, 1].map(() => foretrace(['analyze', race, '--format', 'json']).stdout);
     expect(first).toBe(second);
-    expect(Object.keys(JSON.parse(first!))).toEqual(['version', 'trace', 'detectors', 'findings']);
+    expect(Object.keys(JSON.parse(first!))).toEqual(['version', 'trace', 'traces', 'detectors', 'findings']);
   });
 });
 
@@ -211,14 +211,14 @@ test('the demo finds its race, and what it says to try next works', () => {
   const cwd = folder();
   const { status, stdout } = foretrace(['demo'], { cwd });
   expect(status).toBe(0);
-  expect(stdout).toContain('1 race (1 occurrence)');
+  expect(stdout).toContain('1 race · ');
   expect(stdout).toMatch(/write .+ event 5\n.+ read .+ event 7\n/);
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   const next = [...stdout.matchAll(/^ {2}npx (foretrace .+)\n {6}/gm)].map(([, line]) => line!);
   expect(next).toHaveLength(4);
   // The first is about a program of the user's own.
   const played = shell(next.slice(1).join('\n'), { cwd });
-  expect(played.stdout).toMatch(/\d+ races? \(/);
+  expect(played.stdout).toMatch(/\d+ races?/);
   expect(played.stderr).not.toContain('error');
 });
 

@@ -83,6 +83,11 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['plain.std', '--schedule', 'race.std'],
   ],
   baseline: [[trace], [trace, '-o', `${word}.json`], [trace, '--suppressions', 'rules']],
+  diff: [
+    [trace, trace],
+    [trace, trace, '--format', 'json'],
+    [trace, word],
+  ],
   cc: [],
   'c++': [],
   assemble: [
@@ -134,7 +139,7 @@ function expectSafe({ stdout, stderr }: Outcome): void {
 }
 
 test('every command is here', () => {
-  expect(Object.keys(lines)).toEqual(commands.map(({ name }) => name));
+  expect(Object.keys(lines).sort()).toEqual(commands.map(({ name }) => name).sort());
 });
 
 describe.each(Object.entries(lines).filter(([, cases]) => cases.length > 0))('%s', (command, cases) => {

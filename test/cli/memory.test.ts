@@ -29,7 +29,7 @@ test('a result for which the memory was too small is partial: status 3 if nothin
 
 test('and 1 if something was, which is said as well', () => {
   const { status, stdout, stderr } = foretrace(['analyze', 'run.std', '--memory', '1M'], { cwd: home(RACE + LOCKED) });
-  expect([status, stdout]).toEqual([1, expect.stringMatching(/^race {2}y {2}observed/)]);
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/^race {2}y {2}happened in this run/)]);
   expect(stderr).toContain('partial: predict looked at the first');
 });
 

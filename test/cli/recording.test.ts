@@ -68,13 +68,13 @@ describe('run', () => {
     const cwd = folder();
     const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
     const before = foretrace(['explain', 'R1'], { cwd, env });
-    expect(before.stderr).toContain('error USAGE: there is no trace of a last run');
+    expect(before.stderr).toContain('error USAGE: there is no last run of this project');
     expect(before.status).toBe(2);
     expect(foretrace(['run', '--fail-on', 'never', counter], { cwd, env }).status).toBe(0);
     expect(foretrace(['run', mutex], { cwd, env }).status).toBe(0);
     const { status, stdout } = foretrace(['explain', 'R1', '--source-root', join(counter, '..')], { cwd, env });
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^race {2}counter\.race\.mjs/);
+    expect(stdout).toMatch(/^The last run of this project: .*counter\.race\.mjs, \d{4}-.* UTC\n\nrace {2}counter\.race\.mjs/);
     expect(stdout).toContain('Orders in this run');
     expect(foretrace(['explain'], { cwd, env }).stderr).toContain("missing required argument 'ID'");
   });

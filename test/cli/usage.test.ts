@@ -42,7 +42,7 @@ describe('wrong usage is one line, a hint and status 2', () => {
     { args: ['detectors', 'more'], says: 'too many arguments', hint: 'foretrace detectors --help' },
     { args: ['completion'], says: "'SHELL'", hint: 'foretrace completion --help' },
     { args: ['completion', 'bsh'], says: 'did you mean bash?', hint: 'bash, zsh, fish' },
-    { args: ['README.md'], says: 'the command is missing', hint: 'foretrace analyze README.md' },
+    { args: ['no-such-file.std'], says: 'no-such-file.std', hint: 'foretrace --help' },
     { args: ['\x1b[31mred'], says: '\\u001b[31mred', hint: 'foretrace --help' },
   ])('$args', ({ args, says, hint }) => {
     const { status, stdout, stderr } = foretrace(args, { cwd: root });

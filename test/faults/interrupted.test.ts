@@ -1,7 +1,8 @@
 // Interrupts after the program has ended: whatever foretrace does then, it ends, and what it made goes away with it or with the next run.
 
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folder, foretrace, start } from '../cli/run.ts';
@@ -15,24 +16,31 @@ if (isMainThread) {
 } else for (let i = 0; i < 3e5; i++) workerData[i & 1023]++;
 `;
 
+const REPORT = 'report.json';
+
 interface Interrupted {
   readonly place: string;
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-async function interruptedWhen(ready: (names: string[]) => boolean): Promise<Interrupted> {
+async function interruptedWhen(ready: (names: string[], pid: number) => boolean): Promise<Interrupted> {
   const place = temporary();
   const program = join(folder(), 'burst.mjs');
   writeFileSync(program, BURST);
-  const child = start(['run', '-q', program], place, { TMPDIR: place });
-  child.stdout!.resume();
+  const child = start(['run', '-q', '--format', `json=${REPORT}`, program], place, { TMPDIR: place });
   const closed = once(child, 'close');
-  while (child.exitCode === null && !ready(readdirSync(place, { recursive: true, encoding: 'utf8' })))
+  while (child.exitCode === null && !ready(readdirSync(place, { recursive: true, encoding: 'utf8' }), child.pid!))
     await new Promise((resolve) => setImmediate(resolve));
   child.kill('SIGTERM');
   await closed;
   return { place, status: child.exitCode, signal: child.signalCode };
+}
+
+/** Whether the process wants to hear of SIGTERM, as the system knows it. */
+function catchesTerm(pid: number): boolean {
+  const caught = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  return (BigInt(`0x${caught ?? 'f'.repeat(16)}`) & (1n << BigInt(constants.signals.SIGTERM - 1))) !== 0n;
 }
 
 it('while a trace is made leaves nothing', async () => {
@@ -42,8 +50,10 @@ it('while a trace is made leaves nothing', async () => {
 });
 
 it('while it is analysed ends the program at once; the logs are gone before, the rest is with the next run', async () => {
-  const isAnalysing = (names: string[]) =>
-    names.some((name) => name.endsWith('/trace.ftrace')) && !names.some((name) => name.includes('process-'));
+  const isAnalysing = (names: string[], pid: number) =>
+    names.some((name) => name.endsWith('/trace.ftrace')) &&
+    !names.some((name) => name.includes('process-') || name === REPORT) &&
+    !catchesTerm(pid);
   const { place, signal } = await interruptedWhen(isAnalysing);
   // The system ended it: nobody had to wait for a turn.
   expect(signal).toBe('SIGTERM');

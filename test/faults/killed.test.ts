@@ -28,7 +28,7 @@ describe('a program that is killed', () => {
     writeFileSync(join(cwd, 'kill.mjs'), KILLED);
     const { status, stderr } = foretrace(['run', 'kill.mjs'], { cwd, env: { TMPDIR: temporary() } });
     expect(stderr).toContain('the program was ended by SIGKILL');
-    expect(stderr).toContain('partial: the recording is incomplete: its main thread has no end');
+    expect(stderr).toContain('the recording is incomplete: its main thread has no end');
     expect(status).toBe(128 + 9);
   });
 
@@ -38,7 +38,7 @@ describe('a program that is killed', () => {
     const { status, stderr } = foretrace(['run', 'sh', '-c', `${process.execPath} kill.mjs; ${process.execPath} ${FINE}`], {
       cwd,
     });
-    expect(stderr).toContain('partial: the recording is incomplete: its main thread has no end');
+    expect(stderr).toContain('the recording is incomplete: its main thread has no end');
     expect(status).toBe(3);
   });
 
@@ -135,6 +135,6 @@ it('keeps nothing in the current folder when there is no home', () => {
   const env = { HOME: '', XDG_CACHE_HOME: '', TMPDIR: temporary() };
   expect(foretrace(['run', RACE], { cwd, env }).status).toBe(1);
   expect(readdirSync(cwd)).toEqual([]);
-  expect(existsSync(join(env.TMPDIR, `foretrace-${process.getuid!()}`, 'last-run.ftrace'))).toBe(true);
+  expect(existsSync(join(env.TMPDIR, `foretrace-${process.getuid!()}`, 'last-runs'))).toBe(true);
   rmSync(cwd, { recursive: true });
 });

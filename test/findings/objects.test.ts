@@ -6,7 +6,6 @@ import { recommended } from '../../src/detectors/index.ts';
 import { AccessLookup } from '../../src/findings/accesses.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { merge } from '../../src/findings/merge.ts';
-import { objectName } from '../../src/findings/objects.ts';
 import { positionsOf } from '../../src/findings/result.ts';
 import { parse } from '../referee/litmus.ts';
 
@@ -21,12 +20,6 @@ function findings(text: string): Finding[] {
 }
 
 describe('objects', () => {
-  it('are what is before the bytes and the number of a block', () => {
-    expect(objectName('q.c:4 malloc(64)#12[8..16)')).toBe('q.c:4 malloc(64)');
-    expect(objectName('buffer[0..4)')).toBe('buffer');
-    for (const name of ['x', 'a[3]', 'a#2', 'a[0..4]', '']) expect(objectName(name)).toBe(name);
-  });
-
   it('make one finding of the same two places, that tells which bytes', () => {
     const found = findings('A|w(b[0..4))|p\nA|w(b[4..8))|p\nB|w(b[4..8))|q\nB|w(b[0..4))|q');
     expect(found.map(({ variable, count }) => [variable, count])).toEqual([['b[0..8)', 2]]);

@@ -11,6 +11,7 @@ import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { happensBefore } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
+import { finding } from './finding.ts';
 
 const traces = fc.oneof(traceArbitrary({ features }), meetingsArbitrary());
 
@@ -46,20 +47,7 @@ function pair(trace: Trace, first: number, second: number): Finding {
     location: '',
     locks: [],
   });
-  return {
-    id: 'R1',
-    fingerprint: '',
-    variable: 'x',
-    kind: 'write-write',
-    claim: 'observed',
-    detectors: [],
-    count: 1,
-    first: access(first),
-    second: access(second),
-    witness: null,
-    reason: '',
-    forks: [],
-  };
+  return finding({ variable: 'x', first: access(first), second: access(second) });
 }
 
 test('a slice shows both accesses, and its arrows are orders of the run', () => {

@@ -18,6 +18,7 @@ import { explanation } from '../../src/report/explanation.ts';
 import { reportFormatById, reportFormats } from '../../src/report/index.ts';
 import { rowsJson, rowsText } from '../../src/teaching/thinking.ts';
 import { Witness } from '../../src/trace/witness.ts';
+import { finding as plainFinding } from '../findings/finding.ts';
 import { breakOuts, hostileNames, RAW, unsafeCharacters } from './hostile.ts';
 
 function access(name: string, index: number): Access {
@@ -27,20 +28,29 @@ function access(name: string, index: number): Access {
 
 /** A finding in which every text that is data holds the name. */
 function finding(name: string, i: number): Finding {
-  return {
+  const place = `${name}.c:3`;
+  return plainFinding({
     id: `R${i + 1}`,
-    fingerprint: '0123456789abcdef',
     variable: name,
     kind: 'write-write',
     claim: i % 2 === 0 ? 'observed' : 'suspected',
     detectors: ['hb'],
-    count: 1,
     first: access(name, 0),
     second: access(name, 1),
     witness: Witness.of(Uint32Array.of(0, 1)),
     reason: `T0 ${name} holds ${name}, T1 ${name} holds nothing`,
     forks: [{ thread: `T1 ${name}`, by: `T0 ${name}`, index: 0, location: name }],
-  };
+    variables: [name, `${name}[3]`],
+    places: [0, 1].map(() => ({
+      first: place,
+      second: name,
+      kind: 'write-write',
+      claim: 'observed',
+      count: 1,
+      fingerprints: ['0123456789abcdef'],
+    })),
+    processes: [`12 (${name})`],
+  });
 }
 
 function sliceOf(name: string): Slice {
@@ -62,11 +72,12 @@ function sliceOf(name: string): Slice {
 function result(names: readonly string[]): AnalysisResult {
   const all = names.join('');
   return {
-    trace: { file: `${all}.std`, events: 9, threads: 2, locks: 1, variables: 1, repaired: 0 },
+    traces: [{ file: `${all}.std`, events: 9, threads: 2, locks: 1, variables: 1, repaired: 0, complete: true, command: all }],
     detectors: [
       {
         id: 'hb',
         claim: 'observed',
+        trace: 0,
         raceCount: names.length,
         races: () =>
           names.map((variable) => ({
@@ -115,16 +126,18 @@ describe.each(reportFormats.map(({ id }) => id))('%s', (id) => {
 test('json and jsonl bring every name back', () => {
   const { trace, detectors, findings } = JSON.parse(report('json', hostileNames));
   const expected = result(hostileNames);
-  expect(trace.file).toBe(expected.trace.file);
+  expect(trace.file).toBe(expected.traces[0]!.file);
   expect(detectors[0].variables).toEqual(hostileNames);
   expect(detectors[0].races).toEqual([...expected.detectors[0]!.races()]);
-  expect(findings).toEqual(expected.findings.map(({ forks: _, witness, ...rest }) => ({ ...rest, witness: [...witness!] })));
+  expect(findings).toEqual(
+    expected.findings.map(({ forks: _, known: __, witness, ...rest }) => ({ ...rest, witness: [...witness!] })),
+  );
   const lines = report('jsonl', hostileNames)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines[0].file).toBe(expected.trace.file);
-  expect(lines.filter(({ type }) => type === 'finding').map(({ type: _, ...rest }) => rest)).toEqual(findings);
+  expect(lines[0].file).toBe(expected.traces[0]!.file);
+  expect(lines.filter(({ type }) => type === 'race')).toEqual(findings);
 });
 
 test('sarif has no links, and addresses that name the file', () => {
@@ -219,12 +232,17 @@ describe('what is no report of a list', () => {
     };
   }
 
+  const known = {
+    updates: 1,
+    findings: hostileNames.map((name, i) => ({ fingerprint: `${i}`, variable: name, places: [name, `${name}:2`], seen: 1 })),
+  };
+
   test('shows nothing raw either', () => {
     expect(raw(comparisonText(comparison(hostileNames)))).toEqual([]);
     expect(raw(comparisonJson(comparison(hostileNames)))).toEqual([]);
     expect(raw(rowsText(rows))).toEqual([]);
     expect(raw(rowsJson(rows))).toEqual([]);
-    expect(raw(baselineText(hostileNames.map(finding)))).toEqual([]);
+    expect(raw(baselineText(known))).toEqual([]);
     for (const name of hostileNames) expect(raw([...explanation(explained(name))].join(''))).toEqual([]);
   });
 
@@ -233,9 +251,7 @@ describe('what is no report of a list', () => {
       hostileNames.map((name) => [name]),
     );
     expect(JSON.parse(rowsJson(rows))).toEqual(rows);
-    const known = baselineText(hostileNames.map(finding));
-    expect(JSON.parse(known).findings.map(({ variable }: Finding) => variable)).toEqual(hostileNames);
-    expect([...parseBaseline(known, 'b')]).toEqual(['0123456789abcdef']);
+    expect(parseBaseline(baselineText(known), 'b')).toEqual(known);
   });
 });
 

@@ -41,16 +41,16 @@ const sources: Sources = (location) =>
 
 test('text reads like this', () => {
   expect(all(text(plainTrace, { sources }))).toBe(
-    `race  balance  observed by fasttrack, lockset
+    `race  balance  happened in this run: nothing ordered the two accesses
   1  write  in T0      holding m        src/main.c:15:3  event 2
   2  read   in worker  holding nothing  src/worker.c:41  event 4
         | show(balance);
      T0 holds m, worker holds nothing: no lock in common, and nothing else orders the two in this
      run
      worker forked by T0 at src/main.c:12
-     seen 2 times at these two places; one of them is shown · id R1·6769e5
+     observed by fasttrack and lockset, at least 2 times · id R1·17b00a
 
-1 race (2 occurrences) · 6 events, 2 threads, 1 lock, 1 variable
+1 race · 6 events, 2 threads, 1 lock, 1 variable
 `,
   );
 });
@@ -58,10 +58,12 @@ test('text reads like this', () => {
 test('text wraps sentences, says what was left out, and shows no control characters', () => {
   const leftOut = { suppressed: 2, known: 1, rare: 0, beyond: 3 };
   const narrow = all(text({ ...plainTrace, leftOut }, { width: 50 }));
-  expect(narrow).toContain('1 race (2 occurrences), 3 more not shown, 2 suppressed, 1 in the baseline');
+  expect(narrow).toContain('1 race, 3 more not shown, 2 suppressed, 1 in the baseline');
   const body = narrow.split('\n').slice(0, -2);
   expect(Math.max(...body.map((line) => line.length))).toBeLessThanOrEqual(50);
-  expect(body.slice(1, 5)).toEqual([
+  expect(body.slice(1, 7)).toEqual([
+    '     happened in this run: nothing ordered the two',
+    '     accesses',
     '  1  write  in T0  holding m',
     '     src/main.c:15:3  event 2',
     '  2  read  in worker  holding nothing',
@@ -77,13 +79,12 @@ test('threads that were started at one place are named together', async () => {
   expect(all(text(await result(library)))).toContain('     a and b forked by m in std::thread::start\n');
 });
 
-test('what else happens at the same two places is told in short', async () => {
+test('what happens at the same two places is one finding', async () => {
   const increments = ['a|r(x)|a.c:1', 'b|r(x)|a.c:1', 'a|w(x)|a.c:1', 'b|w(x)|a.c:1'].join('\n');
   const shown = all(text(await analyze(memoryInput('run.std', increments), { detectors: [hbPairs] })));
+  // `x++` is a read and a write: one mistake, however a schedule mixes them.
   expect(shown.match(/^ {2}1 {2}/gm)).toHaveLength(1);
-  expect(shown).toMatch(
-    /^race {2}x {2}observed by hb-pairs\n {5}at the places of R1: write in a, holding nothing; write in b, holding nothing\n {5}seen once · id R2·/m,
-  );
+  expect(shown).toContain('     observed by hb-pairs, at least 3 times · id R1·');
 });
 
 test('the reason says what locks do not do', async () => {
@@ -105,12 +106,14 @@ test('the reason says what locks do not do', async () => {
 
 test('json is one object in the order of the contract', () => {
   const parsed = JSON.parse(all(json(plainTrace)));
-  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'detectors', 'findings']);
-  expect(Object.keys(parsed.trace)).toEqual(['file', 'events', 'threads', 'locks', 'variables', 'repaired']);
-  expect(Object.keys(parsed.detectors[0])).toEqual(['id', 'claim', 'races', 'variables', 'counters']);
+  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings']);
+  expect(Object.keys(parsed.trace)).toEqual(['file', 'events', 'threads', 'locks', 'variables', 'repaired', 'complete']);
+  expect(Object.keys(parsed.detectors[0])).toEqual(['id', 'claim', 'trace', 'races', 'variables', 'counters']);
   expect(Object.keys(parsed.detectors[0].races[0])).toEqual(['variable', 'kind', 'first', 'second', 'witness']);
   expect(Object.keys(parsed.findings[0])).toEqual(
-    'id fingerprint variable kind claim detectors count first second witness reason'.split(' '),
+    'id fingerprint type variable kind claim detectors count first second witness reason variables places processes trace'.split(
+      ' ',
+    ),
   );
   expect(JSON.parse(all(json(empty))).findings).toEqual([]);
   expect(JSON.parse(all(json(nasty))).findings).toHaveLength(nastyNames.length);
@@ -121,7 +124,7 @@ test('jsonl is one object a line', () => {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines.map(({ type }) => type)).toEqual(['trace', ...nastyNames.map(() => 'finding'), 'detector', 'detector', 'end']);
+  expect(lines.map(({ type }) => type)).toEqual(['trace', ...nastyNames.map(() => 'race'), 'detector', 'detector', 'end']);
 });
 
 describe('sarif', () => {
@@ -143,7 +146,7 @@ describe('sarif', () => {
 
   test('has both accesses, the fingerprint and URIs', () => {
     const [run] = JSON.parse(all(sarif(plainTrace, '1.2.3'))).runs;
-    expect(run.results[0].partialFingerprints).toEqual({ 'foretrace/v1': plainTrace.findings[0]!.fingerprint });
+    expect(run.results[0].partialFingerprints).toEqual({ 'foretrace/v2': plainTrace.findings[0]!.fingerprint });
     expect(run.results[0].codeFlows[0].threadFlows).toHaveLength(2);
     expect(run.results[0].locations[0].physicalLocation).toEqual({
       artifactLocation: { uri: 'src/worker.c' },

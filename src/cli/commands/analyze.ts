@@ -3,11 +3,12 @@
 import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { traceArgument } from '../reading.ts';
+import { traceFiles } from '../trace-files.ts';
 
 export const analyzeCommand = command({
   description:
-    'Finds the races of a trace. The report goes to standard output; the exit status is 1 if there is any race at or above --fail-on.',
-  arguments: [traceArgument],
+    'Finds the races of one or several traces. The report goes to standard output; the exit status is 1 if there is any race at or above --fail-on.',
+  arguments: [{ ...traceArgument, help: `${traceArgument.help}; a folder with traces; several make one report`, several: true }],
   options: analyzingOptions,
   examples: [
     { line: 'foretrace analyze trace.std', says: 'the races of a trace, for a person' },
@@ -21,7 +22,9 @@ export const analyzeCommand = command({
     { line: 'foretrace generate --races 0.1 - | foretrace analyze -', says: 'from standard input' },
     { line: 'foretrace analyze trace.std --fail-on never', says: 'status 0 also if there are races' },
   ],
-  async run({ args: [path], options }, session) {
-    return (await analyzing({ path: path! }, await prepared(options), options, session)).status;
+  async run({ args, options }, session) {
+    const preparation = await prepared(options);
+    const traces = traceFiles(args).map((path) => ({ path }));
+    return (await analyzing(traces, preparation, options, session)).status;
   },
 });

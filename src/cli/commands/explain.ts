@@ -8,6 +8,7 @@ import { predict } from '../../detectors/predict/index.ts';
 import { explained, proven } from '../../explain.ts';
 import { findFinding } from '../../findings/find.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { select } from '../../findings/selection.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { explanation } from '../../report/explanation.ts';
 import { amount } from '../../report/words.ts';
@@ -18,18 +19,23 @@ import { styles } from '../color.ts';
 import { command } from '../command.ts';
 import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
-import { lastRun } from '../last-run.ts';
+import { type LastRun, lastRun } from '../last-run.ts';
 import { longFlag } from '../option.ts';
 import { reading, traceArgument } from '../reading.ts';
 import { terminalWidth } from '../reports.ts';
 import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
+import { workingFolder } from '../upwards.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
 
 export const explainCommand = command({
   description:
     'Prints everything known of one finding: what both threads did around it, which orders hold and which do not, and the schedule that proves it, if there is one. Where the detectors gave none, it is searched for.',
   arguments: [
-    { ...traceArgument, help: `${traceArgument.help}; left out: that of the last foretrace run with races`, optional: true },
+    {
+      ...traceArgument,
+      help: `${traceArgument.help}; left out: that of the last foretrace run of this project with races`,
+      optional: true,
+    },
     { name: 'ID', help: 'the finding as the report names it: R1, or at least 6 digits of its fingerprint', optional: true },
   ],
   options: {
@@ -44,17 +50,23 @@ export const explainCommand = command({
     { line: 'foretrace verify trace.std --schedule race.std', says: 'check the schedule' },
   ],
   async run({ args, options }, session) {
-    const { path, id, own } = question(args);
-    const sources = sourcesIn(options.sourceRoot) ?? (own ? ownSources() : undefined);
-    const { finding, trace } = await reading(path, options.inputFormat, session, async (source) => {
-      const { findings, notes } = await analyze(source.input, { ...source, ...detecting(options) });
+    const { path, wanted, run, id } = question(args);
+    if (run !== undefined) session.print(`${runWords(run)}\n\n`);
+    const sources = sourcesIn(options.sourceRoot) ?? (run === undefined ? undefined : ownSources());
+    const { finding, trace, untimed } = await reading(path, options.inputFormat, session, async (source) => {
+      const { findings, notes, traces } = await analyze(source.input, { ...source, ...detecting(options) });
       const problems = source.problems === undefined ? undefined : new LenientProblems(0);
-      const found = findFinding(findings, id);
+      const found = findFinding(select(findings).findings, findings, wanted);
       const trace = await collectTrace(source.input, { format: source.format, problems });
-      return { finding: proven(trace, found, detecting(options).detectorOptions ?? {}), trace, notes };
+      const told = id === undefined ? found : { ...found, id };
+      const finding = proven(trace, told, detecting(options).detectorOptions ?? {});
+      return { finding, trace, notes, untimed: traces[0]!.untimed === true };
     });
     const width = terminalWidth();
-    await writeText('-', explanation(explained(trace, finding), { styles: styles(session.colors), width, sources }));
+    await writeText(
+      '-',
+      explanation({ ...explained(trace, finding), untimed }, { styles: styles(session.colors), width, sources }),
+    );
     if (options.schedule !== undefined) {
       const steps = await writeSchedule(trace, finding, options.schedule);
       session.remark(
@@ -65,23 +77,44 @@ export const explainCommand = command({
   },
 });
 
+/** Which run is spoken of: there may have been another since. */
+function runWords({ command, time, folder, traces }: LastRun): string {
+  const processes = traces.length === 1 ? '' : `, ${amount(traces.length, 'process', 'processes')}`;
+  const where = folder === workingFolder() ? '' : ` in ${folder}`;
+  return display(`The last run of this project: ${command}${where}, ${time.slice(0, 16).replace('T', ' ')} UTC${processes}`);
+}
+
 /** What bounds the search for a schedule. */
 const searchLimits = (predict.options ?? []).map(({ name }) => longFlag(name));
 
+interface Question {
+  readonly path: string;
+  /** As the user names the finding, or its whole fingerprint. */
+  readonly wanted: string;
+  /** The run that is spoken of, if no trace was named. */
+  readonly run?: LastRun;
+  /** What its report calls the finding. */
+  readonly id?: string;
+}
+
 /** `TRACE ID`, or `ID` alone for the last run. */
-function question([first, second]: readonly string[]): { path: string; id: string; own: boolean } {
-  if (first !== undefined && second !== undefined) return { path: first, id: second, own: false };
+function question([first, second]: readonly string[]): Question {
+  if (first !== undefined && second !== undefined) return { path: first, wanted: second };
   if (first === undefined || existsSync(first))
     throw new InputError('USAGE', {}, "missing required argument 'ID'", 'for instance R1, as the report names it');
-  const path = lastRun();
-  if (!existsSync(path))
+  const run = lastRun();
+  if (run === undefined)
     throw new InputError(
       'USAGE',
       {},
-      'there is no trace of a last run',
+      'there is no last run of this project',
       'foretrace run keeps one if it finds races; else foretrace explain TRACE ID',
     );
-  return { path, id: first, own: true };
+  const [id, digits = ''] = first.split('·');
+  const known = run.findings.find((finding) => finding.id === id!.toUpperCase() && finding.fingerprint.startsWith(digits));
+  if (known !== undefined) return { path: run.traces[known.trace]!, wanted: known.fingerprint, run, id: known.id };
+  const byDigits = run.findings.find(({ fingerprint }) => fingerprint.startsWith((digits || first).toLowerCase()));
+  return { path: run.traces[byDigits?.trace ?? 0]!, wanted: first, run };
 }
 
 async function writeSchedule(trace: Trace, { id, witness }: Finding, path: string): Promise<number> {

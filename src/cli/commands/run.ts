@@ -1,15 +1,24 @@
 // `foretrace run`: runs a program, records it, and reports its races.
 
 import { join } from 'node:path';
-import { display } from '../../base/quote.ts';
+import type { Finding } from '../../findings/finding.ts';
 import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { keepLastRun } from '../last-run.ts';
-import { assembleAll, checkTraceFile, numbered, programArgument, recorded, recordingOptions } from '../recording.ts';
+import {
+  assembleAll,
+  checkTraceFile,
+  numbered,
+  programArgument,
+  type RecordedTrace,
+  recorded,
+  recordingOptions,
+} from '../recording.ts';
 import type { ReportTarget } from '../reports.ts';
 import type { Session } from '../session.ts';
 import { ownSources } from '../sources.ts';
+import { prepareBaseline, updateBaseline } from '../update-baseline.ts';
 
 const { inputFormat: _, ...analysisOptions } = analyzingOptions;
 
@@ -19,18 +28,21 @@ export const runCommand = command({
   arguments: [programArgument],
   options: {
     trace: { kind: 'text', value: 'file', help: 'keep the trace in this .ftrace file; a second process goes to file-2.ftrace' },
+    updateBaseline: { kind: 'flag', help: 'add what this run shows to the file of --baseline, and make it if there is none' },
     ...recordingOptions,
     ...analysisOptions,
   },
   examples: [
     { line: 'foretrace run app.js', says: 'a program for Node.js, as it is' },
     { line: 'foretrace run -- node --expose-gc app.js --port 80', says: 'with options of its own' },
-    { line: 'foretrace run npm test', says: 'whatever it starts' },
+    { line: 'foretrace run npm test', says: 'whatever it starts; all its processes make one report' },
+    { line: 'foretrace run --baseline known.json --update-baseline npm test', says: 'and remember what it showed' },
     { line: 'foretrace run ./a.out 8', says: 'a program that foretrace cc compiled' },
     { line: 'foretrace run --format sarif=races.sarif --trace t.ftrace app.js', says: 'a report for tools, and the trace' },
   ],
   async run({ args, options }, session) {
     if (options.trace !== undefined) await checkTraceFile(options.trace);
+    if (options.updateBaseline) prepareBaseline(options.baseline);
     const analysis = { ...options, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
     remarkMixed(preparation.targets, session);
@@ -40,23 +52,11 @@ export const runCommand = command({
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
-      let answer: number = Exit.ok;
-      let kept = false;
-      for (const [i, { path, input, process: recordedProcess }] of traces.entries()) {
-        const name = recordedProcess.command;
-        if (traces.length > 1) session.remark(`foretrace: ${display(name)}:`);
-        const targets = preparation.targets.map((target) => ofProcess(target, i + 1));
-        const { status: found, findings } = await analyzing(
-          { path, name, input },
-          { ...preparation, targets },
-          analysis,
-          session,
-        );
-        if (findings > 0 && !kept && input === undefined) await remarkNext(path, options.trace !== undefined, session);
-        kept ||= findings > 0;
-        if (answer === Exit.ok || found === options.errorExitcode) answer = found;
-      }
-      if (answer === Exit.ok && partial && options.failOn !== 'never') answer = Exit.partial;
+      const parts = traces.map(({ path, input, process }) => ({ path, name: process.command, input, process: process.pid }));
+      const { status: found, findings, seen } = await analyzing(parts, preparation, analysis, session);
+      if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
+      if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
+      const answer = found === Exit.ok && partial ? Exit.partial : found;
       return status === 0 ? answer : status;
     });
   },
@@ -71,17 +71,21 @@ function remarkMixed(targets: readonly ReportTarget[], session: Session): void {
   );
 }
 
-/** What to do about the first process that has races. For a person: a terminal, nobody else. */
-async function remarkNext(path: string, named: boolean, session: Session): Promise<void> {
-  const kept = named || (await keepLastRun(path));
+/** What to do about the first finding. For a person: a terminal, nobody else. */
+async function remarkNext(
+  words: readonly string[],
+  traces: readonly RecordedTrace[],
+  findings: readonly Finding[],
+  named: string | undefined,
+  session: Session,
+): Promise<void> {
+  const paths = traces.map(({ path }) => path);
+  const isInFiles = traces.every(({ input }) => input === undefined);
+  const isKept = isInFiles && (await keepLastRun(words.join(' '), paths, findings));
   if (!process.stderr.isTTY) return;
-  const next = !kept
-    ? '--trace t.ftrace keeps the trace for foretrace explain'
-    : `next: foretrace explain ${named ? `${display(path)} --source-root . ` : ''}R1`;
+  const next =
+    isKept || named !== undefined
+      ? `next: foretrace explain ${findings[0]!.id}`
+      : '--trace t.ftrace keeps the trace for foretrace explain';
   session.remark(session.errorColors.dim(`foretrace: ${next}`));
-}
-
-/** Each process has reports of its own. */
-function ofProcess(target: ReportTarget, n: number): ReportTarget {
-  return target.path === '-' ? target : { ...target, path: numbered(target.path, n) };
 }

@@ -74,10 +74,14 @@ class Predict implements Analysis {
       eventsAnalysed: analysed,
       syncPreserving: preserving,
       reordered: 0,
+      pairs: 0,
       pairsTried: 0,
       pairsLeft: 0,
       accessesLeft: 0,
       accessesUnseen: unseen,
+      leftToBudget: 0,
+      leftToWindow: 0,
+      leftToLikeness: 0,
       refused: 0,
     });
     this.search(decision, candidates, undecided, proofs, columns.locations);
@@ -104,8 +108,11 @@ class Predict implements Analysis {
     for (const { second, firsts } of undecided.inOrder()) {
       let left = 0;
       let found = false;
+      this.counted['pairs']! += firsts.length;
       for (const [tried, first] of firsts.entries()) {
-        if (!this.mayTry(candidates, locations, first, second) || decision.spent >= this.budget) {
+        const isSpent = decision.spent >= this.budget;
+        if (isSpent || !this.mayTry(candidates, locations, first, second)) {
+          this.counted[isSpent ? 'leftToBudget' : 'leftToLikeness']!++;
           left++;
           continue;
         }
@@ -120,7 +127,10 @@ class Predict implements Analysis {
           break;
         }
         if (fate === 'refused') this.counted['refused']!++;
-        else if (answer !== 'no race') left++;
+        else if (answer !== 'no race') {
+          this.counted[answer === 'too far' ? 'leftToWindow' : 'leftToBudget']!++;
+          left++;
+        }
       }
       if (found) this.counted['reordered']!++;
       else if (left > 0) this.counted['accessesLeft']!++;
@@ -151,6 +161,25 @@ function prepared(meter: Meter, window: number) {
   };
 }
 
+/** How much was decided, and what would decide most of the rest. */
+function undecidedWords(counters: Readonly<Record<string, number>>): string {
+  const { pairs = 0, pairsLeft = 0, accessesLeft = 0, memoryReached = 0 } = counters;
+  const { leftToBudget = 0, leftToWindow = 0, leftToLikeness = 0 } = counters;
+  // Never 100 % where something is left.
+  const share = Math.floor((100 * Math.max(0, pairs - pairsLeft)) / Math.max(1, pairs));
+  const of = `${accessesLeft} access${accessesLeft === 1 ? '' : 'es'}`;
+  const most = Math.max(leftToBudget, leftToWindow, leftToLikeness);
+  const next =
+    memoryReached > 0
+      ? 'a larger --memory decides more'
+      : most === leftToBudget
+        ? 'a larger --budget decides more'
+        : most === leftToWindow
+          ? 'a larger --window decides more'
+          : 'they are like pairs that were tried in vain; foretrace explain looks at one of them alone';
+  return `predict decided ${share} % of ${pairs} candidate pairs that need a search and left ${pairsLeft} of ${of} undecided; ${next}`;
+}
+
 export const predict: Detector = {
   id: 'predict',
   title: 'Prediction with proofs',
@@ -162,11 +191,9 @@ export const predict: Detector = {
   reentrant: true,
   options,
   unfinished: (counters) => {
-    const { pairsLeft = 0, accessesLeft = 0, memoryReached = 0 } = counters;
-    const of = `of ${accessesLeft} access${accessesLeft === 1 ? '' : 'es'}`;
-    const larger = memoryReached === 0 ? '--budget or --window' : '--memory, --budget or --window';
-    const left = `predict left ${pairsLeft} candidate pair${pairsLeft === 1 ? '' : 's'} ${of} undecided; a larger ${larger} decides more`;
-    const words = [prefixWords('predict', counters), unseenWords('predict', counters), pairsLeft === 0 ? undefined : left];
+    const { pairsLeft = 0 } = counters;
+    const left = pairsLeft === 0 ? undefined : undecidedWords(counters);
+    const words = [prefixWords('predict', counters), unseenWords('predict', counters), left];
     return words.filter((said) => said !== undefined).join('; ') || undefined;
   },
   analysis: (report, given = {}) => new Predict(report, given),

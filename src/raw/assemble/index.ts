@@ -3,7 +3,7 @@
 // docs/memory-model.md the meaning of what is written. Memory grows with the memory that the program touched, not with its run time.
 
 import { InputError } from '../../base/error.ts';
-import { INCOMPLETE } from '../../trace/preservation.ts';
+import { INCOMPLETE, UNTIMED } from '../../trace/preservation.ts';
 import type { Naming } from '../naming.ts';
 import { missing, type RecordingFacts } from './completeness.ts';
 import { type Dropped, Emission } from './emission.ts';
@@ -90,7 +90,7 @@ export async function assemble(
   const cut = missing(recording, options.losesLast === true);
   const unseen = unseenThreads(threads, naming);
   const incomplete = [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined;
-  const metadata = new Map(options.metadata);
+  const metadata = new Map(options.metadata).set(UNTIMED, 'true');
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
   const names = new Names(naming);
   const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), metadata);

@@ -6,7 +6,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import type { ReportContext } from '../report.ts';
-import { action, amount, forkTexts, held, sentence, summary, where } from '../words.ts';
+import { action, amount, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from '../words.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
@@ -21,20 +21,23 @@ const AROUND = 2;
 const POLICY = `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 export function* html(result: AnalysisResult, context: ReportContext): Generator<string> {
-  const { trace, findings } = result;
+  const { traces, findings } = result;
   const { found, size } = summary(result);
   yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
   yield `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`;
   yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n';
   yield `<title>foretrace: ${escaped(found)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n`;
-  yield `<header><h1>${escaped(found)}</h1>\n<p class="weak"><code>${escaped(trace.file)}</code>: ${escaped(size)}</p></header>\n`;
+  yield `<header><h1>${escaped(found)}</h1>\n<p class="weak">${traces.map(({ file }) => `<code>${escaped(file)}</code>`).join(', ')}: ${escaped(size)}</p></header>\n`;
   yield MARKER;
   const listed = findings.slice(0, LISTED);
   yield controls(listed);
   yield '<main>\n';
   if (findings.length > LISTED)
     yield `<p class="notice">The strongest ${LISTED} findings are on this page; ${findings.length - LISTED} more are in the other reports (json, text).</p>\n`;
-  for (const [i, finding] of listed.entries()) yield article(finding, context, i === 0);
+  for (const [i, finding] of listed.entries()) {
+    const isTimed = traces[finding.trace]?.untimed !== true;
+    yield article(finding, context, isTimed, i === 0);
+  }
   yield `</main>\n${detectorTable(result)}`;
   yield `<p class="weak">foretrace ${escaped(context.version)}</p>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
@@ -57,8 +60,8 @@ ${boxes.join('\n')}
 </div>\n`;
 }
 
-function article(finding: Finding, context: ReportContext, open: boolean): string {
-  const { id, fingerprint, variable, claim, detectors, count, first, second, reason, forks } = finding;
+function article(finding: Finding, context: ReportContext, isTimed: boolean, open: boolean): string {
+  const { id, fingerprint, variable, claim, count, first, second, reason, forks } = finding;
   const accesses = first === null ? [second] : [first, second];
   const places = accesses.map((access) => clipped(where(access), 60, 'start')).join(' ↔ ');
   const slice = context.slices?.get(id);
@@ -66,21 +69,47 @@ function article(finding: Finding, context: ReportContext, open: boolean): strin
     `<details class="finding" id="${id}" data-claim="${claim}" data-text="${searchable(finding)}"${open ? ' open' : ''}>\n`,
     `<summary><span class="weak">${id}</span><span class="variable mono">${clipped(variable, 120)}</span>`,
     `<span class="claim ${claim}">${claim}</span><span class="places mono">${places}</span>`,
-    `<span class="weak">${count === 1 ? 'once' : `${count} times`}</span></summary>\n<div class="body">\n`,
-    `<p>${escaped(sentence(reason))}.</p>\n<div class="accesses">\n`,
+    `<span class="weak">${often(count)}</span></summary>\n<div class="body">\n`,
+    `<p>It ${meaning(claim)}. ${escaped(sentence(reason))}.</p>\n<div class="accesses">\n`,
     ...accesses.map((access, i) => card(access, first === null ? 2 : i + 1, context)),
     '</div>\n',
     forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
-    slice === undefined ? '' : figure(finding, drawing(finding, slice)),
-    `<p class="weak">Seen by ${escaped(detectors.join(', '))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,
+    slice === undefined ? '' : figure(finding, drawing(finding, slice), isTimed),
+    further(finding),
+    `<p class="weak">${escaped(said(finding))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,
     '</div>\n</details>\n',
   ];
   return parts.join('');
 }
 
+/** What else has the same cause. */
+function further({ places, variables, processes }: Finding): string {
+  const rows = places.slice(1).map(({ first, second, kind, count }) => {
+    const pair = (first === null ? [second] : [first, second]).map(
+      (place) => `<span class="mono">${clipped(place, 80, 'start')}</span>`,
+    );
+    return `<li>${pair.join(' ↔ ')} <span class="weak">${kindWords(kind)}, ${often(count)}</span></li>\n`;
+  });
+  const names = (list: readonly string[]) => listed(list.map((name) => `<span class="mono">${escaped(name)}</span>`));
+  return [
+    rows.length === 0
+      ? ''
+      : `<p>The same cause at ${amount(rows.length, 'more pair')} of places:</p>\n<ul>\n${rows.join('')}</ul>\n`,
+    variables.length > 1 ? `<p>Also ${names(variables.slice(1))}.</p>\n` : '',
+    processes.length > 0 ? `<p class="weak">In ${names(processes)}.</p>\n` : '',
+  ].join('');
+}
+
 /** What the filter looks in. */
-function searchable({ id, fingerprint, variable, detectors, first, second }: Finding): string {
-  const words = [id, fingerprint, variable, ...detectors];
+function searchable({ id, fingerprint, variables, detectors, places, processes, first, second }: Finding): string {
+  const words = [
+    id,
+    fingerprint,
+    ...variables,
+    ...detectors,
+    ...processes,
+    ...places.flatMap((pair) => [pair.first ?? '', pair.second]),
+  ];
   for (const access of first === null ? [second] : [first, second]) words.push(access.location, access.thread, ...access.locks);
   return escaped(words.join(' ').toLowerCase());
 }
@@ -95,7 +124,12 @@ function card(access: Access, number: number, { sources }: ReportContext): strin
   return `<section class="access"><h3>${number} · ${action(access)} in <span class="mono">${escaped(thread)}</span></h3>
 <dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
 <dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
-${lines === undefined ? '' : `<pre>${lines.join('')}</pre>\n`}</section>\n`;
+${lines === undefined ? recordedLine(access) : `<pre>${lines.join('')}</pre>\n`}</section>\n`;
+}
+
+/** Where the sources are not at hand, the trace may have the line itself. */
+function recordedLine({ text }: Access): string {
+  return text === undefined ? '' : `<pre><span class="here">${escapedSource(text)}</span></pre>\n`;
 }
 
 const MISSING = {
@@ -104,9 +138,15 @@ const MISSING = {
   suspected: 'the dashed red line is the order that no common lock gives',
 } as const;
 
-function figure({ claim }: Finding, picture: string): string {
+/** Recorders time synchronisation, not every access. */
+const DOWN = {
+  timed: 'Time runs down',
+  untimed: 'Down is an order that the run could have had: accesses between two synchronisations were not timed',
+} as const;
+
+function figure({ claim }: Finding, picture: string, isTimed: boolean): string {
   return `<figure><div class="scroll" tabindex="0" role="region" aria-label="schedule">${picture}</div>
-<figcaption>Time runs down; a dotted line leaves events out. Arrows are orders between threads (lock, fork, join, atomic); ${MISSING[claim]}.</figcaption></figure>\n`;
+<figcaption>${DOWN[isTimed ? 'timed' : 'untimed']}; a dotted line leaves events out. Arrows are orders between threads (lock, fork, join, atomic); ${MISSING[claim]}.</figcaption></figure>\n`;
 }
 
 function detectorTable({ detectors }: AnalysisResult): string {

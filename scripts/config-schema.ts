@@ -1,0 +1,64 @@
+// The JSON schema of foretrace.config.json, made of the same tables as the command line. `npm run docs` writes it, a test compares.
+
+import type { CommandEntry } from '../src/cli/command.ts';
+import { isConfigurable } from '../src/cli/config.ts';
+import { notes, type Option } from '../src/cli/option.ts';
+import { globalOptions } from '../src/cli/session.ts';
+
+export const CONFIG_SCHEMA = 'schema/config-1.json';
+
+export async function configSchema(commands: readonly CommandEntry[]): Promise<string> {
+  const options = new Map<string, { option: Option; commands: string[] }>();
+  for (const [key, option] of Object.entries(globalOptions)) options.set(key, { option, commands: [] });
+  for (const { name, load } of commands)
+    for (const [key, option] of Object.entries((await load()).options)) {
+      const known = options.get(key);
+      if (known === undefined) options.set(key, { option, commands: [name] });
+      else if (known.commands.length > 0) known.commands.push(name);
+    }
+  const properties = [...options]
+    .filter(([key]) => isConfigurable(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { option, commands: users }]) => [key, { ...schemaOf(option), description: described(option, users) }]);
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'foretrace.config.json, or the key "foretrace" of package.json',
+    description: 'Options of foretrace for a project, by their names in camelCase. The command line wins.',
+    type: 'object',
+    properties: { $schema: { type: 'string' }, ...Object.fromEntries(properties) },
+    additionalProperties: false,
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+function schemaOf(option: Option): object {
+  switch (option.kind) {
+    case 'flag':
+      return { type: 'boolean' };
+    case 'number':
+      return { type: option.fraction ? 'number' : 'integer', minimum: option.min, maximum: option.max };
+    case 'size':
+      return {
+        anyOf: [
+          { type: 'integer', minimum: option.min },
+          { type: 'string', pattern: '^\\d+(\\.\\d+)?[KMGT]?$' },
+        ],
+      };
+    case 'file':
+      return { type: 'string' };
+    case 'text': {
+      // A format may name a file behind an equals sign.
+      const one = option.choices === undefined || option.file ? { type: 'string' } : { type: 'string', enum: option.choices };
+      return option.repeat ? { anyOf: [one, { type: 'array', items: one }] } : one;
+    }
+  }
+}
+
+function described(option: Option, commands: readonly string[]): string {
+  const extra = notes(option);
+  return [
+    option.help,
+    ...(extra === '' ? [] : [`(${extra})`]),
+    ...(commands.length === 0 ? [] : [`[${commands.join(', ')}]`]),
+  ].join(' ');
+}

@@ -1,0 +1,127 @@
+// What a finding is known again by in the next run, after an edit, or when it was compiled otherwise: its two places without line
+// numbers, and its variable without what differs from run to run. Not the operations: the loop that reads and writes a counter is
+// the same mistake whichever of its accesses a schedule brings first.
+
+import type { CodePlace } from '../trace/code-place.ts';
+import type { Symbols } from '../trace/symbols.ts';
+import { fingerprint } from './fingerprint.ts';
+import { pathOf, withoutFunction } from './place.ts';
+
+/** White space, braces, semicolons and comments: what formatters change. */
+const LAYOUT = /\/\*.*?\*\/|\/\/.*$|[\s{};]+/g;
+
+export class Identities {
+  private readonly symbols: Symbols;
+  private readonly places: Keys;
+  private readonly variables: Keys;
+  /** `file:line` as names of variables have it → what that place is known by. */
+  private lines: ReadonlyMap<string, string> | undefined;
+
+  constructor(symbols: Symbols) {
+    this.symbols = symbols;
+    this.places = new Keys((location) => placeKey(symbols.locations.name(location), symbols.places.get(location)));
+    this.variables = new Keys((variable) => variableKey(symbols.variables.name(variable), (line) => this.lineKeys().get(line)));
+  }
+
+  /** What a location is known by. */
+  place(location: number): string {
+    return this.places.key(location);
+  }
+
+  /** A number for that. */
+  placeNumber(location: number): number {
+    return this.places.number(location);
+  }
+
+  /** What a variable is known by: the same for all objects that one place in the code made. */
+  variable(variable: number): string {
+    return this.variables.key(variable);
+  }
+
+  /** A number for that. */
+  variableNumber(variable: number): number {
+    return this.variables.number(variable);
+  }
+
+  /** 16 hexadecimal digits for a variable and the locations of its accesses, in any order. */
+  fingerprint(variable: number, locations: readonly number[]): string {
+    return fingerprint(
+      this.variable(variable),
+      locations.map((location) => this.place(location)),
+    );
+  }
+
+  private lineKeys(): ReadonlyMap<string, string> {
+    this.lines ??= new Map(
+      [...this.symbols.places.keys()].map((location) => [
+        withoutFunction(this.symbols.locations.name(location)),
+        this.place(location),
+      ]),
+    );
+    return this.lines;
+  }
+}
+
+/** From ids to keys, each made once, and numbers for equal keys: a million races are told apart by numbers. */
+class Keys {
+  private readonly make: (id: number) => string;
+  private readonly numbers = new Map<number, number>();
+  private readonly known = new Map<string, number>();
+  private readonly keys: string[] = [];
+
+  constructor(make: (id: number) => string) {
+    this.make = make;
+  }
+
+  number(id: number): number {
+    let number = this.numbers.get(id);
+    if (number === undefined) {
+      const key = this.make(id);
+      number = this.known.get(key) ?? this.keys.push(key) - 1;
+      this.known.set(key, number);
+      this.numbers.set(id, number);
+    }
+    return number;
+  }
+
+  key(id: number): string {
+    return this.keys[this.number(id)]!;
+  }
+}
+
+/**
+ * The function and what stands on the line, however it is laid out; without the text, the line counted from the beginning of the
+ * function; else the location as it is.
+ *
+ * @internal
+ */
+export function placeKey(location: string, place: CodePlace | undefined): string {
+  if (place === undefined) return location;
+  const text = place.text.replace(LAYOUT, '');
+  // Where the function is not known, the file tells equal lines apart.
+  if (text !== '') return `${place.function === '' ? baseName(pathOf(location)) : place.function}: ${text}`;
+  return place.function !== '' && place.line >= 0 ? `${place.function}+${place.line}` : location;
+}
+
+/** `queue.c:41 malloc(64)`: the place that allocated, how, and how much. */
+const ALLOCATED = /^(.+) (\w+)\(\d+\)$/;
+
+/**
+ * The name without addresses, bytes, sizes, indices, numbers of instances and threads.
+ *
+ * @internal
+ */
+export function variableKey(name: string, keyOfLine: (line: string) => string | undefined): string {
+  const object = name
+    .replace(/ \(\d+\)$/, '')
+    .replace(/\[[^\]()]*[\])]$/, '')
+    .replace(/[#.]\d+$/, '');
+  if (/^stack of /.test(object)) return 'stack';
+  const allocated = ALLOCATED.exec(object);
+  if (allocated !== null) return `${keyOfLine(allocated[1]!) ?? allocated[1]!} ${allocated[2]!}`;
+  return keyOfLine(object) ?? object.replace(/\+?0x[0-9a-f]+/g, '').replace(/@[0-9a-f]+/g, '');
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

@@ -1,0 +1,38 @@
+// Findings for tests that care about a few of their fields.
+
+import type { Finding } from '../../src/findings/finding.ts';
+
+export interface Over extends Partial<Finding> {
+  /** The locations of the two accesses. */
+  readonly at?: readonly [string, string];
+  /** What the two accesses do. */
+  readonly ops?: readonly ['read' | 'write', 'read' | 'write'];
+}
+
+export function finding({ at = ['src/a.c:1', 'src/b.c:2'], ops = ['write', 'read'], ...rest }: Over = {}): Finding {
+  const variable = rest.variable ?? 'stats.hits';
+  const fingerprint = rest.fingerprint ?? '0123456789abcdef';
+  const { claim = 'observed', count = 1 } = rest;
+  const kind = `${ops[0]}-${ops[1]}` as Finding['kind'];
+  return {
+    id: 'R1',
+    fingerprint,
+    type: 'race',
+    variable,
+    kind,
+    claim,
+    detectors: ['fasttrack'],
+    count,
+    first: { index: 1, thread: 'T1', op: ops[0], location: at[0], locks: [] },
+    second: { index: 2, thread: 'T2', op: ops[1], location: at[1], locks: [] },
+    witness: null,
+    reason: '',
+    forks: [],
+    variables: [variable],
+    places: [{ first: at[0], second: at[1], kind, claim, count, fingerprints: [fingerprint] }],
+    processes: [],
+    trace: 0,
+    known: { field: variable, places: [...at].sort(), of: [at[0], at[1]] },
+    ...rest,
+  };
+}
