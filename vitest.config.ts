@@ -31,6 +31,14 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+// They break disks, kill programs, build copies of the repository and count steps: as long as all others together, so .ci/run does it, and
+// whoever names one of them.
+const thorough = ['test/faults/*.test.ts', 'test/package/extension.test.ts', 'test/work/*.test.ts'];
+const isNamed = process.argv.some((word) => /faults|extension|work/.test(word));
+const isThorough = process.env['FORETRACE_SUITES'] === 'all' || FORETRACE_LONG || isNamed;
+const left = isThorough ? [] : thorough;
+if (!isThorough) console.log('left to .ci/run, or FORETRACE_SUITES=all: test/faults, test/work, test/package/extension.test.ts');
+
 const setupFiles = 'test/seed.ts';
 
 // Nets for what hangs, never measures: a machine that is thirty times slower, or has forty other things to do, passes as well.
@@ -48,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'library',
           include: ['test/**/*.test.ts'],
-          exclude: [...program, ...hooked],
+          exclude: [...program, ...hooked, ...left],
           // They keep nothing that others could see: they share processes, and what those have loaded.
           isolate: false,
           setupFiles,
@@ -57,7 +65,7 @@ export default defineConfig({
       },
       { test: { name: 'hooks', include: hooked, setupFiles, ...patience } },
       {
-        test: { name: 'program', include: program, globalSetup: 'test/package/build.ts', setupFiles, ...patience },
+        test: { name: 'program', include: program, exclude: left, globalSetup: 'test/package/build.ts', setupFiles, ...patience },
       },
     ],
   },
