@@ -65,10 +65,12 @@ function joinAll(findings: readonly Finding[], union: UnionFind, traits: Traits)
     }
 }
 
-/** What is said of a group: its strongest finding, with all variables and places. */
-export function entryOf({ id, members: entry }: Group): Finding {
-  const lead = entry[0]!;
-  if (entry.length === 1) return { ...lead, id };
+/** What is said of a group: its strongest finding, one with a proof if there is one, with all variables and places. */
+export function entryOf({ id, members }: Group): Finding {
+  const { claim } = members[0]!;
+  const lead = members.find((finding) => finding.claim === claim && finding.witness !== null) ?? members[0]!;
+  if (members.length === 1) return { ...lead, id };
+  const entry = [lead, ...members.filter((finding) => finding !== lead)];
   return {
     ...lead,
     id,

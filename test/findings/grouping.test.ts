@@ -4,6 +4,7 @@ import { combined } from '../../src/findings/combine.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { entryOf, grouped, groupings } from '../../src/findings/grouping.ts';
 import type { AnalysisResult } from '../../src/findings/result.ts';
+import { Witness } from '../../src/trace/witness.ts';
 import { runs } from '../runs.ts';
 import { finding } from './finding.ts';
 
@@ -62,6 +63,17 @@ describe('entries', () => {
       variables: ['x', 'y'],
       places: [{ first: 'P', second: 'Q', claim: 'observed', fingerprints: ['a', 'b'] }],
     });
+  });
+
+  test('are told by a finding that has a proof, if one of the strongest has', () => {
+    const witness = Witness.of(Uint32Array.of(0, 1));
+    const [bare, proved] = [undefined, witness].map((proof, i) =>
+      finding({ fingerprint: 'ab'[i]!, variable: 'xy'[i]!, at: ['P', 'Q'], claim: 'predicted', witness: proof ?? null }),
+    );
+    const [group] = grouped([bare!, proved!], 'pair');
+    expect(entryOf(group!)).toMatchObject({ fingerprint: 'b', variable: 'y', variables: ['y', 'x'] });
+    const [mixed] = grouped([finding({ fingerprint: 'c', at: ['P', 'Q'] }), proved!], 'pair');
+    expect(entryOf(mixed!)).toMatchObject({ fingerprint: 'c', claim: 'observed', witness: null });
   });
 
   const arbitrary = fc.array(
