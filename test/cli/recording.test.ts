@@ -102,11 +102,13 @@ worker.on('exit', () => console.log('ready'));`);
     writeFileSync(
       hook,
       `const fs = require('node:fs');
-const { open } = fs;
-fs.open = (path, flags, mode, done) => open(path, flags, mode, (...results) => {
-  done(...results);
+const { openSync } = fs;
+fs.openSync = (path, ...rest) => {
+  const descriptor = openSync(path, ...rest);
   if (String(path).includes('/.trace.ftrace')) process.kill(process.pid, 'SIGINT');
-});`,
+  return descriptor;
+};
+require('node:module').syncBuiltinESMExports();`,
     );
     const env = { TMPDIR: cwd, NODE_OPTIONS: `--require=${hook}` };
     const { status } = foretrace(['run', '-q', '--format', 'json=x.json', file], { cwd, env });
