@@ -72,6 +72,8 @@ export interface Analyzing {
   readonly input?: Input | undefined;
   /** The process that it is of. */
   readonly process?: number | undefined;
+  /** Something of the run is missing beside it: a process that could not be recorded. */
+  readonly partial?: boolean;
 }
 
 export interface Answer {
@@ -97,9 +99,9 @@ export async function analyzing(
   const selection = select(whole.findings, { ...wanted, grouping: options.group });
   const drawn = selection.findings.slice(0, drawnFindings(targets));
   const pictures = new Map<string, Slice>();
-  for (const [i, { input, format, onProgress }] of parts.entries()) {
+  for (const [i, { input, format }] of parts.entries()) {
     const own = drawn.filter(({ trace }) => trace === i);
-    for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient, onProgress })) pictures.set(id, slice);
+    for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient })) pictures.set(id, slice);
   }
   const { findings, suppressed, known, rare, beyond } = selection;
   const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
@@ -121,18 +123,21 @@ export async function analyzing(
 interface Part extends Analyzed {
   readonly input: Input;
   readonly format: Format | undefined;
-  readonly onProgress: Source['onProgress'];
 }
 
 function analyzedPart(
-  { path, name, input, process }: Analyzing,
+  { path, name, input, process, partial = false }: Analyzing,
   options: Values<typeof analyzingOptions>,
   session: Session,
 ): Promise<Part> {
   const work = async (source: Source): Promise<Part> => {
     const { traces, ...result } = await analyze(source.input, { ...source, ...detecting(options) });
-    const told = process === undefined ? traces : traces.map((trace) => ({ ...trace, process }));
-    return { ...result, traces: told, input: source.input, format: source.format, onProgress: source.onProgress };
+    const told = traces.map((trace) => ({
+      ...trace,
+      complete: trace.complete && !partial,
+      ...(process === undefined ? {} : { process }),
+    }));
+    return { ...result, traces: told, input: source.input, format: source.format };
   };
   return reading(path, options.inputFormat, session, work, name === undefined ? { input } : { name, input });
 }

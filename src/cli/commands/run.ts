@@ -52,7 +52,13 @@ export const runCommand = command({
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
-      const parts = traces.map(({ path, input, process }) => ({ path, name: process.command, input, process: process.pid }));
+      const parts = traces.map(({ path, input, process }) => ({
+        path,
+        name: process.command,
+        input,
+        process: process.pid,
+        partial,
+      }));
       const { status: found, findings, seen } = await analyzing(parts, preparation, analysis, session);
       if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
       if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
