@@ -17,7 +17,7 @@ import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { concat, encode } from './encode.ts';
 
-const hostile = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, '../hostile', name));
+const input = (path: string): Uint8Array => readFileSync(join(import.meta.dirname, '..', path));
 
 /** A section of columns that are constant, zero each: six bytes a column. */
 function constants(header: Omit<SectionHeader, 'length'>, columns: number): Uint8Array {
@@ -60,7 +60,7 @@ function decoded(bytes: Uint8Array): void {
 
 describe('a grammar', () => {
   test.each(['empty-rep.slp', 'hang1.slp', 'empty-double.slp'])('with an empty rule is refused: %s', (name) => {
-    expect(() => decoded(hostile(name))).toThrowError(expect.objectContaining({ code: 'GRAMMAR_EMPTY_RULE' }));
+    expect(() => decoded(input(`corpus/grammars/${name}`))).toThrowError(expect.objectContaining({ code: 'GRAMMAR_EMPTY_RULE' }));
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe('a grammar', () => {
 });
 
 describe.each([
-  ['grammar', hostile('e9.slp')],
+  ['grammar', input('hostile/e9.slp')],
   ['native', nativeBomb(2000)],
 ])('a %s file with more events than one waits for', (_, bytes) => {
   test('is read as far as is asked for', async () => {

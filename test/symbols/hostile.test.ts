@@ -58,7 +58,7 @@ describe('DWARF', () => {
   });
 
   test('a program with such folders names nothing', () => {
-    const path = join(import.meta.dirname, '../hostile/dwbomb.elf');
+    const path = join(import.meta.dirname, '../corpus/elf/dwbomb.elf');
     const symbols = new Symbolizer(`00400000-00500000 r-xp 00000000 00:00 0 ${path}\n`);
     for (const address of [0x400000, 0x401136, 0x404000]) expect(symbols.line(address)).toBeUndefined();
   });

@@ -14,3 +14,18 @@ export interface DebugSections {
   readonly rangeLists: Buffer;
   readonly ranges: Buffer;
 }
+
+/** `bytes` gives a section by its name without `.debug_`. */
+export function sectionsBy(bytes: (name: string) => Buffer): DebugSections {
+  return {
+    line: bytes('line'),
+    info: bytes('info'),
+    abbreviations: bytes('abbrev'),
+    strings: bytes('str'),
+    lineStrings: bytes('line_str'),
+    stringOffsets: bytes('str_offsets'),
+    addresses: bytes('addr'),
+    rangeLists: bytes('rnglists'),
+    ranges: bytes('ranges'),
+  };
+}

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DebugSections } from '../dwarf/sections.ts';
+import { type DebugSections, sectionsBy } from '../dwarf/sections.ts';
 import { type Elf, readElf } from './elf.ts';
 
 const DEBUG_ROOT = '/usr/lib/debug';
@@ -18,18 +18,7 @@ export function debugFile(elf: Elf): Elf {
 }
 
 export function debugSections(elf: Elf): DebugSections {
-  const bytes = (name: string): Buffer => elf.bytes(elf.section(`.debug_${name}`) ?? elf.section(`.zdebug_${name}`));
-  return {
-    line: bytes('line'),
-    info: bytes('info'),
-    abbreviations: bytes('abbrev'),
-    strings: bytes('str'),
-    lineStrings: bytes('line_str'),
-    stringOffsets: bytes('str_offsets'),
-    addresses: bytes('addr'),
-    rangeLists: bytes('rnglists'),
-    ranges: bytes('ranges'),
-  };
+  return sectionsBy((name) => elf.bytes(elf.section(`.debug_${name}`) ?? elf.section(`.zdebug_${name}`)));
 }
 
 function hasLines(elf: Elf): boolean {

@@ -15,7 +15,7 @@ const file = (path: string): Uint8Array => readFileSync(join('test', path));
 
 export const elf: Target = {
   name: 'elf',
-  seeds: () => [file('hostile/dwbomb.elf')],
+  seeds: () => [file('corpus/elf/dwbomb.elf')],
   run(bytes) {
     const folder = mkdtempSync(join(tmpdir(), 'foretrace-fuzz-'));
     try {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { readRegularFile } from '../../../base/regular-file.ts';
 import type { SourceFile } from '../../../symbols/dwarf/line-header.ts';
-import type { DebugSections } from '../../../symbols/dwarf/sections.ts';
+import { type DebugSections, sectionsBy } from '../../../symbols/dwarf/sections.ts';
 import { sourceLines } from '../../../symbols/dwarf/source-lines.ts';
 import { ByteReader } from './leb.ts';
 import type { Section } from './module.ts';
@@ -57,21 +57,10 @@ export function debugLines(
 }
 
 function debugSections(custom: ReadonlyMap<string, Uint8Array>): DebugSections {
-  const bytes = (name: string): Buffer => {
+  return sectionsBy((name) => {
     const { buffer, byteOffset, byteLength } = custom.get(`.debug_${name}`) ?? new Uint8Array();
     return Buffer.from(buffer, byteOffset, byteLength);
-  };
-  return {
-    line: bytes('line'),
-    info: bytes('info'),
-    abbreviations: bytes('abbrev'),
-    strings: bytes('str'),
-    lineStrings: bytes('line_str'),
-    stringOffsets: bytes('str_offsets'),
-    addresses: bytes('addr'),
-    rangeLists: bytes('rnglists'),
-    ranges: bytes('ranges'),
-  };
+  });
 }
 
 /** Headers and libraries of compilers: of the machine, of Rust, of Emscripten and its kind. */
