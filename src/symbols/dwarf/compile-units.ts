@@ -2,10 +2,12 @@
 
 import { type CodeRange, codeRanges, RangeCount, unitBases, type Values } from './address-ranges.ts';
 import { Attribute } from './codes.ts';
-import { Cursor, formValue } from './cursor.ts';
+import { Cursor } from './cursor.ts';
 import type { SourceFile } from './line-header.ts';
 import type { DebugSections } from './sections.ts';
-import { forEachUnit, type Unit } from './units.ts';
+import { entryValues, forEachUnit, type Unit } from './units.ts';
+
+const ALL: ReadonlySet<number> = new Set(Object.values(Attribute));
 
 export interface CompileUnit {
   readonly file: SourceFile;
@@ -30,12 +32,7 @@ export function compileUnits(sections: DebugSections): (address: number) => Comp
 
 function firstEntry(unit: Unit, { info }: DebugSections): { readonly values: Values; readonly texts: Map<number, string> } {
   const cursor = new Cursor(info, unit.from);
-  const values: Values = new Map();
-  const texts = new Map<number, string>();
-  for (const [attribute, form, implicit] of unit.abbreviations.get(cursor.uleb())?.attributes ?? []) {
-    const value = formValue(cursor, form, unit, implicit);
-    if (typeof value === 'number') values.set(attribute, { value, form });
-    else if (typeof value === 'string') texts.set(attribute, value);
-  }
+  const attributes = unit.abbreviations.get(cursor.uleb())?.attributes ?? [];
+  const { numbers: values, texts } = entryValues(cursor, attributes, unit, ALL);
   return { values, texts };
 }

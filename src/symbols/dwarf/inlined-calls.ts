@@ -4,11 +4,11 @@
 import { bisect } from '../../base/bisect.ts';
 import { type CodeRange, codeRanges, RangeCount, type UnitBases, unitBases, type Values } from './address-ranges.ts';
 import { Attribute, Tag } from './codes.ts';
-import { Cursor, formValue } from './cursor.ts';
+import { Cursor } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
 import type { SourceLine } from './line-table.ts';
 import type { DebugSections } from './sections.ts';
-import { forEachUnit, skipForm, type Unit } from './units.ts';
+import { entryValues, forEachUnit, skipForm, type Unit } from './units.ts';
 
 interface Call extends CodeRange {
   readonly depth: number;
@@ -98,17 +98,9 @@ class UnitWalk {
   }
 
   private values(attributes: readonly (readonly [number, number, number])[]): Values {
-    const values: Values = new Map();
-    for (const [attribute, form, implicit] of attributes) {
-      if (!WANTED.has(attribute)) {
-        skipForm(this.cursor, form, this.unit);
-        continue;
-      }
-      const value = formValue(this.cursor, form, this.unit, implicit);
-      if (typeof value === 'number') values.set(attribute, { value, form });
-      else if (attribute === Attribute.compDir && typeof value === 'string') this.folder = value;
-    }
-    return values;
+    const { numbers, texts } = entryValues(this.cursor, attributes, this.unit, WANTED);
+    this.folder = texts.get(Attribute.compDir) ?? this.folder;
+    return numbers;
   }
 
   private first(values: Values): void {

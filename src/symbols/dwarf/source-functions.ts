@@ -3,11 +3,11 @@
 
 import { bisect } from '../../base/bisect.ts';
 import { Attribute, Form, Tag } from './codes.ts';
-import { Cursor, formValue } from './cursor.ts';
+import { Cursor } from './cursor.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
 import type { DebugSections } from './sections.ts';
 import { cString } from './strings.ts';
-import { type Abbreviation, forEachUnit, skipForm, type Unit } from './units.ts';
+import { type Abbreviation, type EntryValues, entryValues, forEachUnit, skipForm, type Unit } from './units.ts';
 
 export interface SourceFunction {
   readonly name: string;
@@ -44,8 +44,6 @@ function keyOf({ path, folder }: SourceFile): string {
   return path.startsWith('/') ? path : `${folder ?? ''}/${path}`;
 }
 
-type Values = Map<number, { readonly value: number | string; readonly form: number }>;
-
 /** The functions that one unit defines. */
 class UnitFunctions {
   private readonly unit: Unit;
@@ -66,7 +64,7 @@ class UnitFunctions {
   run(): void {
     const { cursor, unit } = this;
     const found: { at: number; file: number; line: number }[] = [];
-    let first: Values | undefined;
+    let first: EntryValues | undefined;
     while (cursor.at < unit.to) {
       const at = cursor.at;
       const code = cursor.uleb();
@@ -75,17 +73,18 @@ class UnitFunctions {
       if (abbreviation === undefined) throw new RangeError('unknown abbreviation');
       if (first === undefined) {
         first = this.values(abbreviation);
-        this.stringOffsets = numberOf(first, Attribute.strOffsetsBase) ?? this.stringOffsets;
+        this.stringOffsets = first.numbers.get(Attribute.strOffsetsBase)?.value ?? this.stringOffsets;
       } else if (abbreviation.tag === Tag.subprogram) {
         const values = this.values(abbreviation);
         this.name(at, values);
-        const [file, line] = [numberOf(values, Attribute.declFile), numberOf(values, Attribute.declLine)];
-        if (file !== undefined && line !== undefined && !values.has(Attribute.declaration)) found.push({ at, file, line });
+        const [file, line] = [Attribute.declFile, Attribute.declLine].map((attribute) => values.numbers.get(attribute)?.value);
+        if (file !== undefined && line !== undefined && !values.numbers.has(Attribute.declaration))
+          found.push({ at, file, line });
       } else for (const [, form] of abbreviation.attributes) skipForm(cursor, form, unit);
     }
-    const lines = first === undefined ? undefined : numberOf(first, Attribute.stmtList);
+    const lines = first?.numbers.get(Attribute.stmtList)?.value;
     if (lines === undefined || found.length === 0) return;
-    const folder = this.text(first!.get(Attribute.compDir));
+    const folder = this.text(first!, Attribute.compDir);
     const { files } = lineHeader(lines, this.sections, () => folder);
     for (const { at, file, line } of found) this.add(files[file], this.nameOf(at), line);
   }
@@ -98,11 +97,11 @@ class UnitFunctions {
     else functions.push({ name, line });
   }
 
-  private name(at: number, values: Values): void {
-    const own = this.text(values.get(Attribute.name));
-    const other = values.get(Attribute.specification) ?? values.get(Attribute.abstractOrigin);
+  private name(at: number, values: EntryValues): void {
+    const own = this.text(values, Attribute.name);
+    const other = values.numbers.get(Attribute.specification) ?? values.numbers.get(Attribute.abstractOrigin);
     if (own !== undefined) this.names.set(at, own);
-    else if (typeof other?.value === 'number' && other.form !== Form.refAddr) this.names.set(at, this.unit.start + other.value);
+    else if (other !== undefined && other.form !== Form.refAddr) this.names.set(at, this.unit.start + other.value);
   }
 
   /** Through what the entry refers to, which is declared once and defined elsewhere; chains are short. */
@@ -112,30 +111,17 @@ class UnitFunctions {
     return typeof name === 'string' ? name : undefined;
   }
 
-  private values({ attributes }: Abbreviation): Values {
-    const values: Values = new Map();
-    for (const [attribute, form, implicit] of attributes) {
-      if (!WANTED.has(attribute)) {
-        skipForm(this.cursor, form, this.unit);
-        continue;
-      }
-      const value = formValue(this.cursor, form, this.unit, implicit);
-      if (typeof value === 'number' || typeof value === 'string') values.set(attribute, { value, form });
-    }
-    return values;
+  private values({ attributes }: Abbreviation): EntryValues {
+    return entryValues(this.cursor, attributes, this.unit, WANTED);
   }
 
-  private text(given: { readonly value: number | string; readonly form: number } | undefined): string | undefined {
-    if (given === undefined || typeof given.value === 'string') return given?.value as string | undefined;
-    if (!STRING_INDICES.has(given.form)) return undefined;
+  /** A text, also one that is written as its index in a table. */
+  private text({ numbers, texts }: EntryValues, attribute: number): string | undefined {
+    const given = numbers.get(attribute);
+    if (given === undefined || !STRING_INDICES.has(given.form)) return texts.get(attribute);
     const { stringOffsets, strings } = this.sections;
     const { isWide } = this.unit;
     const offset = new Cursor(stringOffsets, this.stringOffsets + given.value * (isWide ? 8 : 4)).offset(isWide);
     return cString(strings, offset);
   }
-}
-
-function numberOf(values: Values, attribute: number): number | undefined {
-  const value = values.get(attribute)?.value;
-  return typeof value === 'number' ? value : undefined;
 }

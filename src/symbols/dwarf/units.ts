@@ -118,3 +118,29 @@ export function skipForm(cursor: Cursor, form: number, unit: Unit): void {
   else if (form === Form.string) cursor.skipString();
   else formValue(cursor, form, unit);
 }
+
+/** What an entry says: by attribute, numbers with the form that they are written in, and texts. */
+export interface EntryValues {
+  readonly numbers: Map<number, { readonly value: number; readonly form: number }>;
+  readonly texts: Map<number, string>;
+}
+
+/** Reads the attributes of an entry, behind its code; those that are not wanted are passed over. */
+export function entryValues(
+  cursor: Cursor,
+  attributes: Abbreviation['attributes'],
+  unit: Unit,
+  wanted: ReadonlySet<number>,
+): EntryValues {
+  const values: EntryValues = { numbers: new Map(), texts: new Map() };
+  for (const [attribute, form, implicit] of attributes) {
+    if (!wanted.has(attribute)) {
+      skipForm(cursor, form, unit);
+      continue;
+    }
+    const value = formValue(cursor, form, unit, implicit);
+    if (typeof value === 'number') values.numbers.set(attribute, { value, form });
+    else if (typeof value === 'string') values.texts.set(attribute, value);
+  }
+  return values;
+}
