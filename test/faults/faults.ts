@@ -2,11 +2,12 @@
 // that are really full, where the tests may mount one.
 
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { foretrace, type Outcome } from '../cli/run.ts';
+import { foretrace, type Outcome, start } from '../cli/run.ts';
 
 const here = import.meta.dirname;
 export const RACE: string = join(here, 'programs/race.mjs');
@@ -16,7 +17,7 @@ export const FINE: string = join(here, 'programs/fine.mjs');
 const kept = mkdtempSync(join(tmpdir(), 'foretrace-faults-'));
 process.on('exit', () => rmSync(kept, { recursive: true, force: true }));
 
-function once(name: string, make: (path: string) => Outcome): string {
+function keptFile(name: string, make: (path: string) => Outcome): string {
   const path = join(kept, name);
   if (readdirSync(kept).includes(name)) return path;
   const { status, stderr } = make(path);
@@ -27,12 +28,12 @@ function once(name: string, make: (path: string) => Outcome): string {
 function shim(): string {
   const gcc = (path: string) =>
     spawnSync('gcc', ['-shared', '-fPIC', '-O1', '-o', path, join(here, 'shim.c'), '-ldl'], { encoding: 'utf8' });
-  return once('shim.so', gcc);
+  return keptFile('shim.so', gcc);
 }
 
 /** A program of programs/, compiled for recording. */
 export function compiled(name: string): string {
-  return once(name, (path) => foretrace(['cc', '-g', '-O1', '-pthread', join(here, 'programs', `${name}.c`), '-o', path]));
+  return keptFile(name, (path) => foretrace(['cc', '-g', '-O1', '-pthread', join(here, 'programs', `${name}.c`), '-o', path]));
 }
 
 export interface Fault {
@@ -53,6 +54,29 @@ export function faulty({ call, path, at, error, once: only = false }: Fault): Re
     FAULT_ERRNO: String(constants.errno[error]),
     ...(only ? { FAULT_ONCE: '1' } : {}),
   };
+}
+
+/** The names in a folder in which another process makes and removes things: what goes while it is read is left out. */
+function namesIn(place: string): string[] {
+  try {
+    return readdirSync(place, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Starts foretrace with its temporary files in `place`, and ends it by the signal as soon as the names there look like this. */
+export async function endedWhen(
+  ready: (names: string[], pid: number) => boolean,
+  { args, place, signal }: { readonly args: string[]; readonly place: string; readonly signal: NodeJS.Signals },
+): Promise<{ readonly status: number | null; readonly signal: NodeJS.Signals | null }> {
+  const child = start(args, place, { TMPDIR: place });
+  const closed = once(child, 'close');
+  while (child.exitCode === null && !ready(namesIn(place), child.pid!)) await new Promise((resolve) => setImmediate(resolve));
+  child.kill(signal);
+  await closed;
+  return { status: child.exitCode, signal: child.signalCode };
 }
 
 /** A folder for temporary files, which must be empty when the test is over. */

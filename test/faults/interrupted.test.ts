@@ -1,12 +1,11 @@
 // Interrupts after the program has ended: whatever foretrace does then, it ends, and what it made goes away with it or with the next run.
 
-import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { folder, foretrace, start } from '../cli/run.ts';
-import { faulty, leftovers, RACE, temporary } from './faults.ts';
+import { folder, foretrace } from '../cli/run.ts';
+import { endedWhen, faulty, leftovers, RACE, temporary } from './faults.ts';
 
 /** Enough that every phase can be seen. */
 const BURST = `import { isMainThread, Worker, workerData } from 'node:worker_threads';
@@ -18,23 +17,12 @@ if (isMainThread) {
 
 const REPORT = 'report.json';
 
-interface Interrupted {
-  readonly place: string;
-  readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-async function interruptedWhen(ready: (names: string[], pid: number) => boolean): Promise<Interrupted> {
+async function interruptedWhen(ready: (names: string[], pid: number) => boolean) {
   const place = temporary();
   const program = join(folder(), 'burst.mjs');
   writeFileSync(program, BURST);
-  const child = start(['run', '-q', '--format', `json=${REPORT}`, program], place, { TMPDIR: place });
-  const closed = once(child, 'close');
-  while (child.exitCode === null && !ready(readdirSync(place, { recursive: true, encoding: 'utf8' }), child.pid!))
-    await new Promise((resolve) => setImmediate(resolve));
-  child.kill('SIGTERM');
-  await closed;
-  return { place, status: child.exitCode, signal: child.signalCode };
+  const ending = await endedWhen(ready, { args: ['run', '-q', '--format', `json=${REPORT}`, program], place, signal: 'SIGTERM' });
+  return { place, ...ending };
 }
 
 /** Whether the process wants to hear of SIGTERM, as the system knows it. */

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { processMark } from '../../src/base/process-mark.ts';
 import { folder, foretrace, shell, start } from '../cli/run.ts';
 import { all as everything } from '../runs.ts';
-import { compiled, expectHonest, FINE, leftovers, RACE, temporary } from './faults.ts';
+import { compiled, endedWhen, expectHonest, FINE, leftovers, RACE, temporary } from './faults.ts';
 
 describe('a program that is killed', () => {
   const killed = (program: string, ...args: string[]) => {
@@ -70,12 +70,7 @@ describe('foretrace that is killed', () => {
   /** Kills a run when its folder of temporary files looks like this, and runs again. */
   async function killWhen(ready: (names: string[]) => boolean, args: string[]): Promise<void> {
     const place = temporary();
-    const child = start(['run', ...args], place, { TMPDIR: place });
-    const closed = once(child, 'close');
-    while (child.exitCode === null && !ready(readdirSync(place, { recursive: true, encoding: 'utf8' })))
-      await new Promise((resolve) => setImmediate(resolve));
-    child.kill('SIGKILL');
-    await closed;
+    await endedWhen(ready, { args: ['run', ...args], place, signal: 'SIGKILL' });
     const outcome = foretrace(['run', ...args], { cwd: place, env: { TMPDIR: place } });
     expectHonest(outcome);
     expect(outcome.status).toBe(1);
