@@ -30,7 +30,7 @@ describe.runIf(all)('a quick run', () => {
     expect(stderr).toMatch(/: [1-9]\d+ measured, \d+ known from before\n$/);
     expect(status).toBe(0);
     page = readFileSync(out, 'utf8');
-  }, 240_000);
+  });
 
   test('has every document and the last table', () => {
     for (const title of ['ZipTrack', 'LOFT', 'Raptor', 'Goldilocks', 'Sulzmann', 'All detectors on all traces'])

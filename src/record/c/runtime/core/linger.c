@@ -28,18 +28,17 @@ static void let_others_run(void) {
   }
 }
 
+// The program ends as the first wants it that ends it: whoever comes second waits until it is over, as POSIX has it since 2024. Here it
+// matters more than elsewhere, since the first waits for others, and one of them may be about to end the program, too.
 void ft_linger(void) {
-  static int lingering;
+  static struct ft_thread *ending;
+  struct ft_thread *first = NULL;
   if (!ft_me->recording) return;
   ft_blocks();
-  if (!__atomic_exchange_n(&lingering, 1, __ATOMIC_SEQ_CST)) {
-    let_others_run();
-    // Once is enough, should an exit handler call exit.
-    most = 0;
-    __atomic_store_n(&lingering, 0, __ATOMIC_SEQ_CST);
-  } else {
-    // The program ends as the first wants it that ends it.
-    while (__atomic_load_n(&lingering, __ATOMIC_SEQ_CST)) ft_pause(100000000);
-  }
+  if (!__atomic_compare_exchange_n(&ending, &first, ft_me, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) && first != ft_me)
+    for (;;) ft_pause(100000000);
+  let_others_run();
+  // Once is enough, should an exit handler call exit.
+  most = 0;
   ft_goes_on();
 }
