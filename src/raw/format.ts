@@ -10,19 +10,21 @@
 //   word 1          address bits 32..47 | kind << 16 | size << 24
 //   word 2          low 32 bits of the site (where in the program: a code address, or a number the runtime gave)
 //   word 3          site bits 32..47 | extra << 16
+// A record is as much later than the one before it as it says itself: accesses and atomics in bits 3..14 of `extra`, all others but
+// stamps and lengths in `size`, which they have no other use for. Logs of version 1 have zeros there, and a stamp where time passed.
 // A record of kind 0 is padding (a file that was extended and never filled): the log ends there.
 
 export const RAW_MAGIC = 'FTRAW1\n\0';
-export const RAW_VERSION = 1;
+export const RAW_VERSION = 2;
 /** Magic (8), version (4), thread number (4: dense per process, 0 is the first thread), process id (8), reserved (8). */
 export const RAW_HEADER_BYTES = 32;
 export const RAW_RECORD_BYTES = 16;
 
 export const Raw = {
   none: 0,
-  /** The address is a time that holds for the records up to the next stamp. A time earlier than the one before (of what a signal
-   * interrupted) counts as the one before. Records of all threads are merged by time; at one time synchronisation comes first,
-   * then accesses. */
+  /** The address is a time, for what passed that the next record has no room for. A time earlier than the one before (of what a
+   * signal interrupted) counts as the one before. Records of all threads are merged by time; at one time synchronisation comes
+   * first, then accesses. */
   stamp: 1,
 
   /** Plain accesses of `size` bytes (1 to 255). */
@@ -42,7 +44,7 @@ export const Raw = {
   /** A fence with the memory order in extra. */
   fence: 11,
 
-  /** Locks: the address is the lock. Acquires are stamped when the lock is had, releases before it is given up. */
+  /** Locks: the address is the lock. Acquires are timed when the lock is had, releases before it is given up. */
   acquire: 16,
   release: 17,
   acquireShared: 18,
@@ -96,6 +98,9 @@ export const VALUES = 0x8000;
 
 /** The bits of `extra` that hold the order. */
 export const ORDER_BITS = 7;
+/** Of accesses and atomics: where in `extra` the time since the record before stands, and how many bits it has. */
+export const TIME_SHIFT = 3;
+export const TIME_BITS = 12;
 
 export function acquires(order: number): boolean {
   return order !== Order.relaxed && order !== Order.release;

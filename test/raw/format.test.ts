@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RANKS } from '../../src/raw/assemble/raw-record.ts';
-import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw, VALUES } from '../../src/raw/format.ts';
+import {
+  RAW_HEADER_BYTES,
+  RAW_MAGIC,
+  RAW_RECORD_BYTES,
+  RAW_VERSION,
+  Raw,
+  TIME_BITS,
+  TIME_SHIFT,
+  VALUES,
+} from '../../src/raw/format.ts';
 import { root } from '../cli/run.ts';
 
 const header = readFileSync(join(root, 'src/record/c/runtime/core/raw.h'), 'utf8');
@@ -25,6 +34,8 @@ describe('the C header', () => {
     expect(constant('HEADER_BYTES')).toBe(RAW_HEADER_BYTES);
     expect(constant('RECORD_BYTES')).toBe(RAW_RECORD_BYTES);
     expect(constant('VALUES')).toBe(VALUES);
+    expect(constant('TIME_SHIFT')).toBe(TIME_SHIFT);
+    expect(constant('TIME_BITS')).toBe(TIME_BITS);
   });
 });
 
@@ -41,6 +52,10 @@ describe('the page', () => {
     const ranks: Record<string, number> = { gives: 0, takes: 1, access: 2 };
     for (const [name, number, rank] of rows) if (rank !== '') expect([name, RANKS[number]]).toEqual([name, ranks[rank]]);
     expect(rows.filter(([, , rank]) => rank === '').map(([name]) => name)).toEqual(['none', 'stamp', 'length']);
+  });
+
+  test('has the version', () => {
+    expect(page).toContain(`version: ${RAW_VERSION}`);
   });
 
   test('has the magic', () => {

@@ -107,6 +107,35 @@ export class RawLogWriter {
   }
 }
 
+const ATOMICS: readonly number[] = [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate];
+const TIMED_IN_EXTRA: readonly number[] = [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, ...ATOMICS];
+
+/** The same log with the time in its records, as a recorder of version 2 writes it: stamps are left where a record has no room. */
+export function timedInside(log: Uint8Array): Uint8Array {
+  const kept: Uint8Array[] = [log.subarray(0, RAW_HEADER_BYTES)];
+  let [time, pending] = [0, 0];
+  for (let at = RAW_HEADER_BYTES; at < log.length; at += RAW_RECORD_BYTES) {
+    const record = Buffer.from(log.subarray(at, at + RAW_RECORD_BYTES));
+    const kind = record[6]!;
+    if (kind === Raw.stamp) {
+      pending = Math.max(pending, record.readUIntLE(0, 6));
+      continue;
+    }
+    const passed = Math.max(pending - time, 0);
+    time += passed;
+    const inExtra = TIMED_IN_EXTRA.includes(kind);
+    if (passed > (inExtra ? 0xfff : 0xff)) kept.push(new RawLogWriter(0).stamp(time).bytes().subarray(RAW_HEADER_BYTES));
+    else if (inExtra) record.writeUInt16LE(record.readUInt16LE(14) | (passed << 3), 14);
+    else record[7] = passed;
+    kept.push(record);
+    if (ATOMICS.includes(kind) && record[15]! >= 0x80) {
+      at += RAW_RECORD_BYTES;
+      kept.push(log.subarray(at, at + RAW_RECORD_BYTES));
+    }
+  }
+  return Buffer.concat(kept);
+}
+
 /** A folder of one process with these logs; `change` may damage a file before it is written. */
 export function recording(
   logs: readonly RawLogWriter[],

@@ -5,7 +5,7 @@
 
 import { Raw } from '../format.ts';
 import { RawLog } from './raw-log.ts';
-import { kindOf, RANKS, WORDS, wide, wordsOf } from './raw-record.ts';
+import { kindOf, RANKS, timeOf, WORDS, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 
 export interface RecordSink {
@@ -62,33 +62,32 @@ export class Merge {
       const log = this.interrupted ?? (this.heap.length > 0 ? this.pop() : this.forced());
       if (log === undefined) return false;
       this.interrupted = undefined;
-      left -= this.advance(log, this.heap[0]?.key ?? Number.POSITIVE_INFINITY, left);
+      left -= this.advance(log, this.heap[0] ?? NOBODY, left);
     }
     return true;
   }
 
   /** Hands on records of the log while no other log's turn comes and the budget lasts; the number of records. */
-  private advance(log: RawLog, limit: number, budget: number): number {
+  private advance(log: RawLog, { key: limit, index }: Turn, budget: number): number {
+    // Of two at one time and rank the thread with the smaller number is first.
+    const most = log.index < index ? limit : limit - 1;
     let count = 0;
     while (log.fill()) {
       const { words, last, at: from } = log;
-      let { at, time } = log;
+      let { at, time: before } = log;
+      let time = before;
       let key = 0;
       let kind = 0;
       while (at <= last) {
-        const word1 = words[at + 1]!;
-        kind = kindOf(word1);
-        if (kind === Raw.stamp) {
-          const stamped = wide(words[at]!, word1) * RANK_FACTOR;
-          // Times never fall; damaged ones do not turn them back.
-          if (stamped > time) time = stamped;
-        }
-        key = kind === Raw.stamp ? time : time + RANKS[kind]!;
-        if (key > limit || IS_BOUNDARY[kind] === 1) break;
+        kind = kindOf(words[at + 1]!);
+        time = timeOf(kind, words, at, before);
+        key = time * RANK_FACTOR + RANKS[kind]!;
+        if (key > most || IS_BOUNDARY[kind] === 1) break;
+        before = time;
         at += wordsOf(kind, words[at + 3]!);
       }
       log.at = at;
-      log.time = time;
+      log.time = before;
       if (at > from) this.sink.records(log.index, words, from, at);
       count += (at - from) / WORDS;
       this.taken += (at - from) / WORDS;
@@ -97,17 +96,19 @@ export class Merge {
         this.interrupted = log;
         return count;
       }
-      if (key > limit) {
+      if (key > most) {
         log.key = key;
         this.push(log);
         return count + 1;
       }
       const other = words[at]!;
       if (kind === Raw.join && this.unfinished.has(other) && other !== log.file.number) {
+        log.key = time * RANK_FACTOR;
         this.waitForEnd(log, other);
         return count + 1;
       }
       log.at = at + WORDS;
+      log.time = time;
       this.taken++;
       this.sink.records(log.index, words, at, at + WORDS);
       if (kind === Raw.stopped || (kind === Raw.fork && this.logged?.has(other) === false)) {
@@ -115,7 +116,7 @@ export class Merge {
         return count + 1;
       }
       if (kind === Raw.fork && this.born(other)) {
-        log.key = time;
+        log.key = time * RANK_FACTOR;
         this.push(log);
         return count + 1;
       }
@@ -138,8 +139,7 @@ export class Merge {
       this.finish(log);
       return;
     }
-    const word1 = log.words[log.at + 1]!;
-    log.key = kindOf(word1) === Raw.stamp ? wide(log.words[log.at]!, word1) * RANK_FACTOR : 0;
+    log.key = timeOf(kindOf(log.words[log.at + 1]!), log.words, log.at, 0) * RANK_FACTOR;
     this.push(log);
   }
 
@@ -153,7 +153,6 @@ export class Merge {
     const waiting = this.joiners.get(other);
     if (waiting === undefined) this.joiners.set(other, [log]);
     else waiting.push(log);
-    log.key = log.time;
   }
 
   private finish(log: RawLog): void {
@@ -214,6 +213,10 @@ export class Merge {
   }
 }
 
-function precedes(a: RawLog, b: RawLog): boolean {
+/** Whose turn a log's is: an earlier one comes first. */
+type Turn = Pick<RawLog, 'key' | 'index'>;
+const NOBODY: Turn = { key: Number.POSITIVE_INFINITY, index: 0 };
+
+function precedes(a: Turn, b: Turn): boolean {
   return a.key < b.key || (a.key === b.key && a.index < b.index);
 }

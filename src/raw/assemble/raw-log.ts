@@ -59,7 +59,7 @@ export class RawLog {
   words = new Uint32Array(0);
   at = 0;
   end = 0;
-  /** Time of the record at hand, and the time with its rank: the key that logs are merged by. */
+  /** Time of the record before the one at hand, and the time of that with its rank: the key that logs are merged by. */
   time = 0;
   key = 0;
   private readonly pieceRecords: number;

@@ -1,6 +1,6 @@
-// The records of the raw log by kind: how long each is, and who comes first at one time.
+// The records of the raw log by kind: how long each is, when it was, and who comes first at one time.
 
-import { Raw, VALUES } from '../format.ts';
+import { Raw, TIME_BITS, TIME_SHIFT, VALUES } from '../format.ts';
 
 /** Words of a record. */
 export const WORDS = 4;
@@ -45,6 +45,19 @@ export function wordsOf(kind: number, last: number): number {
 
 export function kindOf(word1: number): number {
   return (word1 >>> 16) & 0xff;
+}
+
+/** Per kind: 1 if a record says in `extra` what passed since the one before, 0 if in `size`. */
+const TIMED_IN_EXTRA: Uint8Array = new Uint8Array(256);
+for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange]) TIMED_IN_EXTRA[kind] = 1;
+for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) TIMED_IN_EXTRA[kind] = 1;
+
+/** The time of the record at `at`; `before` is that of the record before it in its log, 0 of the first. Times never fall: damaged ones, and
+ * those of what a signal interrupted, do not turn them back. */
+export function timeOf(kind: number, words: Uint32Array, at: number, before: number): number {
+  if (kind === Raw.stamp) return Math.max(wide(words[at]!, words[at + 1]!), before);
+  if (TIMED_IN_EXTRA[kind] === 0) return before + (words[at + 1]! >>> 24);
+  return before + ((words[at + 3]! >>> (16 + TIME_SHIFT)) & ((1 << TIME_BITS) - 1));
 }
 
 /** An address, a site, a time or a length from its low word and the word that has its upper 16 bits. */

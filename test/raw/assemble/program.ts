@@ -58,9 +58,12 @@ export class Program {
   private readonly blocks = new Map<number, number>();
   private readonly stamps = [-1, -1, -1, -1];
   private time = 0;
+  private readonly pace: number;
   private site = 0;
 
-  constructor(steps: readonly Step[]) {
+  /** `pace`: how much later each synchronisation is than the one before. */
+  constructor(steps: readonly Step[], pace = 1) {
+    this.pace = pace;
     for (const step of steps) {
       // Who is asked to act and does not run yet is started by another.
       if (!this.started[step.thread]) this.fork([0, 0, 1, 1].find((other) => this.runs(other)) ?? 0, step.thread);
@@ -258,7 +261,7 @@ export class Program {
 
   /** Synchronisation takes the next time. */
   private tick(thread: number): void {
-    this.time++;
+    this.time += this.pace;
     this.stamps[thread] = this.time;
     this.logs[thread]!.stamp(this.time);
   }

@@ -8,8 +8,8 @@ import { Op } from '../../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../../src/trace/trace.ts';
 import { happensBefore } from '../../referee/happens-before.ts';
 import { runs } from '../../runs.ts';
-import { RawLogWriter } from '../raw-log.ts';
-import { assembled } from './assembled.ts';
+import { RawLogWriter, timedInside } from '../raw-log.ts';
+import { assembled, lines } from './assembled.ts';
 import { arbitrarySteps, Program } from './program.ts';
 
 const WRITES: readonly number[] = [Op.write, Op.volatileWrite, Op.relaxedWrite];
@@ -45,6 +45,19 @@ describe('random programs', () => {
         const { trace, assembled: counts } = await assembled(program.logs, { sharedOnly, liftLocks: false });
         expect(racingSites(trace)).toEqual(program.races());
         expect(counts.repaired).toBe(0);
+      }),
+      runs(120),
+    );
+  });
+
+  test('are the same whether stamps tell the time, as in version 1, or the records', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitrarySteps, fc.constantFrom(1, 100, 1000), async (steps, pace) => {
+        const { logs } = new Program(steps, pace);
+        const stamped = await assembled(logs, {}, (bytes) => bytes.fill(1, 8, 9));
+        const inside = await assembled(logs, {}, timedInside);
+        expect(lines(inside.trace)).toEqual(lines(stamped.trace));
+        expect(inside.assembled.dropped).toEqual(stamped.assembled.dropped);
       }),
       runs(120),
     );

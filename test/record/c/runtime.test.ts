@@ -1,121 +1,12 @@
 // The C runtime of the recorder: small programs are compiled, run, and their raw logs looked at.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
-import { logParts } from '../../../src/raw/tails.ts';
-import { missing, needs } from '../../needs.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { VALUES } from '../../../src/raw/format.ts';
+import { needs } from '../../needs.ts';
+import { count, folder, kinds, PATIENCE, recorded, TWO_THREADS } from './recorded.ts';
 
-const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/', import.meta.url));
-const NAMES = new Map<number, string>(Object.entries(Raw).map(([name, kind]) => [kind, name]));
-
-/** A net for programs that hang, in milliseconds. */
-const PATIENCE = 600_000;
-
-let folder = '';
-
-beforeAll(() => {
-  if (missing(['gcc']) !== undefined) return;
-  folder = mkdtempSync(join(tmpdir(), 'foretrace-runtime-'));
-  const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
-  gcc(
-    '-O1',
-    '-fPIC',
-    '-Wall',
-    '-Wextra',
-    '-Werror',
-    '-r',
-    '-nostdlib',
-    '-o',
-    'foretrace.o',
-    ...sources.map((name) => RUNTIME + name),
-  );
-});
 beforeEach((context) => needs('gcc', context));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function gcc(...args: string[]): void {
-  const { status, stderr, error } = spawnSync('gcc', ['-std=gnu11', '-pthread', ...args], { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`gcc: ${error?.message ?? stderr}`);
-}
-
-interface Entry {
-  readonly kind: string;
-  readonly address: number;
-  readonly size: number;
-  readonly extra: number;
-  readonly time: number;
-}
-
-/** The records of a log; stamps, lengths and values belong to others and are left out. */
-function records(folder: string, name: string): Entry[] {
-  const bytes = Buffer.concat(
-    (logParts(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
-  );
-  const entries: Entry[] = [];
-  let time = 0;
-  for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
-    const [address, high] = [bytes.readUIntLE(at, 6), bytes.readUInt16LE(at + 6)];
-    const extra = bytes.readUInt16LE(at + 14);
-    const kind = NAMES.get(high & 255)!;
-    if (kind === 'none') break;
-    if (kind === 'stamp') {
-      // A time that falls (a signal handler recorded while a record was being written) counts as the one before.
-      time = Math.max(time, address);
-    } else if (kind !== 'length') entries.push({ kind, address, size: high >> 8, extra, time });
-    if (kind.startsWith('atomic') && (extra & VALUES) !== 0) at += RAW_RECORD_BYTES;
-  }
-  return entries;
-}
-
-let programs = 0;
-
-/** Compiles and runs a program; the logs of its processes, by thread number. */
-function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
-  const name = `program-${programs++}`;
-  writeFileSync(
-    join(folder, `${name}.c`),
-    `#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n${source}`,
-  );
-  gcc('-O1', '-g', '-fsanitize=thread', '-Wno-tsan', '-c', `${name}.c`);
-  gcc('-o', name, `${name}.o`, runtime, '-Wl,--export-dynamic', '-ldl');
-  const into = join(folder, `${name}-recording`);
-  const run = spawnSync(join(folder, name), args, {
-    encoding: 'utf8',
-    env: { ...process.env, FORETRACE_RECORD: into, ...env },
-    timeout: PATIENCE,
-    killSignal: 'SIGKILL',
-  });
-  const processes = names(into).map((process) => {
-    const logs = new Set(names(join(into, process)).flatMap((file) => /^(thread-\d+)\.(?:raw|tail)$/.exec(file)?.[1] ?? []));
-    const sorted = [...logs].sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b)));
-    return sorted.map((name) => records(join(into, process), name));
-  });
-  return { ...run, processes, threads: processes[0] ?? [] };
-}
-
-function names(path: string): string[] {
-  try {
-    return readdirSync(path).sort();
-  } catch {
-    return [];
-  }
-}
-
-const count = (entries: readonly Entry[], kind: string): number => entries.filter((entry) => entry.kind === kind).length;
-const kinds = (entries: readonly Entry[]): string[] => entries.map(({ kind }) => kind);
-
-const TWO_THREADS = `
-int main(int count, char **words) {
-  (void)count, (void)words;
-  pthread_t t[2];
-  for (int i = 0; i < 2; i++) pthread_create(t + i, 0, work, 0);
-  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
-}`;
 
 describe('a log', () => {
   test('has accesses, locks, forks and joins', () => {

@@ -1,33 +1,59 @@
-// Appending records. The time is taken first and the room second; should a signal handler record in between, the thread's time is
-// already later, and the later time is taken: whatever is stamped (a lock that is still held, a stripe that is still owned) could
-// have been stamped then.
+// Appending records. The time is taken first and the room second, and a record says how much later it is than the one before it in
+// the log. A signal handler may record in between; then the thread's time is already later, and the later time is taken: whatever is
+// told (a lock that is still held, a stripe that is still owned) could have been told then.
 #include "runtime.h"
-#include <string.h>
 
-static inline void stamp(struct ft_thread *t, uint64_t *slot, uint64_t now) {
-  if (now < t->time) now = t->time;
-  else t->time = now;
-  slot[0] = ft_what(RAW_STAMP, 0, now);
-  slot[1] = 0;
+// Each is one instruction for a handler of this thread, and for nobody else: the thread alone has its time.
+static inline int advance(struct ft_thread *t, uint64_t before, uint64_t now) {
+#ifdef __x86_64__
+  int done;
+  __asm__ volatile("cmpxchgq %3, %1" : "=@cce"(done), "+m"(t->time), "+a"(before) : "r"(now) : "memory");
+  return done;
+#else
+  return __atomic_compare_exchange_n(&t->time, &before, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
 }
 
+// Where a record of `bytes` goes, and what passed since the record before it: more than `most` takes a stamp. A handler that recorded
+// meanwhile did so in front of this room or behind it, and told what passed since `before`: in both cases the room must not tell that
+// again. It is filled with stamps that say nothing, and the next one is taken.
+static inline uint64_t *room(struct ft_thread *t, uint64_t now, uint64_t bytes, uint64_t most, uint64_t *passed) {
+  for (;;) {
+    uint64_t before = __atomic_load_n(&t->time, __ATOMIC_RELAXED), time = now < before ? before : now;
+    int stamped = time - before > most;
+    uint64_t all = bytes + stamped * RAW_RECORD_BYTES, *slot = ft_reserve(t, all);
+    if (!slot) return NULL;
+    if (FT_LIKELY(time == before || advance(t, before, time))) {
+      *passed = stamped ? 0 : time - before;
+      if (stamped) ft_put(slot, ft_what(RAW_STAMP, 0, time), 0);
+      return slot + 2 * stamped;
+    }
+    for (uint64_t *end = slot + all / sizeof *slot; slot < end; slot += 2) ft_put(slot, ft_what(RAW_STAMP, 0, 0), 0);
+    ft_written(t);
+  }
+}
+
+// Accesses and atomics have the time above the memory order, all others in place of a size.
+enum { MOST_OF_ACCESS = (1 << RAW_TIME_BITS) - 1, MOST_OF_OTHERS = 255 };
+static inline int is_access(uint64_t what) { return (what >> 48 & 255) <= RAW_ATOMIC_UPDATE; }
+static inline uint64_t in_extra(uint64_t passed) { return passed << (48 + RAW_TIME_SHIFT); }
+static inline uint64_t in_size(uint64_t passed) { return passed << 56; }
+
 void ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where) {
-  uint64_t *slot = ft_reserve(t, 2 * RAW_RECORD_BYTES);
+  int access = is_access(what);
+  uint64_t passed, *slot = room(t, now, RAW_RECORD_BYTES, access ? MOST_OF_ACCESS : MOST_OF_OTHERS, &passed);
   if (!slot) return;
-  stamp(t, slot, now);
-  slot[2] = what;
-  slot[3] = where;
+  if (access) ft_put(slot, what, where | in_extra(passed));
+  else ft_put(slot, what | in_size(passed), where);
   ft_written(t);
 }
 
 void ft_append_values(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
-  uint64_t *slot = ft_reserve(t, 3 * RAW_RECORD_BYTES);
+  uint64_t passed, *slot = room(t, now, 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
   if (!slot) return;
-  stamp(t, slot, now);
-  slot[2] = what;
-  slot[3] = where | (uint64_t)RAW_VALUES << 48;
-  slot[4] = before;
-  slot[5] = after;
+  slot[2] = before;
+  slot[3] = after;
+  ft_put(slot, what, where | in_extra(passed) | (uint64_t)RAW_VALUES << 48);
   ft_written(t);
 }
 
@@ -44,22 +70,14 @@ void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
 void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
   if (!t || !t->accesses || bytes == 0) return;
-  int small = bytes < 256;
-  uint64_t now = ft_now();
-  uint64_t what = small ? ft_what(kind - RAW_READ_RANGE + RAW_READ, bytes, (uint64_t)address) : ft_what(kind, 0, (uint64_t)address);
-  int stamped = now != t->time;
-  uint64_t *slot = ft_reserve(t, (stamped + (small ? 1 : 2)) * RAW_RECORD_BYTES);
+  if (bytes < 256) {
+    ft_append(t, ft_now(), ft_what(kind - RAW_READ_RANGE + RAW_READ, bytes, (uint64_t)address), ft_where(site, 0));
+    return;
+  }
+  uint64_t passed, *slot = room(t, ft_now(), 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
   if (!slot) return;
-  if (stamped) {
-    stamp(t, slot, now);
-    slot += 2;
-  }
-  slot[0] = what;
-  slot[1] = ft_where(site, 0);
-  if (!small) {
-    slot[2] = ft_what(RAW_LENGTH, 0, bytes);
-    slot[3] = 0;
-  }
+  ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes), 0);
+  ft_put(slot, ft_what(kind, 0, (uint64_t)address), ft_where(site, 0) | in_extra(passed));
   ft_written(t);
 }
 
@@ -68,13 +86,9 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned 
   if (!t->recording || !address) return;
   // What is remembered of this memory is about what was there before.
   ft_forget(t);
-  uint64_t now = ft_tick();
-  uint64_t *slot = ft_reserve(t, 3 * RAW_RECORD_BYTES);
+  uint64_t passed, *slot = room(t, ft_tick(), 2 * RAW_RECORD_BYTES, MOST_OF_OTHERS, &passed);
   if (!slot) return;
-  stamp(t, slot, now);
-  slot[2] = ft_what(RAW_ALLOCATE, 0, (uint64_t)address);
-  slot[3] = ft_where(site, of);
-  slot[4] = ft_what(RAW_LENGTH, 0, bytes + slack);
-  slot[5] = ft_where(0, slack);
+  ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes + slack), ft_where(0, slack));
+  ft_put(slot, ft_what(RAW_ALLOCATE, 0, (uint64_t)address) | in_size(passed), ft_where(site, of));
   ft_written(t);
 }

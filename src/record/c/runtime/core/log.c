@@ -133,10 +133,8 @@ void ft_log_stop(struct ft_thread *t, uint64_t pos, unsigned why, int error) {
   t->recording = t->accesses = 0;
   if (t->buffer) {
     uint64_t *slot = (uint64_t *)(t->base + pos);
-    slot[0] = ft_what(RAW_STAMP, 0, ft_now());
-    slot[1] = 0;
-    slot[2] = ft_what(RAW_STOPPED, 0, why == RAW_STOPPED_SYSTEM ? error : 0);
-    slot[3] = ft_where(0, why);
+    ft_put(slot, ft_what(RAW_STAMP, 0, ft_now()), 0);
+    ft_put(slot + 2, ft_what(RAW_STOPPED, 0, why == RAW_STOPPED_SYSTEM ? error : 0), ft_where(0, why));
     t->pos = pos + 2 * RAW_RECORD_BYTES;
   }
   if (first) say_stopped(why, error);

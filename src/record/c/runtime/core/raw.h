@@ -3,7 +3,7 @@
 #define FORETRACE_RAW_H
 
 #define RAW_MAGIC "FTRAW1\n"
-#define RAW_VERSION 1
+#define RAW_VERSION 2
 #define RAW_HEADER_BYTES 32
 #define RAW_RECORD_BYTES 16
 
@@ -45,6 +45,8 @@ enum raw_kind {
 };
 
 #define RAW_VALUES 0x8000
+#define RAW_TIME_SHIFT 3
+#define RAW_TIME_BITS 12
 #define RAW_HEAP 0
 #define RAW_STACK 1
 #define RAW_STOPPED_LIMIT 1

@@ -54,7 +54,7 @@ struct ft_thread {
   // Offsets in the log: the next free byte, and the first byte that the buffer does not offer. `base + pos` is the memory.
   uint64_t pos, limit;
   char *base;
-  // The time of the last stamp in the log.
+  // The time of the last record in the log.
   uint64_t time;
   // Changes with each synchronisation of this thread and so empties `seen`.
   uint64_t epoch;
@@ -228,6 +228,11 @@ static inline uint64_t *ft_reserve(struct ft_thread *t, uint64_t bytes) {
 #endif
   if (FT_UNLIKELY(pos + bytes > t->limit)) return ft_log_grow(t, pos, bytes);
   return (uint64_t *)(t->base + pos);
+}
+// A record is there as soon as its first word is: all else comes before it, also what belongs to the record and stands behind it.
+static inline void ft_put(uint64_t *slot, uint64_t what, uint64_t where) {
+  slot[1] = where;
+  __atomic_store_n(slot, what, __ATOMIC_RELEASE);
 }
 static inline void ft_written(struct ft_thread *t) {
   __asm__ volatile("" : : : "memory");

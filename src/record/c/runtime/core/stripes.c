@@ -54,8 +54,7 @@ static int repeated(struct ft_thread *t, uint64_t what, uint64_t where, uint64_t
     t->spin_repeat = ft_reserve(t, RAW_RECORD_BYTES);
     t->spin_pos = t->pos;
     if (!t->spin_repeat) return 0;
-    t->spin_repeat[1] = 0;
-    t->spin_repeat[0] = ft_what(RAW_REPEAT, 0, 0);
+    ft_put(t->spin_repeat, ft_what(RAW_REPEAT, 0, 0), 0);
     ft_written(t);
   }
   t->spin_repeat[0]++;

@@ -1,0 +1,124 @@
+// Compiles small programs with the C runtime of the recorder, runs them, and reads their raw logs. For one test file each.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
+import { logParts } from '../../../src/raw/tails.ts';
+import { missing } from '../../needs.ts';
+
+const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/', import.meta.url));
+const NAMES = new Map<number, string>(Object.entries(Raw).map(([name, kind]) => [kind, name]));
+
+/** A net for programs that hang, in milliseconds. */
+export const PATIENCE = 600_000;
+
+/** Where the programs of a test file are. */
+export let folder = '';
+
+beforeAll(() => {
+  if (missing(['gcc']) !== undefined) return;
+  folder = mkdtempSync(join(tmpdir(), 'foretrace-runtime-'));
+  const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
+  gcc(
+    '-O1',
+    '-fPIC',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-r',
+    '-nostdlib',
+    '-o',
+    'foretrace.o',
+    ...sources.map((name) => RUNTIME + name),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function gcc(...args: string[]): void {
+  const { status, stderr, error } = spawnSync('gcc', ['-std=gnu11', '-pthread', ...args], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`gcc: ${error?.message ?? stderr}`);
+}
+
+export interface Entry {
+  readonly kind: string;
+  readonly address: number;
+  readonly size: number;
+  readonly extra: number;
+  readonly time: number;
+}
+
+const TIMED_IN_EXTRA = ['read', 'write', 'readRange', 'writeRange', 'atomicLoad', 'atomicStore', 'atomicUpdate'];
+
+/** The records of a log; stamps, lengths and values belong to others and are left out, and so is the time in the records. */
+function records(folder: string, name: string): Entry[] {
+  const bytes = Buffer.concat(
+    (logParts(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
+  );
+  const entries: Entry[] = [];
+  let time = 0;
+  for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
+    const [address, high] = [bytes.readUIntLE(at, 6), bytes.readUInt16LE(at + 6)];
+    const word = bytes.readUInt16LE(at + 14);
+    const kind = NAMES.get(high & 255)!;
+    if (kind === 'none') break;
+    const inExtra = TIMED_IN_EXTRA.includes(kind);
+    if (kind === 'stamp') time = Math.max(time, address);
+    else if (kind !== 'length') {
+      time += inExtra ? (word >> 3) & 0xfff : high >> 8;
+      const [size, extra] = inExtra ? [high >> 8, word & (VALUES | 7)] : [0, word];
+      entries.push({ kind, address, size, extra, time });
+    }
+    if (kind.startsWith('atomic') && (word & VALUES) !== 0) at += RAW_RECORD_BYTES;
+  }
+  return entries;
+}
+
+let programs = 0;
+
+/** Compiles and runs a program; the logs of its processes, by thread number. */
+export function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
+  const name = `program-${programs++}`;
+  writeFileSync(
+    join(folder, `${name}.c`),
+    `#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n${source}`,
+  );
+  gcc('-O1', '-g', '-fsanitize=thread', '-Wno-tsan', '-c', `${name}.c`);
+  gcc('-o', name, `${name}.o`, runtime, '-Wl,--export-dynamic', '-ldl');
+  const into = join(folder, `${name}-recording`);
+  const run = spawnSync(join(folder, name), args, {
+    encoding: 'utf8',
+    env: { ...process.env, FORETRACE_RECORD: into, ...env },
+    timeout: PATIENCE,
+    killSignal: 'SIGKILL',
+  });
+  const processes = names(into).map((process) => {
+    const logs = new Set(names(join(into, process)).flatMap((file) => /^(thread-\d+)\.(?:raw|tail)$/.exec(file)?.[1] ?? []));
+    const sorted = [...logs].sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b)));
+    return sorted.map((name) => records(join(into, process), name));
+  });
+  return { ...run, processes, threads: processes[0] ?? [] };
+}
+
+function names(path: string): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return [];
+  }
+}
+
+export const count = (entries: readonly Entry[], kind: string): number => entries.filter((entry) => entry.kind === kind).length;
+export const kinds = (entries: readonly Entry[]): string[] => entries.map(({ kind }) => kind);
+
+/** Runs `work` twice. */
+export const TWO_THREADS = `
+int main(int count, char **words) {
+  (void)count, (void)words;
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(t + i, 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+}`;
