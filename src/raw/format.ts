@@ -27,7 +27,8 @@ export const Raw = {
    * first, then accesses. */
   stamp: 1,
 
-  /** Plain accesses of `size` bytes (1 to 255). */
+  /** Plain accesses of `size` bytes (1 to 255). If bits 0..2 of `extra` are not 0, it is one access after the other, each of
+   * 2 ** (bits - 1) bytes: a loop that walks through memory. */
   read: 2,
   write: 3,
   /** Plain accesses of a range: a `length` record follows. */
@@ -98,6 +99,8 @@ export const VALUES = 0x8000;
 
 /** The bits of `extra` that hold the order. */
 export const ORDER_BITS = 7;
+/** The bits of `extra` of a plain access that say how large its elements are. */
+export const ELEMENT_BITS = 7;
 /** Of accesses and atomics: where in `extra` the time since the record before stands, and how many bits it has. */
 export const TIME_SHIFT = 3;
 export const TIME_BITS = 12;

@@ -11,7 +11,7 @@ import { Locks } from './locks.ts';
 import type { RecordSink } from './merge.ts';
 import type { Names } from './names.ts';
 import { Family, keyOf, type SyncObjects } from './objects.ts';
-import { kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
+import { Accesses, kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 import { Semaphores } from './semaphores.ts';
 import { RangeBound } from './told-memory.ts';
@@ -41,6 +41,7 @@ export class Emission implements RecordSink {
   private readonly channels: Channels;
   private readonly semaphores: Semaphores;
   private readonly bound: RangeBound;
+  private readonly accesses = new Accesses();
   /** Per log: its thread in the trace. */
   private readonly threads: number[];
   /** Threads in the trace that have begun and were not joined: all that they did can still be waited for. */
@@ -72,7 +73,7 @@ export class Emission implements RecordSink {
   }
 
   records(log: number, words: Uint32Array, from: number, to: number): void {
-    const { cells } = this;
+    const { cells, accesses } = this;
     let next = 0;
     for (let at = from; at < to; at = next) {
       const word1 = words[at + 1]!;
@@ -82,18 +83,18 @@ export class Emission implements RecordSink {
         case Raw.stamp:
           break;
         case Raw.read:
-        case Raw.write: {
-          const low = words[at]!;
-          const high = word1 & 0xffff;
-          const bytes = word1 >>> 24 || 1;
-          // Most accesses are within a granule of a page that has no cell, most others of one cell.
-          const known = (low & 7) + bytes > 8 || cells.mayBegin(high, low);
-          const cell = known ? cells.only(high, low, bytes, this.now) : NO_CELL;
-          if (cell === NO_CELL) this.dropped.local++;
-          else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) this.whole(log, words, at, kind, cell);
-          else this.plain(log, words, at, wide(low, word1), bytes);
+        case Raw.write:
+          accesses.start(words, at);
+          do {
+            const { high, low, bytes } = accesses;
+            // Most accesses are within a granule of a page that has no cell, most others of one cell.
+            const known = (low & 7) + bytes > 8 || cells.mayBegin(high, low);
+            const cell = known ? cells.only(high, low, bytes, this.now) : NO_CELL;
+            if (cell === NO_CELL) this.dropped.local++;
+            else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) this.whole(log, words, at, kind, cell);
+            else this.plain(log, words, at, wide(low, high), bytes);
+          } while (accesses.next());
           break;
-        }
         case Raw.readRange:
         case Raw.writeRange:
           this.range(log, words, at);

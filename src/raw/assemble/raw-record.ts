@@ -1,6 +1,6 @@
 // The records of the raw log by kind: how long each is, when it was, and who comes first at one time.
 
-import { Raw, TIME_BITS, TIME_SHIFT, VALUES } from '../format.ts';
+import { ELEMENT_BITS, Raw, TIME_BITS, TIME_SHIFT, VALUES } from '../format.ts';
 
 /** Words of a record. */
 export const WORDS = 4;
@@ -58,6 +58,38 @@ export function timeOf(kind: number, words: Uint32Array, at: number, before: num
   if (kind === Raw.stamp) return Math.max(wide(words[at]!, words[at + 1]!), before);
   if (TIMED_IN_EXTRA[kind] === 0) return before + (words[at + 1]! >>> 24);
   return before + ((words[at + 3]! >>> (16 + TIME_SHIFT)) & ((1 << TIME_BITS) - 1));
+}
+
+/** Goes through the accesses that a `read` or `write` record stands for: most often one. */
+export class Accesses {
+  /** Upper and lower 32 bits of the address, and the bytes of the access at hand. */
+  high = 0;
+  low = 0;
+  bytes = 0;
+  /** Bytes of the record from the access at hand on. */
+  private left = 0;
+
+  /** Takes the record at `at`, and its first access. */
+  start(words: Uint32Array, at: number): void {
+    const word1 = words[at + 1]!;
+    this.low = words[at]!;
+    this.high = word1 & 0xffff;
+    this.left = word1 >>> 24 || 1;
+    const element = (words[at + 3]! >>> 16) & ELEMENT_BITS;
+    this.bytes = element === 0 ? this.left : Math.min(1 << (element - 1), this.left);
+  }
+
+  /** Goes on to the next access; false if there is none. */
+  next(): boolean {
+    const { bytes } = this;
+    this.left -= bytes;
+    if (this.left <= 0) return false;
+    this.low = (this.low + bytes) >>> 0;
+    if (this.low < bytes) this.high++;
+    // Only a damaged record ends within an access.
+    if (this.left < bytes) this.bytes = this.left;
+    return true;
+  }
 }
 
 /** An address, a site, a time or a length from its low word and the word that has its upper 16 bits. */

@@ -10,7 +10,7 @@ import { type Found, Harvest } from './harvest.ts';
 import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
 import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
-import { kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
+import { Accesses, kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import { Shadow } from './shadow.ts';
 import { NEVER } from './timeline.ts';
 import { RangeBound, type ToldMemory } from './told-memory.ts';
@@ -29,6 +29,7 @@ export class Survey implements RecordSink {
   private readonly blocks = new LiveBlocks();
   private readonly benign = new BenignRanges();
   private readonly bound: RangeBound;
+  private readonly accesses = new Accesses();
   /** Allocations and frees so far. */
   private now = 0;
   /** Per thread: the lock that it saw free or taken by another, and has not tried to take since. */
@@ -43,7 +44,7 @@ export class Survey implements RecordSink {
   }
 
   records(thread: number, words: Uint32Array, from: number, to: number): void {
-    const { shadow } = this;
+    const { shadow, accesses } = this;
     const owner = thread + 1;
     let next = 0;
     for (let at = from; at < to; at = next) {
@@ -54,10 +55,10 @@ export class Survey implements RecordSink {
       if (this.watching[thread] !== undefined) this.watched(thread, words, at, range);
       switch (kind) {
         case Raw.read:
-          shadow.access(word1 & 0xffff, words[at]!, word1 >>> 24 || 1, owner, 0);
-          break;
         case Raw.write:
-          shadow.access(word1 & 0xffff, words[at]!, word1 >>> 24 || 1, owner, WRITTEN);
+          accesses.start(words, at);
+          do shadow.access(accesses.high, accesses.low, accesses.bytes, owner, kind === Raw.write ? WRITTEN : 0);
+          while (accesses.next());
           break;
         case Raw.readRange:
         case Raw.writeRange:
@@ -150,6 +151,7 @@ export class Survey implements RecordSink {
         return;
       case Raw.read:
       case Raw.write:
+        // Of all its accesses at once: what a thread does itself makes nothing foreign.
         if (!this.shadow.isForeign(address, word1 >>> 24, thread + 1)) return;
         break;
       case Raw.readRange:

@@ -5,10 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
 import { logParts } from '../../../src/raw/tails.ts';
-import { missing } from '../../needs.ts';
+import { missing, needs } from '../../needs.ts';
 
 const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/', import.meta.url));
 const NAMES = new Map<number, string>(Object.entries(Raw).map(([name, kind]) => [kind, name]));
@@ -19,24 +19,28 @@ export const PATIENCE = 600_000;
 /** Where the programs of a test file are. */
 export let folder = '';
 
-beforeAll(() => {
-  if (missing(['gcc']) !== undefined) return;
-  folder = mkdtempSync(join(tmpdir(), 'foretrace-runtime-'));
-  const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
-  gcc(
-    '-O1',
-    '-fPIC',
-    '-Wall',
-    '-Wextra',
-    '-Werror',
-    '-r',
-    '-nostdlib',
-    '-o',
-    'foretrace.o',
-    ...sources.map((name) => RUNTIME + name),
-  );
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** For each test file to call: the runtime is there for its tests, which are left out where there is no compiler. */
+export function useRuntime(): void {
+  beforeAll(() => {
+    if (missing(['gcc']) !== undefined) return;
+    folder = mkdtempSync(join(tmpdir(), 'foretrace-runtime-'));
+    const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
+    gcc(
+      '-O1',
+      '-fPIC',
+      '-Wall',
+      '-Wextra',
+      '-Werror',
+      '-r',
+      '-nostdlib',
+      '-o',
+      'foretrace.o',
+      ...sources.map((name) => RUNTIME + name),
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach((context) => needs('gcc', context));
+}
 
 function gcc(...args: string[]): void {
   const { status, stderr, error } = spawnSync('gcc', ['-std=gnu11', '-pthread', ...args], { cwd: folder, encoding: 'utf8' });
@@ -49,6 +53,8 @@ export interface Entry {
   readonly size: number;
   readonly extra: number;
   readonly time: number;
+  /** Its place in the log: accesses of one walk have one. */
+  readonly at: number;
 }
 
 const TIMED_IN_EXTRA = ['read', 'write', 'readRange', 'writeRange', 'atomicLoad', 'atomicStore', 'atomicUpdate'];
@@ -69,8 +75,12 @@ function records(folder: string, name: string): Entry[] {
     if (kind === 'stamp') time = Math.max(time, address);
     else if (kind !== 'length') {
       time += inExtra ? (word >> 3) & 0xfff : high >> 8;
-      const [size, extra] = inExtra ? [high >> 8, word & (VALUES | 7)] : [0, word];
-      entries.push({ kind, address, size, extra, time });
+      if (kind === 'read' || kind === 'write') {
+        const size = (word & 7) === 0 ? high >> 8 : 1 << ((word & 7) - 1);
+        for (let from = 0; from < high >> 8; from += size)
+          entries.push({ kind, address: address + from, size, extra: 0, time, at });
+      } else
+        entries.push({ kind, address, size: inExtra ? high >> 8 : 0, extra: inExtra ? word & (VALUES | 7) : word, time, at });
     }
     if (kind.startsWith('atomic') && (word & VALUES) !== 0) at += RAW_RECORD_BYTES;
   }

@@ -1,12 +1,12 @@
 // The C runtime of the recorder: small programs are compiled, run, and their raw logs looked at.
 
 import { spawnSync } from 'node:child_process';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { VALUES } from '../../../src/raw/format.ts';
 import { needs } from '../../needs.ts';
-import { count, folder, kinds, PATIENCE, recorded, TWO_THREADS } from './recorded.ts';
+import { count, folder, kinds, PATIENCE, recorded, TWO_THREADS, useRuntime } from './recorded.ts';
 
-beforeEach((context) => needs('gcc', context));
+useRuntime();
 
 describe('a log', () => {
   test('has accesses, locks, forks and joins', () => {
@@ -303,9 +303,9 @@ describe('processes', () => {
 
   test('stop recording at the limit, and say so once', () => {
     const { threads, status, stderr } = recorded(
-      `static volatile int x[10000];
+      `static volatile int x[20000];
       static void *work(void *p) {
-        for (int i = 0; i < 10000; i++) x[i] = i;
+        for (int i = 0; i < 10000; i++) x[2 * i] = i;
         return p;
       }${TWO_THREADS}`,
       { env: { FORETRACE_MAX_EVENTS: '9000' } },

@@ -3,17 +3,6 @@
 // told (a lock that is still held, a stripe that is still owned) could have been told then.
 #include "runtime.h"
 
-// Each is one instruction for a handler of this thread, and for nobody else: the thread alone has its time.
-static inline int advance(struct ft_thread *t, uint64_t before, uint64_t now) {
-#ifdef __x86_64__
-  int done;
-  __asm__ volatile("cmpxchgq %3, %1" : "=@cce"(done), "+m"(t->time), "+a"(before) : "r"(now) : "memory");
-  return done;
-#else
-  return __atomic_compare_exchange_n(&t->time, &before, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-#endif
-}
-
 // Where a record of `bytes` goes, and what passed since the record before it: more than `most` takes a stamp. A handler that recorded
 // meanwhile did so in front of this room or behind it, and told what passed since `before`: in both cases the room must not tell that
 // again. It is filled with stamps that say nothing, and the next one is taken.
@@ -23,7 +12,7 @@ static inline uint64_t *room(struct ft_thread *t, uint64_t now, uint64_t bytes, 
     int stamped = time - before > most;
     uint64_t all = bytes + stamped * RAW_RECORD_BYTES, *slot = ft_reserve(t, all);
     if (!slot) return NULL;
-    if (FT_LIKELY(time == before || advance(t, before, time))) {
+    if (FT_LIKELY(time == before || ft_exchange(&t->time, before, time))) {
       *passed = stamped ? 0 : time - before;
       if (stamped) ft_put(slot, ft_what(RAW_STAMP, 0, time), 0);
       return slot + 2 * stamped;
@@ -39,13 +28,14 @@ static inline int is_access(uint64_t what) { return (what >> 48 & 255) <= RAW_AT
 static inline uint64_t in_extra(uint64_t passed) { return passed << (48 + RAW_TIME_SHIFT); }
 static inline uint64_t in_size(uint64_t passed) { return passed << 56; }
 
-void ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where) {
+uint64_t *ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where) {
   int access = is_access(what);
   uint64_t passed, *slot = room(t, now, RAW_RECORD_BYTES, access ? MOST_OF_ACCESS : MOST_OF_OTHERS, &passed);
-  if (!slot) return;
+  if (!slot) return NULL;
   if (access) ft_put(slot, what, where | in_extra(passed));
   else ft_put(slot, what | in_size(passed), where);
   ft_written(t);
+  return slot;
 }
 
 void ft_append_values(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
@@ -58,6 +48,7 @@ void ft_append_values(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t
 }
 
 void ft_forget(struct ft_thread *t) { t->epoch += 0x9e3779b97f4a7c15ull; }
+void ft_end_runs(struct ft_thread *t) { t->walk += 0xbf58476d1ce4e5b9ull; }
 
 void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
   struct ft_thread *t = ft_self();

@@ -52,6 +52,7 @@ static int offer(struct ft_thread *t, uint64_t written) {
   uint64_t bytes = take_budget();
   ((uint64_t *)t->buffer)[WRITTEN] = written;
   t->base = t->buffer + RAW_HEADER_BYTES - written;
+  ft_end_runs(t);
   t->pos = written;
   t->limit = written + bytes;
   return bytes >= MARGIN;

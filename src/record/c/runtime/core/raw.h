@@ -45,8 +45,12 @@ enum raw_kind {
 };
 
 #define RAW_VALUES 0x8000
+// Of a plain access: how large the elements are that it goes through, as a logarithm and 1.
+#define RAW_ELEMENT(size) (__builtin_ctz(size) + 1)
 #define RAW_TIME_SHIFT 3
 #define RAW_TIME_BITS 12
+// Where that is in the second half of a record.
+#define RAW_TIME (((1ull << RAW_TIME_BITS) - 1) << (48 + RAW_TIME_SHIFT))
 #define RAW_HEAP 0
 #define RAW_STACK 1
 #define RAW_STOPPED_LIMIT 1

@@ -47,7 +47,11 @@ struct ft_symbol {
 struct ft_loaded {
   uint64_t what, where, version, value;
 };
-enum { FT_SEEN = 1 << 17, FT_LOADED = 16 };
+// A record of accesses that may go on: when it was made, its first word, and where it is.
+struct ft_run {
+  uint64_t epoch, what, *slot;
+};
+enum { FT_SEEN = 1 << 17, FT_LOADED = 16, FT_RUNS = 32 };
 
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
@@ -61,6 +65,9 @@ struct ft_thread {
   // Accesses that were recorded lately, as 64 bits of what, where and when.
   uint64_t *seen;
   struct ft_loaded *loaded;
+  // By instruction. None goes on when `walk` changes.
+  struct ft_run runs[FT_RUNS];
+  uint64_t walk;
   // The last update that changed nothing: with the position after its record, and the record that counts its repetitions.
   struct ft_loaded spin;
   uint64_t spin_pos, *spin_repeat;
@@ -198,12 +205,15 @@ FT_OWN void ft_find_all(void);
 
 // append.c
 FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);
-FT_OWN void ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
+// Returns where it is, or NULL.
+FT_OWN uint64_t *ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
 FT_OWN void ft_append_values(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
 FT_OWN void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site);
 // `slack` bytes lie behind those that were asked for, and go when they go.
 FT_OWN void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned of, uint64_t site);
 FT_OWN void ft_forget(struct ft_thread *);
+// For what is no plain access, and yet nothing to forget for.
+FT_OWN void ft_end_runs(struct ft_thread *);
 
 #define FT_ADDRESS 0xffffffffffffull
 
@@ -214,6 +224,17 @@ static inline uint64_t ft_where(uint64_t site, unsigned extra) { return (site & 
 
 static inline uint64_t ft_tick(void) { return __atomic_add_fetch(&ft_clock, 1, __ATOMIC_SEQ_CST); }
 static inline uint64_t ft_now(void) { return __atomic_load_n(&ft_clock, __ATOMIC_RELAXED); }
+
+// One instruction for signal handlers of this thread, and for nobody else.
+static inline int ft_exchange(uint64_t *at, uint64_t before, uint64_t after) {
+#ifdef __x86_64__
+  int done;
+  __asm__ volatile("cmpxchgq %3, %1" : "=@cce"(done), "+m"(*at), "+a"(before) : "r"(after) : "memory");
+  return done;
+#else
+  return __atomic_compare_exchange_n(at, &before, after, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
+}
 
 // Room for records; ft_written must follow, unless there is none. One instruction, so that a signal handler that records in between
 // gets room of its own (1.6 ns more than a load and a store, which would lose the handler's records).

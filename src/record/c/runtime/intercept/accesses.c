@@ -6,6 +6,43 @@ static __attribute__((noinline)) void unrecorded(void) {
   if (ft_me == &ft_nobody && ft_on) ft_attach();
 }
 
+// The accesses of one instruction that walks through memory are one record, which grows in place. The run has the time of its first
+// access. That is as right as the later times would be: all of them are between the same two synchronisations of this thread, as
+// `epoch` says, and what synchronisation does not order is unordered, whatever its time.
+//
+// A handler may go on with the same run, or begin another in its place, or empty the buffer, between any two instructions here, and leave
+// a run that is half the one and half the other. So it is the record itself that must end where this access begins and be of the same
+// instruction, and it only grows if it is still that.
+static inline __attribute__((always_inline)) int extend(struct ft_run *r, uint64_t epoch, uint64_t what, uint64_t where, unsigned size) {
+  uint64_t before = r->what, bytes = before >> 56, *slot = r->slot;
+  if (r->epoch != epoch || ((before + bytes) ^ what) << 8 || bytes > 255 - size) return 0;
+  if ((slot[1] ^ where) & ~RAW_TIME || !ft_exchange(slot, before, before + ((uint64_t)size << 56))) return 0;
+  r->what = before + ((uint64_t)size << 56);
+  return 1;
+}
+// The epoch is that of the record at every moment, or none.
+static inline __attribute__((always_inline)) void begin(struct ft_run *r, uint64_t epoch, uint64_t what, uint64_t *slot) {
+  r->epoch = 0;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  r->what = what;
+  r->slot = slot;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  r->epoch = epoch;
+}
+
+// Apart, so that what is dropped and what extends a run pays nothing for it.
+static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run *run, uint64_t what, uint64_t where) {
+  uint64_t now = ft_now(), epoch = t->epoch + t->walk, *slot;
+  if (now != t->time) slot = ft_append(t, now, what, where);
+  else {
+    slot = ft_reserve(t, RAW_RECORD_BYTES);
+    if (!slot) return;
+    ft_put(slot, what, where);
+    ft_written(t);
+  }
+  begin(run, epoch, what, slot);
+}
+
 // The same access by the same instruction, with no synchronisation of this thread in between, races with nothing that the first
 // one does not race with: it is dropped. Neighbours in memory are neighbours in `seen`, and instructions are strewn over it: of the
 // accesses of a matrix product 99 % are dropped so, of a merge sort 74 % (with a quarter of the places: 49 and 62 %).
@@ -15,20 +52,13 @@ static inline __attribute__((always_inline)) void access(unsigned kind, unsigned
     unrecorded();
     return;
   }
-  uint64_t what = ft_what(kind, size, (uint64_t)address), where = ft_where(site, 0);
+  uint64_t what = ft_what(kind, size, (uint64_t)address), where = ft_where(site, RAW_ELEMENT(size));
   uint64_t mark = (what + t->epoch) ^ where * 0xbf58476d1ce4e5b9ull;
-  uint64_t *seen = &t->seen[((uint64_t)address / size + (site * 0x9e3779b97f4a7c15ull >> 40)) % FT_SEEN];
+  uint64_t strewn = site * 0x9e3779b97f4a7c15ull >> 40, *seen = &t->seen[((uint64_t)address / size + strewn) % FT_SEEN];
   if (*seen == mark) return;
   *seen = mark;
-  uint64_t now = ft_now();
-  if (FT_UNLIKELY(now != t->time)) {
-    ft_append(t, now, what, where);
-    return;
-  }
-  uint64_t *slot = ft_reserve(t, RAW_RECORD_BYTES);
-  if (FT_UNLIKELY(!slot)) return;
-  ft_put(slot, what, where);
-  ft_written(t);
+  struct ft_run *run = &t->runs[strewn % FT_RUNS];
+  if (!extend(run, t->epoch + t->walk, what, where, size)) single(t, run, what, where);
 }
 
 #define ACCESSES(size)                                                                                                       \

@@ -17,6 +17,7 @@ static void benign(uintptr_t p, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
   uint64_t *slot = t && bytes ? ft_reserve(t, 2 * RAW_RECORD_BYTES) : NULL;
   if (!slot) return;
+  ft_end_runs(t);
   ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes), 0);
   ft_put(slot, ft_what(RAW_BENIGN, 0, p), ft_where(site, 0));
   ft_written(t);

@@ -64,6 +64,7 @@ static void taken_back(void *p, uint64_t site) {
   size_t bytes = t->accesses && !ft_in_c_library(site) ? malloc_usable_size(p) : 0;
   if (bytes > FREED_BYTES) bytes = FREED_BYTES;
   ft_range(RAW_WRITE_RANGE, p, bytes, site);
+  ft_end_runs(t);
   ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(site, 0));
   ft_range(RAW_WRITE_RANGE, p, bytes, site);
 }
@@ -132,6 +133,9 @@ FT_EXPORT void *mmap64(void *at, size_t bytes, int protection, int flags, int fd
 }
 FT_EXPORT int munmap(void *p, size_t bytes) {
   struct ft_thread *t = ft_me;
-  if (t->recording) ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(FT_SITE(), 0));
+  if (t->recording) {
+    ft_end_runs(t);
+    ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(FT_SITE(), 0));
+  }
   return FT_REAL(munmap)(p, bytes);
 }
