@@ -38,6 +38,15 @@ export class LockCandidate {
     return !this.rejected && this.severalOwners;
   }
 
+  get isHeld(): boolean {
+    return this.owner !== NOBODY;
+  }
+
+  /** It is no lock, whatever comes. */
+  get isRejected(): boolean {
+    return this.rejected;
+  }
+
   reject(): void {
     this.rejected = true;
   }

@@ -219,12 +219,12 @@ export class Survey implements RecordSink {
         ((state & PLAIN) === 0 ? 0 : CellFlag.plain) |
         (benign.overlaps(start, bytes) ? CellFlag.benign : 0);
       const cell = cells.add(start, bytes, birth, end, flags, blockOf(start));
-      if ((state & ATOMIC) !== 0 && !unwritten) this.atomicCell(cell, state);
+      if ((state & ATOMIC) !== 0 && !unwritten) this.atomicCell(cell, state, end !== NEVER);
     };
   }
 
   /** Decides what the atomics of a cell are: of several ranges, or a lock. */
-  private atomicCell(cell: number, state: number): void {
+  private atomicCell(cell: number, state: number, isGone: boolean): void {
     const { cells, objects } = this;
     const start = cells.starts[cell]!;
     const bytes = cells.lengths[cell]!;
@@ -237,6 +237,8 @@ export class Survey implements RecordSink {
     const object = objects.find(start, atomicFamily(bytes));
     if (object === undefined || object.bytes !== bytes || object.mixed) return;
     if (object.candidate?.isLock !== true || (state & LATE_WRITE) !== 0) return;
+    // Nobody frees a lock that somebody has: it is a count of owners, and the last one took it to zero.
+    if (isGone && object.candidate.isHeld) return;
     object.lifted = true;
     cells.flags[cell]! |= CellFlag.lifted;
   }
