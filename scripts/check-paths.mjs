@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders with code whose comments are read; all that a path may begin with. */
-const code = ['src', 'test', 'bench', 'scripts'];
+const code = ['src', 'kernels', 'test', 'bench', 'scripts'];
 const roots = [...code, 'docs', 'examples', 'schema', 'traces', '.ci'];
 
 /** A pattern such as `legacy/**` is no comment. */
 const COMMENT = /(?<=^|[\s(])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 /** A path from the root, in a comment or a document. A file, or a folder with a stroke at its end; `<id>` and `*` stand for anything. */
-const ROOTED = /(?<![\w./<-])(?:src|test|bench|scripts|docs|examples|schema|traces|\.ci)\/[\w./*<>+-]*[\w/>]/g;
+const ROOTED = /(?<![\w./<-])(?:src|kernels|test|bench|scripts|docs|examples|schema|traces|\.ci)\/[\w./*<>+-]*[\w/>]/g;
 /** In a comment also a source file by the end of its path; of C only in the runtime, for elsewhere the C files are the users'. */
 const SOURCE = /(?<![\w./*<>:-])(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cts))\b(?![.-]\w)/g;
 const RUNTIME_SOURCE = /(?<![\w./*<>:-])((?:[\w-]+\/)*[\w-]+\.c)\b(?![.-]\w)/g;

@@ -3,7 +3,7 @@
 // since it last looked.
 
 import { Op } from '../../trace/operation.ts';
-import type { TraceOutput } from './trace-output.ts';
+import type { EventOutput } from './event-output.ts';
 
 interface Sender {
   readonly variable: number;
@@ -20,10 +20,10 @@ interface Channel {
 
 export class Channels {
   private readonly channels = new Map<number, Channel>();
-  private readonly output: TraceOutput;
+  private readonly output: EventOutput;
   private readonly newVariable: (channel: number) => number;
 
-  constructor(output: TraceOutput, newVariable: (channel: number) => number) {
+  constructor(output: EventOutput, newVariable: (channel: number) => number) {
     this.output = output;
     this.newVariable = newVariable;
   }

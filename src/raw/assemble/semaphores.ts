@@ -4,7 +4,7 @@
 // had taken none when it posted (it tells of something, and does not give back), each first in first out.
 
 import { Op } from '../../trace/operation.ts';
-import type { TraceOutput } from './trace-output.ts';
+import type { EventOutput } from './event-output.ts';
 
 interface Token {
   readonly variable: number;
@@ -51,10 +51,10 @@ interface Semaphore {
 
 export class Semaphores {
   private readonly semaphores = new Map<number, Semaphore>();
-  private readonly output: TraceOutput;
+  private readonly output: EventOutput;
   private readonly newVariable: (semaphore: number) => number;
 
-  constructor(output: TraceOutput, newVariable: (semaphore: number) => number) {
+  constructor(output: EventOutput, newVariable: (semaphore: number) => number) {
     this.output = output;
     this.newVariable = newVariable;
   }

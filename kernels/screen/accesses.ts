@@ -1,0 +1,105 @@
+// What is remembered of the accesses of one kind to one cell: enough to tell, of the next access, whether it is ordered after all of them or
+// has a lock in common with each that it is not ordered after. Five words, whatever the number of accesses:
+//
+//   a *prefix* of them, all of which are ordered before one step, or none;
+//   a *group*, the rest: the locks that all of the group have in common, and its *top*: one step that all of prefix and group are ordered
+//   before or are, or a row with a step per thread.
+//
+// The prefix is for memory that is set up before it is shared: that was done without the lock, and everybody is ordered after it.
+
+import { meet } from './locksets';
+import { copiedRow, dropRow, knows, knowsRow, newRow } from './order';
+
+/** The last step (0: no access), its thread and above it that of the prefix, the step of the prefix, the common locks, and the row, or 0. */
+const STEP = 0;
+const THREADS = 4;
+const PREFIX = 8;
+const LOCKS = 12;
+const ROW = 16;
+export const ACCESSES_BYTES: usize = 20;
+
+/** Whether an access of the thread cannot race with any of these. */
+export function allow(at: usize, thread: u32, locks: u32): bool {
+  if (load<u32>(at, STEP) === 0) return true;
+  const row = load<u32>(at, ROW);
+  if (row === 0 && (load<u32>(at, THREADS) & 0xffff) === thread) return true;
+  return shareLock(at, thread, locks) || topIsKnown(at, thread);
+}
+
+/** Adds an access that was allowed. */
+export function add(at: usize, thread: u32, step: u32, locks: u32): void {
+  const before = load<u32>(at, STEP);
+  const threads = load<u32>(at, THREADS);
+  const row = load<u32>(at, ROW);
+  store<u32>(at, step, STEP);
+  if (before === 0) {
+    store<u32>(at, thread, THREADS);
+    store<u32>(at, 0, PREFIX);
+    store<u32>(at, locks, LOCKS);
+    store<u32>(at, 0, ROW);
+    return;
+  }
+  if (row === 0 && (threads & 0xffff) === thread && load<u32>(at, LOCKS) === locks) return;
+  // Looked at as it was before this step.
+  store<u32>(at, before, STEP);
+  if (shareLock(at, thread, locks) || !topIsKnown(at, thread)) {
+    store<u32>(at, meet(load<u32>(at, LOCKS), locks), LOCKS);
+    raise(at, thread, step);
+  } else {
+    store<u32>(at, thread | ((row === 0 ? threads : thread) << 16), THREADS);
+    store<u32>(at, row === 0 ? before : step, PREFIX);
+    store<u32>(at, locks, LOCKS);
+    if (row !== 0) dropRow(row);
+    store<u32>(at, 0, ROW);
+  }
+  store<u32>(at, step, STEP);
+}
+
+export function lastStep(at: usize): u32 {
+  return load<u32>(at, STEP);
+}
+
+export function lastThread(at: usize): u32 {
+  return load<u32>(at, THREADS) & 0xffff;
+}
+
+/** Another copy, for a cell that becomes several. */
+export function copy(from: usize, to: usize): void {
+  memory.copy(to, from, ACCESSES_BYTES);
+  const row = load<u32>(from, ROW);
+  if (row !== 0) store<u32>(to, <u32>copiedRow(row), ROW);
+}
+
+export function clear(at: usize): void {
+  const row = load<u32>(at, ROW);
+  if (row !== 0) dropRow(row);
+  store<u32>(at, 0, ROW);
+  store<u32>(at, 0, STEP);
+}
+
+function shareLock(at: usize, thread: u32, locks: u32): bool {
+  const common = load<u32>(at, LOCKS);
+  if (locks === 0 || common === 0 || (common !== locks && meet(common, locks) === 0)) return false;
+  const prefix = load<u32>(at, PREFIX);
+  return prefix === 0 || knows(thread, load<u32>(at, THREADS) >>> 16, prefix);
+}
+
+function topIsKnown(at: usize, thread: u32): bool {
+  const row = load<u32>(at, ROW);
+  return row === 0 ? knows(thread, load<u32>(at, THREADS) & 0xffff, load<u32>(at, STEP)) : knowsRow(thread, row);
+}
+
+/** The thread's step becomes part of the top. */
+function raise(at: usize, thread: u32, step: u32): void {
+  const threads = load<u32>(at, THREADS);
+  const last = threads & 0xffff;
+  store<u32>(at, (threads & 0xffff0000) | thread, THREADS);
+  let row: usize = load<u32>(at, ROW);
+  if (row === 0) {
+    if (knows(thread, last, load<u32>(at, STEP))) return;
+    row = newRow();
+    store<u32>(at, <u32>row, ROW);
+    store<u32>(row + ((<usize>last) << 2), load<u32>(at, STEP));
+  }
+  store<u32>(row + ((<usize>thread) << 2), step);
+}

@@ -1,0 +1,135 @@
+// Atomic accesses: what plain ones must be ordered with, and what a load learns from the store that it saw: from a release to an acquire of the
+// same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
+
+import { ACCESSES_BYTES, add, allow, clear } from './accesses';
+import { ATOMIC, cellsOf, lastCell, READS, refOf, WRITES } from './cells';
+import { take } from './heap';
+import { lockLike } from './host';
+import { version } from './order';
+import { exclusiveOf, locksOf, see, stepOf } from './threads';
+
+/** The loads, the stores, of the last store that releases its thread, step and version, the bytes, and what the host says of it. */
+const LOADS: usize = 0;
+const STORES: usize = ACCESSES_BYTES;
+const GIVER: usize = 2 * ACCESSES_BYTES;
+const STEP: usize = GIVER + 4;
+const VERSION: usize = GIVER + 8;
+const BYTES: usize = GIVER + 12;
+const ADDRESS: usize = GIVER + 16;
+const NUMBER: usize = GIVER + 24;
+const STATE: usize = GIVER + 28;
+const RELIED: usize = GIVER + 32;
+const ATOMIC_BYTES: usize = 128;
+
+/** The state: it is no lock for certain, or it acts as one; above that, as one that somebody holds. */
+const REJECTED: u32 = 1;
+const IS_LOCK: u32 = 2;
+
+/** An atomic that was a lock to its end was taken for more. */
+export let mistaken: bool = false;
+/** All atomics, each with the one made before it. */
+let latest: usize = 0;
+const BEFORE: usize = GIVER + 36;
+
+let spare: usize = 0;
+let numbers: u32 = 0;
+
+/** How an atomic access acts, as bits. */
+export const LOAD: u32 = 1;
+export const STORE: u32 = 2;
+export const ACQUIRE: u32 = 4;
+export const RELEASE: u32 = 8;
+
+function newAtomic(address: u64, bytes: u32): usize {
+  let atomic = spare;
+  if (atomic === 0) {
+    atomic = take(ATOMIC_BYTES);
+    store<u32>(atomic, numbers++, NUMBER);
+    store<u32>(atomic, <u32>latest, BEFORE);
+    latest = atomic;
+  } else {
+    spare = load<u32>(atomic);
+    const number = load<u32>(atomic, NUMBER);
+    const before = load<u32>(atomic, BEFORE);
+    memory.fill(atomic, 0, ATOMIC_BYTES);
+    store<u32>(atomic, number, NUMBER);
+    store<u32>(atomic, before, BEFORE);
+  }
+  store<u32>(atomic, bytes, BYTES);
+  store<u64>(atomic, address, ADDRESS);
+  // Nothing of an atomic that was here before.
+  lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
+  return atomic;
+}
+
+export function dropAtomic(atomic: usize): void {
+  // A lock whose memory goes is free.
+  if (load<u32>(atomic, STATE) === IS_LOCK && load<u32>(atomic, RELIED) !== 0) mistaken = true;
+  store<u32>(atomic, REJECTED, STATE);
+  clear(atomic + LOADS);
+  clear(atomic + STORES);
+  store<u32>(atomic, <u32>spare);
+  spare = atomic;
+}
+
+/** The run is over: whether an atomic that is still there was taken for more than a lock. */
+export function anyMistaken(): bool {
+  for (let atomic = latest; atomic !== 0; atomic = load<u32>(atomic, BEFORE))
+    if (load<u32>(atomic, STATE) >= IS_LOCK && load<u32>(atomic, RELIED) !== 0) mistaken = true;
+  return mistaken;
+}
+
+/** Whether a plain access cannot race with these. */
+export function allowPlain(atomic: usize, thread: u32, held: u32, writes: bool): bool {
+  return allow(atomic + STORES, thread, held) && (!writes || allow(atomic + LOADS, thread, held));
+}
+
+export function hasStores(atomic: usize): bool {
+  return load<u32>(atomic, STORES) !== 0;
+}
+
+/** An atomic access; false if it may race with an earlier one, or what it does is beyond what is known here. `record` has its values, or is 0. */
+export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thread: u32, record: usize): bool {
+  const offset = <u32>address & 7;
+  if (offset + bytes > 8) return false;
+  const ref = refOf(address);
+  const mask: u32 = ((1 << bytes) - 1) << offset;
+  const first = cellsOf(ref, mask);
+  const last = lastCell(ref, first, mask);
+  let atomic: usize = load<u32>(first, ATOMIC);
+  for (let cell = first; cell <= last; cell += 64) {
+    if (load<u32>(cell, ATOMIC) !== <u32>atomic) return false;
+    if (!allow(cell + WRITES, thread, locksOf(thread))) return false;
+    if ((how & STORE) !== 0 && !allow(cell + READS, thread, exclusiveOf(thread))) return false;
+  }
+  if (atomic === 0) {
+    atomic = newAtomic(address, bytes);
+    for (let cell = first; cell <= last; cell += 64) store<u32>(cell, <u32>atomic, ATOMIC);
+  } else if (load<u64>(atomic, ADDRESS) !== address || load<u32>(atomic, BYTES) !== bytes) return false;
+  act(atomic, how, thread);
+  const state = load<u32>(atomic, STATE);
+  if ((state & REJECTED) === 0 && (how & STORE) !== 0)
+    store<u32>(atomic, record === 0 ? REJECTED : lockLike(load<u32>(atomic, NUMBER), kind, thread, record), STATE);
+  else if (record === 0) store<u32>(atomic, REJECTED, STATE);
+  return true;
+}
+
+function act(atomic: usize, how: u32, thread: u32): void {
+  const step = stepOf(thread);
+  if ((how & LOAD) !== 0) {
+    const giver = load<u32>(atomic, GIVER);
+    const given = load<u32>(atomic, STEP);
+    if ((how & ACQUIRE) !== 0 && giver !== thread && given !== 0) {
+      see(thread, giver, given, load<u32>(atomic, VERSION));
+      store<u32>(atomic, 1, RELIED);
+    }
+    add(atomic + LOADS, thread, step, locksOf(thread));
+  }
+  if ((how & STORE) === 0) return;
+  add(atomic + STORES, thread, step, exclusiveOf(thread));
+  // What an update leaves goes on with what was released before it; a store that releases nothing hides it.
+  if ((how & (RELEASE | LOAD)) === LOAD) return;
+  store<u32>(atomic, thread, GIVER);
+  store<u32>(atomic, (how & RELEASE) !== 0 ? step : 0, STEP);
+  store<u32>(atomic, version(thread), VERSION);
+}

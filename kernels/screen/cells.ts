@@ -1,0 +1,328 @@
+// The memory of the program, as far as it was touched: for every cell what its accesses were. A cell is what is always accessed whole: the
+// eight bytes of a granule as one, as two halves, or each by itself, whichever the accesses ask for; or a whole page, as long as only
+// ranges that cover it touch it. A cell takes 64 bytes, a line of the cache.
+
+import { ACCESSES_BYTES, add, allow, clear, copy, lastStep, lastThread } from './accesses';
+import { allowPlain, dropAtomic, hasStores } from './atomics';
+import { take } from './heap';
+import { find, keyAt, newMap, put, size, slots, spread, valueAt } from './map';
+import { clearObjects } from './objects';
+import { version } from './order';
+import { exclusiveOf, locksOf, see, stepOf } from './threads';
+
+const PAGE_BITS: u32 = 12;
+const PAGE_BYTES: u32 = 1 << PAGE_BITS;
+const GRANULES: u32 = PAGE_BYTES >> 3;
+
+/** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. */
+const MASK: usize = 0;
+export const WRITES: usize = 4;
+const VERSION: usize = WRITES + ACCESSES_BYTES;
+export const READS: usize = VERSION + 4;
+export const ATOMIC: usize = READS + ACCESSES_BYTES;
+const CELL_BYTES: usize = 64;
+
+/** A granule has one cell with its own mask, two cells of four bytes, or eight of one: the low bits of its reference. */
+const ONE: u32 = 1;
+const HALVES: u32 = 2;
+const BYTES: u32 = 3;
+
+/** A page: its references, or 0 while it is one cell; that cell, or 0; and the objects in it. */
+const REFS = 0;
+const WHOLE = 4;
+const OBJECTS: usize = 8;
+
+/** Cells that were ever made. */
+export let made: u32 = 0;
+let pages: usize = 0;
+let cache: usize = 0;
+const CACHE_BITS: u32 = 12;
+/** Cells to be used again, those of one, two and eight apart: each has the next in its first word. */
+let spareOnes: usize = 0;
+let spareHalves: usize = 0;
+let spareBytes: usize = 0;
+let spareRefs: usize = 0;
+/** Where the next cells come from. */
+let fresh: usize = 0;
+let freshEnd: usize = 0;
+
+export function prepare(): void {
+  pages = newMap(12);
+  cache = take((<usize>16) << CACHE_BITS);
+}
+
+/** Pages are known by their number and one more, since 0 is no key. */
+function pageOf(number: u64): usize {
+  const key = number + 1;
+  const at = cache + ((<usize>(spread(key) >>> (64 - CACHE_BITS))) << 4);
+  if (load<u64>(at) === key) return load<u32>(at, 8);
+  let page = <usize>find(pages, key);
+  if (page === 0) {
+    page = take(16);
+    put(pages, key, page);
+  }
+  store<u64>(at, key);
+  store<u32>(at, <u32>page, 8);
+  return page;
+}
+
+export function objectsAt(address: u64): usize {
+  return pageOf(address >>> PAGE_BITS) + OBJECTS;
+}
+
+/** A plain access. False if it may race with an earlier one. */
+export function access(address: u64, bytes: u64, thread: u32, writes: bool): bool {
+  const offset = <u32>address & 7;
+  if (bytes + offset <= 8) {
+    const page = pageOf(address >>> PAGE_BITS);
+    const refs: usize = load<u32>(page, REFS) || <u32>open(page);
+    return granule(
+      refs + ((<usize>((<u32>address >>> 3) & (GRANULES - 1))) << 2),
+      ((1 << (<u32>bytes)) - 1) << offset,
+      thread,
+      writes,
+    );
+  }
+  let fine = true;
+  const end = address + bytes;
+  for (let from = address; from < end; ) {
+    const page = pageOf(from >>> PAGE_BITS);
+    const start = from & ~(<u64>(PAGE_BYTES - 1));
+    const to = min(end, start + PAGE_BYTES);
+    if (to - from === PAGE_BYTES && load<u32>(page, REFS) === 0) fine = touch(wholeOf(page), thread, writes) && fine;
+    else fine = part(load<u32>(page, REFS) || <u32>open(page), <u32>(from - start), <u32>(to - start), thread, writes) && fine;
+    from = to;
+  }
+  return fine;
+}
+
+function part(refs: usize, from: u32, to: u32, thread: u32, writes: bool): bool {
+  let fine = true;
+  for (let start = from & ~7; start < to; start += 8) {
+    const first = from > start ? from - start : 0;
+    const last = min(to - start, 8);
+    const mask = ((1 << last) - 1) & ~((1 << first) - 1);
+    fine = granule(refs + ((<usize>(start >>> 3)) << 2), mask, thread, writes) && fine;
+  }
+  return fine;
+}
+
+function granule(ref: usize, mask: u32, thread: u32, writes: bool): bool {
+  const value = load<u32>(ref);
+  if ((value & 3) === ONE) {
+    const cell: usize = value & ~3;
+    if (load<u32>(cell, MASK) === mask) return touch(cell, thread, writes);
+  }
+  const first = cellsOf(ref, mask);
+  const last = lastCell(ref, first, mask);
+  let fine = true;
+  for (let cell = first; cell <= last; cell += CELL_BYTES) fine = touch(cell, thread, writes) && fine;
+  return fine;
+}
+
+function touch(cell: usize, thread: u32, writes: bool): bool {
+  const atomic: usize = load<u32>(cell, ATOMIC);
+  const held = writes ? exclusiveOf(thread) : locksOf(thread);
+  if (!allow(cell + WRITES, thread, held)) return false;
+  if (writes && !allow(cell + READS, thread, held)) return false;
+  if (atomic !== 0 && !allowPlain(atomic, thread, held, writes)) return false;
+  const step = stepOf(thread);
+  if (writes) {
+    add(cell + WRITES, thread, step, held);
+    store<u32>(cell, version(thread), VERSION);
+    return true;
+  }
+  const last = lastStep(cell + WRITES);
+  if (last !== 0 && lastThread(cell + WRITES) !== thread && (atomic === 0 || !hasStores(atomic)))
+    see(thread, lastThread(cell + WRITES), last, load<u32>(cell, VERSION));
+  add(cell + READS, thread, step, held);
+  return true;
+}
+
+/** The first of the cells of a granule that the bytes are, made if there are none; bytes that were one with others are parted from them. */
+export function cellsOf(ref: usize, mask: u32): usize {
+  let value = load<u32>(ref);
+  if (value === 0) {
+    const cell = newCells(1);
+    store<u32>(cell, mask, MASK);
+    store<u32>(ref, <u32>cell | ONE);
+    return cell;
+  }
+  let cell: usize = value & ~3;
+  if ((value & 3) === ONE) {
+    const own = load<u32>(cell, MASK);
+    if (own === mask) return cell;
+    const shape = isHalves(own) && isHalves(mask) ? HALVES : BYTES;
+    cell = parted(cell, own, shape);
+    value = <u32>cell | shape;
+    store<u32>(ref, value);
+  } else if ((value & 3) === HALVES && !isHalves(mask)) {
+    cell = halvesParted(cell);
+    value = <u32>cell | BYTES;
+    store<u32>(ref, value);
+  }
+  const low = ctz(mask);
+  return cell + <usize>((value & 3) === HALVES ? low >> 2 : low) * CELL_BYTES;
+}
+
+export function lastCell(ref: usize, first: usize, mask: u32): usize {
+  const shape = load<u32>(ref) & 3;
+  if (shape === ONE) return first;
+  const span = 31 - clz(mask) - ctz(mask);
+  return first + <usize>(shape === HALVES ? span >> 2 : span) * CELL_BYTES;
+}
+
+export function refOf(address: u64): usize {
+  const page = pageOf(address >>> PAGE_BITS);
+  const refs: usize = load<u32>(page, REFS) || <u32>open(page);
+  return refs + ((<usize>((<u32>address >>> 3) & (GRANULES - 1))) << 2);
+}
+
+function isHalves(mask: u32): bool {
+  return mask === 0x0f || mask === 0xf0 || mask === 0xff;
+}
+
+/** Several cells in the place of one. */
+function parted(cell: usize, mask: u32, shape: u32): usize {
+  const count: usize = shape === HALVES ? 2 : 8;
+  const bytes: usize = 8 / count;
+  const first = newCells(count);
+  for (let i: usize = 0; i < count; i++) if ((mask >>> <u32>(i * bytes)) & 1) copyCell(cell, first + i * CELL_BYTES);
+  release(cell, 1);
+  return first;
+}
+
+function halvesParted(halves: usize): usize {
+  const first = newCells(8);
+  for (let i: usize = 0; i < 8; i++) copyCell(halves + (i >>> 2) * CELL_BYTES, first + i * CELL_BYTES);
+  release(halves, 2);
+  return first;
+}
+
+function copyCell(from: usize, to: usize): void {
+  copy(from + WRITES, to + WRITES);
+  copy(from + READS, to + READS);
+  store<u32>(to, load<u32>(from, VERSION), VERSION);
+  store<u32>(to, load<u32>(from, ATOMIC), ATOMIC);
+}
+
+function newCells(count: usize): usize {
+  made++;
+  let cell = count === 1 ? spareOnes : count === 2 ? spareHalves : spareBytes;
+  if (cell === 0) {
+    const bytes = count * CELL_BYTES;
+    if (fresh + bytes > freshEnd) {
+      fresh = take(1 << 16);
+      freshEnd = fresh + (1 << 16);
+    }
+    cell = fresh;
+    fresh += bytes;
+    return cell;
+  }
+  const next: usize = load<u32>(cell);
+  if (count === 1) spareOnes = next;
+  else if (count === 2) spareHalves = next;
+  else spareBytes = next;
+  memory.fill(cell, 0, count * CELL_BYTES);
+  return cell;
+}
+
+/** The cells are gone with what is known of them. */
+function drop(first: usize, count: usize): void {
+  let before: u32 = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const atomic = load<u32>(first + i * CELL_BYTES, ATOMIC);
+    if (atomic !== 0 && atomic !== before) dropAtomic(atomic);
+    before = atomic;
+  }
+  release(first, count);
+}
+
+function release(first: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    clear(first + i * CELL_BYTES + WRITES);
+    clear(first + i * CELL_BYTES + READS);
+  }
+  store<u32>(first, <u32>(count === 1 ? spareOnes : count === 2 ? spareHalves : spareBytes));
+  if (count === 1) spareOnes = first;
+  else if (count === 2) spareHalves = first;
+  else spareBytes = first;
+}
+
+function wholeOf(page: usize): usize {
+  const cell: usize = load<u32>(page, WHOLE);
+  if (cell !== 0) return cell;
+  const whole = newCells(1);
+  store<u32>(page, <u32>whole, WHOLE);
+  return whole;
+}
+
+/** Gives the page a reference per granule. */
+function open(page: usize): usize {
+  let refs = spareRefs;
+  if (refs === 0) refs = take(GRANULES << 2);
+  else {
+    spareRefs = load<u32>(refs);
+    memory.fill(refs, 0, GRANULES << 2);
+  }
+  store<u32>(page, <u32>refs, REFS);
+  const whole: usize = load<u32>(page, WHOLE);
+  if (whole === 0) return refs;
+  for (let i: usize = 0; i < GRANULES; i++) {
+    const cell = newCells(1);
+    copyCell(whole, cell);
+    store<u32>(cell, 0xff, MASK);
+    store<u32>(refs + (i << 2), <u32>cell | ONE);
+  }
+  release(whole, 1);
+  store<u32>(page, 0, WHOLE);
+  return refs;
+}
+
+/** The memory is fresh, or gone. */
+export function clearMemory(address: u64, bytes: u64): void {
+  const end = address + bytes;
+  const first = address >>> PAGE_BITS;
+  const last = (end - 1) >>> PAGE_BITS;
+  if (last - first > size(pages)) {
+    for (let slot: u32 = 0; slot < slots(pages); slot++) {
+      const number = keyAt(pages, slot) - 1;
+      if (number >= first && number <= last) clearPage(<usize>valueAt(pages, slot), number, address, end);
+    }
+    return;
+  }
+  for (let number = first; number <= last; number++) {
+    const page = <usize>find(pages, number + 1);
+    if (page !== 0) clearPage(page, number, address, end);
+  }
+}
+
+/** Whole granules, as the trace has it. */
+function clearPage(page: usize, number: u64, from: u64, to: u64): void {
+  if (load<u32>(page + OBJECTS) !== 0) clearObjects(page + OBJECTS, from, to);
+  const start = number << PAGE_BITS;
+  const first: u32 = from > start ? <u32>(from - start) >>> 3 : 0;
+  const end = <u32>((min<u64>(to - start, PAGE_BYTES) + 7) >>> 3);
+  const isAll = first === 0 && end === GRANULES;
+  let refs: usize = load<u32>(page, REFS);
+  if (refs === 0) {
+    const whole: usize = load<u32>(page, WHOLE);
+    if (whole === 0) return;
+    if (isAll) {
+      drop(whole, 1);
+      store<u32>(page, 0, WHOLE);
+      return;
+    }
+    refs = open(page);
+  }
+  for (let i: usize = first; i < end; i++) {
+    const value = load<u32>(refs + (i << 2));
+    if (value === 0) continue;
+    drop(value & ~3, (value & 3) === ONE ? 1 : (value & 3) === HALVES ? 2 : 8);
+    store<u32>(refs + (i << 2), 0);
+  }
+  if (!isAll) return;
+  store<u32>(refs, <u32>spareRefs);
+  spareRefs = refs;
+  store<u32>(page, 0, REFS);
+}

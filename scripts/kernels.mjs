@@ -1,0 +1,29 @@
+// Compiles the kernels (kernels/*/index.ts, AssemblyScript) and writes them as modules of the sources: whoever installs the package or reads the
+// sources in a test needs no compiler. test/package/kernels.test.ts says when they are not of the sources beside them.
+
+import { writeFileSync } from 'node:fs';
+import asc from 'assemblyscript/asc';
+
+const KERNELS = { 'kernels/screen/index.ts': 'src/raw/screen/kernel-code.ts' };
+const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
+/** Memory of a kernel, in pages of 64 KiB: what does not fit is left to those who need less. */
+const MOST_PAGES = '6144';
+
+/** The module that holds a kernel. */
+async function moduleOf(source) {
+  const files = new Map();
+  const { error, stderr } = await asc.main([source, '--outFile', 'kernel.wasm', '--maximumMemory', MOST_PAGES, ...OPTIONS], {
+    writeFile: (name, contents) => void files.set(name, contents),
+  });
+  if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
+  const code = Buffer.from(files.get('kernel.wasm')).toString('base64');
+  return `// Made by npm run kernels from ${source}.\n\nexport const KERNEL =\n  '${code}';\n`;
+}
+
+export async function kernels() {
+  const made = new Map();
+  for (const [source, target] of Object.entries(KERNELS)) made.set(target, await moduleOf(source));
+  return made;
+}
+
+if (process.argv[1] === import.meta.filename) for (const [path, text] of await kernels()) writeFileSync(path, text);

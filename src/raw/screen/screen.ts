@@ -1,0 +1,162 @@
+// Whether the records of a run can have a race at all, in one pass. Two accesses cannot race, in this run or in any correct reordering of it, if
+// one is ordered before the other by what every reordering keeps, or if both hold a lock. If that is so for all, no detector has
+// anything to find, and nobody need look. Where it is not so, or where the records say something that is not understood here, the
+// trace is made and decides: a doubt costs time, never a verdict.
+//
+// The work is done in WebAssembly (kernels/screen); here are the files, and what is rare.
+
+import { Op } from '../../trace/operation.ts';
+import { Channels } from '../assemble/channels.ts';
+import { LockCandidate, valueIn } from '../assemble/lock-lifting.ts';
+import { RANKS, WORDS } from '../assemble/raw-record.ts';
+import { Semaphores } from '../assemble/semaphores.ts';
+import { ORDER_BITS, Raw } from '../format.ts';
+import { newKernel, type ScreenKernel } from './kernel.ts';
+import { Locksets } from './locksets.ts';
+
+/** What the kernel asks of locksets: its own numbers. */
+const WITH = 1;
+const WITHOUT = 2;
+
+/** What the kernel says of an atomic that may be a lock. */
+const REJECTED = 1;
+const IS_LOCK = 2;
+const IS_HELD = 3;
+
+/** Addresses of rows in the memory of the kernel. */
+type Row = number;
+
+interface Round {
+  readonly arrived: Row;
+  isOpen: boolean;
+}
+
+export class Screen {
+  readonly kernel: ScreenKernel;
+  private readonly locksets = new Locksets();
+  private readonly candidates: LockCandidate[] = [];
+  private readonly channels: Channels;
+  private readonly semaphores: Semaphores;
+  private readonly carried: Row[] = [];
+  private carriers = 0;
+  /** Barrier → its latest round; per thread: the round that it is in. */
+  private readonly rounds = new Map<number, Round>();
+  private readonly inside: (Round | undefined)[] = [];
+  /** Number of a thread, as the program's runtime gave it → what its fork knew, and its log. */
+  private readonly forks = new Map<number, Row>();
+  private readonly logs = new Map<number, number>();
+  private readonly numbers: readonly number[];
+
+  /** `numbers`: of the threads of all logs. */
+  constructor(numbers: readonly number[]) {
+    this.numbers = numbers;
+    for (const [log, number] of numbers.entries()) this.logs.set(number, log);
+    this.kernel = newKernel({
+      lockset: (what, a, b) =>
+        what === WITH ? this.locksets.with(a, b) : what === WITHOUT ? this.locksets.without(a, b) : this.locksets.meet(a, b),
+      lockLike: (number, kind, thread, record) => this.lockLike(number, kind, thread, record),
+      sync: (kind, thread, what, extra) => this.synchronise(kind, thread, what, extra),
+    });
+    this.kernel.prepare(numbers.length);
+    new Uint8Array(this.kernel.memory.buffer).set(RANKS, this.kernel.rankTable());
+    const carriers = { add: (op: Op, thread: number, carrier: number) => this.carry(op, thread, carrier) };
+    this.channels = new Channels(carriers, () => this.carriers++);
+    this.semaphores = new Semaphores(carriers, () => this.carriers++);
+  }
+
+  private lockLike(number: number, kind: number, thread: number, record: number): number {
+    if (kind === 0) {
+      this.candidates[number] = new LockCandidate();
+      return 0;
+    }
+    const candidate = this.candidates[number]!;
+    const words = new Uint32Array(this.kernel.memory.buffer, record, 2 * WORDS);
+    const bytes = words[1]! >>> 24 || 1;
+    const order = (words[3]! >>> 16) & ORDER_BITS;
+    const after = valueIn(words[WORDS + 2]!, words[WORDS + 3]!, bytes);
+    if (kind === Raw.atomicStore) candidate.store(thread, after, order);
+    else candidate.update(thread, valueIn(words[WORDS]!, words[WORDS + 1]!, bytes), after, order);
+    if (candidate.isRejected) return REJECTED;
+    return candidate.isLock ? (candidate.isHeld ? IS_HELD : IS_LOCK) : 0;
+  }
+
+  private synchronise(kind: number, thread: number, what: number, extra: number): void {
+    switch (kind) {
+      case Raw.fork:
+        this.forks.set(what, this.given(thread));
+        return;
+      case Raw.begin:
+        this.take(this.forks.get(this.numbers[thread]!), thread);
+        return;
+      case Raw.join: {
+        const log = this.logs.get(what);
+        // A thread that was not at its end yet handed nothing on: that is for the trace to mend.
+        if (log !== undefined && this.kernel.isOver(log)) this.take(this.given(log), thread);
+        return;
+      }
+      case Raw.barrierEnter:
+        this.enter(what, thread);
+        return;
+      case Raw.barrierExit:
+        this.exit(thread);
+        return;
+      case Raw.send:
+        this.channels.send(what, thread, 0);
+        return;
+      case Raw.receive:
+        this.channels.receive(what, thread, 0);
+        return;
+      case Raw.semaphoreInit:
+        this.semaphores.initialise(what, extra);
+        return;
+      case Raw.semaphorePost:
+        this.semaphores.post(what, thread, 0);
+        return;
+      case Raw.semaphoreTake:
+        this.semaphores.take(what, thread, 0);
+        return;
+      // What everybody did is ordered before a `receiveAll`; to leave that out orders less.
+    }
+  }
+
+  /** A round takes arrivals until somebody leaves it; whoever leaves is ordered after all of them. */
+  private enter(barrier: number, thread: number): void {
+    let round = this.rounds.get(barrier);
+    if (round?.isOpen !== true) {
+      round = { arrived: this.kernel.row(), isOpen: true };
+      this.rounds.set(barrier, round);
+    }
+    this.kernel.giveRow(round.arrived, thread);
+    this.inside[thread] = round;
+  }
+
+  private exit(thread: number): void {
+    const round = this.inside[thread];
+    if (round === undefined) return;
+    round.isOpen = false;
+    this.inside[thread] = undefined;
+    this.take(round.arrived, thread);
+  }
+
+  private carry(op: Op, thread: number, carrier: number): void {
+    if (op === Op.volatileWrite) this.kernel.giveRow(this.emptied(carrier), thread);
+    else this.take(this.carried[carrier], thread);
+  }
+
+  /** What a carrier carries is replaced by what it carries next. */
+  private emptied(carrier: number): Row {
+    this.carried[carrier] ??= this.kernel.row();
+    this.kernel.clearRow(this.carried[carrier]!);
+    return this.carried[carrier]!;
+  }
+
+  private given(thread: number): Row {
+    const row = this.kernel.row();
+    this.kernel.giveRow(row, thread);
+    return row;
+  }
+
+  private take(row: Row | undefined, thread: number): void {
+    if (row !== undefined) this.kernel.takeRow(row, thread);
+  }
+}
