@@ -75,7 +75,7 @@ export const rooms = {
     may: ['trace', 'formats'],
     node: ['raw/'],
     gist: 'logs → trace',
-    what: 'the raw log of a recorded process, and how a trace is assembled from it',
+    what: 'the raw log of a recorded process, how a trace is assembled from it, and the screen that makes most traces unnecessary',
   },
   record: {
     may: ['trace', 'raw', 'symbols'],

@@ -11,7 +11,7 @@ import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
 import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
 import { merge } from './findings/merge.ts';
-import { type AnalysisResult, detectorReports, positionsOf } from './findings/result.ts';
+import { type AnalysisResult, detectorReports, positionsOf, type TraceSummary } from './findings/result.ts';
 import { changed, checkSecondReading } from './findings/second-reading.ts';
 import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
 import type { Format } from './formats/format.ts';
@@ -73,7 +73,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   const cut = metadata.get(INCOMPLETE);
   const command = metadata.get('command');
   const unfinished = [
-    ...(cut === undefined ? [] : [`the recording is incomplete: ${cut}`]),
+    ...(cut === undefined ? [] : [incompleteWords(cut)]),
     ...(problems === undefined || problems.total === 0 ? [] : [repairedWords(problems.total)]),
     ...results.flatMap((result) => result.unfinished ?? []),
   ];
@@ -96,6 +96,43 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     notes,
     unfinished,
   };
+}
+
+/** What an analysis would say of a run in which no two accesses can race, as the screen of its logs has shown. */
+export function withoutRaces(
+  command: string,
+  {
+    incomplete,
+    events,
+    threads,
+    locks,
+    variables,
+  }: Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables'> & {
+    readonly incomplete: string | undefined;
+  },
+  detectors: readonly Detector[],
+): Analyzed {
+  const unfinished = incomplete === undefined ? [] : [incompleteWords(incomplete)];
+  const counts = { events, threads, locks, variables, repaired: 0, complete: unfinished.length === 0, untimed: true as const };
+  return {
+    traces: [{ file: command, command, ...counts }],
+    detectors: detectors.map(({ id, claim }) => ({
+      id,
+      claim,
+      trace: 0,
+      raceCount: 0,
+      races: () => [],
+      variables: [],
+      counters: {},
+    })),
+    findings: [],
+    notes: [],
+    unfinished,
+  };
+}
+
+function incompleteWords(why: string): string {
+  return `the recording is incomplete: ${why}`;
 }
 
 /**

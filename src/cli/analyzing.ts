@@ -1,6 +1,6 @@
 // From the file of a trace to reports and an exit status: what `analyze` does, and `run` after it has recorded.
 
-import { type Analyzed, analyze, slices } from '../analyze.ts';
+import { type Analyzed, analyze, slices, withoutRaces } from '../analyze.ts';
 import { display } from '../base/quote.ts';
 import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
@@ -63,6 +63,9 @@ export async function prepared(options: Values<typeof analyzingOptions>, usualSo
   return preparation;
 }
 
+/** What a report says of a process that no trace was made of. */
+type Counts = Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables'> & { readonly incomplete: string | undefined };
+
 /** One trace of those that a report is about. */
 export interface Analyzing {
   readonly path: string;
@@ -72,6 +75,8 @@ export interface Analyzing {
   readonly input?: Input | undefined;
   /** The process that it is of. */
   readonly process?: number | undefined;
+  /** There is no trace, because it would have no race: what is known of it. */
+  readonly screened?: Counts | undefined;
   /** Something of the run is missing beside it: a process that could not be recorded. */
   readonly partial?: boolean;
 }
@@ -101,6 +106,7 @@ export async function analyzing(
   const pictures = new Map<string, Slice>();
   for (const [i, { input, format }] of parts.entries()) {
     const own = drawn.filter(({ trace }) => trace === i);
+    if (input === undefined) continue;
     for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient })) pictures.set(id, slice);
   }
   const { findings, suppressed, known, rare, beyond } = selection;
@@ -121,23 +127,30 @@ export async function analyzing(
 }
 
 interface Part extends Analyzed {
-  readonly input: Input;
+  readonly input: Input | undefined;
   readonly format: Format | undefined;
 }
 
-function analyzedPart(
-  { path, name, input, process, partial = false }: Analyzing,
+async function analyzedPart(
+  { path, name, input, process, screened, partial = false }: Analyzing,
   options: Values<typeof analyzingOptions>,
   session: Session,
 ): Promise<Part> {
-  const work = async (source: Source): Promise<Part> => {
-    const { traces, ...result } = await analyze(source.input, { ...source, ...detecting(options) });
-    const told = traces.map((trace) => ({
+  const told = ({ traces, ...result }: Analyzed): Analyzed => ({
+    ...result,
+    traces: traces.map((trace) => ({
       ...trace,
       complete: trace.complete && !partial,
       ...(process === undefined ? {} : { process }),
-    }));
-    return { ...result, traces: told, input: source.input, format: source.format };
+    })),
+  });
+  if (screened !== undefined) {
+    const result = withoutRaces(name ?? path, screened, detecting(options).detectors);
+    return { ...told(result), input: undefined, format: undefined };
+  }
+  const work = async (source: Source): Promise<Part> => {
+    const result = await analyze(source.input, { ...source, ...detecting(options) });
+    return { ...told(result), input: source.input, format: source.format };
   };
   return reading(path, options.inputFormat, session, work, name === undefined ? { input } : { name, input });
 }

@@ -9,8 +9,9 @@ import { turn } from '../base/turn.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import type { Input } from '../formats/input.ts';
 import { whyStopped } from '../raw/assemble/completeness.ts';
-import { type Assembled, assemble, type Destination } from '../raw/assemble/index.ts';
+import { type Assembled, assemble, type Destination, look } from '../raw/assemble/index.ts';
 import { safeNaming } from '../raw/naming.ts';
+import { screened } from '../raw/screen/index.ts';
 import { runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, unrecorded } from '../record/recording.ts';
@@ -129,6 +130,8 @@ export interface RecordedTrace {
   readonly counts: Assembled;
   /** The trace itself, if there was no room for the file. */
   readonly input?: Input | undefined;
+  /** There is none: no two accesses can race. */
+  readonly screened?: true;
 }
 
 export interface Recording {
@@ -137,10 +140,12 @@ export interface Recording {
   readonly partial: boolean;
 }
 
-/** Where traces go: `place` says where the n-th goes, from 1. What is wanted for a moment only may stay in memory. */
+/** Where traces go: `place` says where the n-th goes, from 1. What is wanted for a moment only may stay in memory, and need not be made if it would
+ * be searched for races in vain (`screen`). */
 export interface Places {
   readonly place: (n: number) => string;
   readonly temporary: boolean;
+  readonly screen?: boolean;
 }
 
 /**
@@ -149,7 +154,7 @@ export interface Places {
  */
 export async function assembleAll(
   folder: string,
-  { place, temporary }: Places,
+  places: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<Recording> {
@@ -157,8 +162,8 @@ export async function assembleAll(
   const traces: RecordedTrace[] = [];
   let alone: RecordedTrace | undefined;
   for (const process of processes) {
-    const path = place(traces.length + 1);
-    const trace = await assembleOne(process, path, temporary, options, session);
+    const path = places.place(traces.length + 1);
+    const trace = await assembleOne(process, path, places, options, session);
     // The next process takes the place of one that has one thread, unless others of it could not be recorded.
     if (trace.counts.threads > 1 || trace.counts.stopped !== undefined) traces.push(trace);
     else alone = trace;
@@ -204,7 +209,7 @@ function remarkUnrecorded(folder: string, session: Session): boolean {
 async function assembleOne(
   process: RecordedProcess,
   path: string,
-  temporary: boolean,
+  { temporary, screen = false }: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<RecordedTrace> {
@@ -222,14 +227,24 @@ async function assembleOne(
       return turn();
     },
   };
+  const looked = await look(process.folder, settings);
   const attempt = async (write: Writing) => {
     const naming = await safeNaming(() => process.recorder.naming(process.folder));
-    const counts = await write((output) => assemble(process.folder, naming, settings, output));
+    const counts = await write((output) => assemble(process.folder, naming, settings, output, looked));
     progress.end();
     remarkOn(process, [...process.notes, ...naming.notes()], counts, session);
     return counts;
   };
   try {
+    if (screen) {
+      const naming = await safeNaming(() => process.recorder.naming(process.folder));
+      const counts = await screened(looked, naming, settings);
+      progress.end();
+      if (counts !== undefined) {
+        remarkOn(process, process.notes, counts, session);
+        return { process, path, counts, screened: true };
+      }
+    }
     return { process, path, counts: await attempt((work) => writing(path, work)) };
   } catch (error) {
     if (!temporary || !(error instanceof InputError) || error.code !== 'FILE_UNWRITABLE') throw error;

@@ -29,6 +29,13 @@ export const runCommand = command({
   options: {
     trace: { kind: 'text', value: 'file', help: 'keep the trace in this .ftrace file; a second process goes to file-2.ftrace' },
     updateBaseline: { kind: 'flag', help: 'add what this run shows to the file of --baseline, and make it if there is none' },
+    screen: {
+      kind: 'text',
+      value: 'on|off',
+      choices: ['on', 'off'],
+      default: 'on',
+      help: 'make no trace of a run in which every two accesses are ordered or share a lock: it has no race, in any schedule',
+    },
     ...recordingOptions,
     ...analysisOptions,
   },
@@ -48,15 +55,19 @@ export const runCommand = command({
     remarkMixed(preparation.targets, session);
     return await recorded(args, options, session, async ({ status, folder, assembled }) => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
-      const places = { place: (n: number) => numbered(place, n), temporary: options.trace === undefined };
+      const temporary = options.trace === undefined;
+      // Other detectors have other ideas of what a race is.
+      const screen = temporary && options.screen === 'on' && options.detector.length === 0;
+      const places = { place: (n: number) => numbered(place, n), temporary, screen };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
-      const parts = traces.map(({ path, input, process }) => ({
+      const parts = traces.map(({ path, input, process, screened, counts }) => ({
         path,
         name: process.command,
         input,
         process: process.pid,
+        screened: screened && counts,
         partial,
       }));
       const { status: found, findings, seen } = await analyzing(parts, preparation, analysis, session);
@@ -85,9 +96,12 @@ async function remarkNext(
   named: string | undefined,
   session: Session,
 ): Promise<void> {
-  const paths = traces.map(({ path }) => path);
-  const isInFiles = traces.every(({ input }) => input === undefined);
-  const isKept = isInFiles && (await keepLastRun(words.join(' '), paths, findings));
+  // Findings know their trace by its place among those that were made.
+  const made = traces.filter(({ screened }) => !screened);
+  const places = findings.map((finding) => ({ ...finding, trace: made.indexOf(traces[finding.trace]!) }));
+  const paths = made.map(({ path }) => path);
+  const isInFiles = made.every(({ input }) => input === undefined);
+  const isKept = isInFiles && (await keepLastRun(words.join(' '), paths, places));
   if (!process.stderr.isTTY) return;
   const next =
     isKept || named !== undefined

@@ -1,6 +1,7 @@
 // Turns the recording of one process, a folder of raw logs, into a trace in the native format. A look at the logs, and two passes over them in
 // the same merged order: the first finds what is shared, the second writes the events of that. docs/recording-format.md has the logs,
 // docs/memory-model.md the meaning of what is written. Memory grows with the memory that the program touched, not with its run time.
+// A recording in which no two accesses can race needs no trace: one pass says so (src/raw/screen).
 
 import { InputError } from '../../base/error.ts';
 import { INCOMPLETE, UNTIMED } from '../../trace/preservation.ts';
@@ -63,17 +64,22 @@ const SLICE = 1 << 18;
 /** Shares of the time, as measured: the look at the logs, and the passes. */
 const [LOOK, FIRST, SECOND] = [0.05, 0.4, 0.55];
 
+/** The first look at a recording, for `assemble` and for src/raw/screen. */
+export async function look(folder: string, options: AssembleOptions): Promise<Scan> {
+  const found = await scan(folder, (done) => options.pause?.(done * LOOK));
+  return { ...found, stopped: whatStopped(found, options) };
+}
+
 export async function assemble(
   folder: string,
   naming: Naming,
   options: AssembleOptions,
   destination: Destination,
+  looked?: Scan,
 ): Promise<Assembled> {
   const { pause } = options;
-  const found = await scan(folder, (done) => pause?.(done * LOOK));
-  const stopped = whatStopped(found, options);
-  const recording: Scan = { ...found, stopped };
-  const { threads, records, damage } = recording;
+  const recording = looked ?? (await look(folder, options));
+  const { threads, records, damage, stopped } = recording;
   if (threads.length > MOST_THREADS)
     throw new InputError(
       'TRACE_TOO_LONG',
@@ -87,9 +93,8 @@ export async function assemble(
   survey.end();
   damage.outside = survey.shortened;
 
-  const cut = missing(recording, options.losesLast === true);
-  const unseen = unseenThreads(threads, naming);
-  const incomplete = [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined;
+  const whole = completeness(recording, naming, options);
+  const { incomplete } = whole;
   const metadata = new Map(options.metadata).set(UNTIMED, 'true');
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
   const names = new Names(naming);
@@ -115,10 +120,19 @@ export async function assemble(
     repaired: output.repaired,
     damage,
     stopped,
-    cut,
-    unseen,
-    incomplete,
+    ...whole,
   };
+}
+
+/** In words, what is missing of the run. */
+export function completeness(
+  recording: Scan,
+  naming: Naming,
+  options: AssembleOptions,
+): Pick<Assembled, 'cut' | 'unseen' | 'incomplete'> {
+  const cut = missing(recording, options.losesLast === true);
+  const unseen = unseenThreads(recording.threads, naming);
+  return { cut, unseen, incomplete: [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined };
 }
 
 /** As the logs say it, and what the recorder knows of it. */
