@@ -5,9 +5,9 @@ import { grown } from '../base/grown.ts';
 import type { HappensBefore } from './happens-before.ts';
 
 /** Words of an entry: thread + 1 (0 is free), time, position. */
-const ENTRY = 3;
+export const ENTRY = 3;
 /** Words in front of the entries: number of entries, capacity - 1. */
-const HEAD = 2;
+export const HEAD = 2;
 
 /** Where a set lies in the arena. It moves when it grows. */
 export type AccessSet = number;
@@ -130,27 +130,10 @@ export class LastAccesses extends AccessArena {
   }
 }
 
-/**
- * Lists of accesses no two of which are ordered, the oldest first: what Sulzmann calls W(x) and R(x). At most one access per thread is in
- * a list, because those of one thread are ordered. All operations take one pass at most.
- */
-export class ConcurrentAccesses extends AccessArena {
+/** Lists of accesses, the oldest first. */
+export class AccessLists extends AccessArena {
   create(): AccessSet {
     return this.allocate(2);
-  }
-
-  /** Drops what is ordered before what thread t does next, all of its own included, and gives the new size. */
-  prune(list: AccessSet, t: number, hb: HappensBefore): number {
-    const { words } = this;
-    const end = list + HEAD + words[list]! * ENTRY;
-    let to = list + HEAD;
-    for (let at = to; at < end; at += ENTRY) {
-      if (hb.ordered(words[at]! - 1, words[at + 1]!, t)) continue;
-      if (at !== to) words.copyWithin(to, at, at + ENTRY);
-      to += ENTRY;
-    }
-    words[list] = (to - list - HEAD) / ENTRY;
-    return words[list]!;
   }
 
   /** Adds an access that is later than all in the list, and gives back where the list lies now. */
@@ -164,6 +147,35 @@ export class ConcurrentAccesses extends AccessArena {
     words[at + 2] = position;
     words[list] = size + 1;
     return list;
+  }
+
+  private enlarge(list: AccessSet): AccessSet {
+    const capacity = this.words[list + 1]! + 1;
+    const larger = this.allocate(capacity * 2);
+    this.words.copyWithin(larger + HEAD, list + HEAD, list + HEAD + capacity * ENTRY);
+    this.words[larger] = capacity;
+    this.release(list);
+    return larger;
+  }
+}
+
+/**
+ * Lists of accesses no two of which are ordered, the oldest first: what Sulzmann calls W(x) and R(x). At most one access per thread is in
+ * a list, because those of one thread are ordered. All operations take one pass at most.
+ */
+export class ConcurrentAccesses extends AccessLists {
+  /** Drops what is ordered before what thread t does next, all of its own included, and gives the new size. */
+  prune(list: AccessSet, t: number, hb: HappensBefore): number {
+    const { words } = this;
+    const end = list + HEAD + words[list]! * ENTRY;
+    let to = list + HEAD;
+    for (let at = to; at < end; at += ENTRY) {
+      if (hb.ordered(words[at]! - 1, words[at + 1]!, t)) continue;
+      if (at !== to) words.copyWithin(to, at, at + ENTRY);
+      to += ENTRY;
+    }
+    words[list] = (to - list - HEAD) / ENTRY;
+    return words[list]!;
   }
 
   /** True if thread t's access at this time is the latest of the list; then it now stands at the position. */
@@ -208,14 +220,5 @@ export class ConcurrentAccesses extends AccessArena {
 
   private lastEntry(list: AccessSet): number {
     return list + HEAD + (this.words[list]! - 1) * ENTRY;
-  }
-
-  private enlarge(list: AccessSet): AccessSet {
-    const capacity = this.words[list + 1]! + 1;
-    const larger = this.allocate(capacity * 2);
-    this.words.copyWithin(larger + HEAD, list + HEAD, list + HEAD + capacity * ENTRY);
-    this.words[larger] = capacity;
-    this.release(list);
-    return larger;
   }
 }

@@ -26,6 +26,11 @@ export class Locksets {
   /** Triples: two sets, and their intersection. */
   private readonly answers = new Uint32Array(3 * REMEMBERED);
 
+  /** How many sets there are. */
+  get count(): number {
+    return this.used;
+  }
+
   /** The set with one more lock, which is not in it. */
   add(set: Lockset, lock: number): Lockset {
     const last = this.recent[set]!;

@@ -12,6 +12,9 @@ export interface Columns {
   readonly bounds: Bounds;
 }
 
+/** Of an event, with its location. */
+const EVENT_BYTES = 13;
+
 /**
  * Takes blocks as a reader emits them and keeps their events, the first `most` of them. Each column is kept in parts until all are
  * there: arrays that grow would be half empty, and there twice while they grow.
@@ -29,6 +32,11 @@ export class ColumnCollector {
 
   constructor(most: number = Number.POSITIVE_INFINITY) {
     this.most = most;
+  }
+
+  /** What it keeps. */
+  get bytes(): number {
+    return this.length * EVENT_BYTES;
   }
 
   block(block: EventBlock): void {

@@ -10,6 +10,7 @@ import { memoryOption } from '../memory-option.ts';
 import { longestPrefix, mostEvents, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
 import { Proofs } from '../sync-preserving/proofs.ts';
 import { SyncPreservingRaces } from '../sync-preserving/races.ts';
+import { Suspects } from '../sync-preserving/suspects.ts';
 import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Candidates } from './candidates.ts';
 import { PairDecision } from './pair-decision.ts';
@@ -19,6 +20,27 @@ const options: readonly DetectorOption[] = [
   { name: 'budget', default: 20_000_000, help: 'steps that all searches for schedules may take together' },
   { name: 'window', default: 100_000, help: 'events that one schedule may reorder' },
   memoryOption,
+];
+
+const COUNTERS = [
+  'events',
+  'eventsAnalysed',
+  'syncPreserving',
+  'reordered',
+  'pairs',
+  'pairsTried',
+  'pairsLeft',
+  'accessesLeft',
+  'accessesUnseen',
+  'leftToBudget',
+  'leftToWindow',
+  'leftToLikeness',
+  'refused',
+  'steps',
+  'witnessesChecked',
+  'witnessesOmitted',
+  'memory',
+  'memoryReached',
 ];
 
 /** How often pairs that need and hold the same, and pairs of the same two places in the code, are tried. */
@@ -33,6 +55,8 @@ class Predict implements Analysis {
   private readonly window: number;
   private readonly meter: Meter;
   private readonly collector: ColumnCollector;
+  /** Until the end of the trace: what it needs is not there any more when the search begins. */
+  private suspects: Suspects | undefined;
   private readonly counted: Record<string, number> = {};
   private readonly tries = new Map<string, number>();
 
@@ -43,25 +67,37 @@ class Predict implements Analysis {
     this.window = window;
     this.meter = new Meter(memory);
     this.collector = new ColumnCollector(mostEvents(memory));
+    this.suspects = new Suspects(memory);
   }
 
   block(events: EventBlock): void {
     this.collector.block(events);
+    this.suspects!.block(events);
   }
 
   end(): void {
-    const { meter, window } = this;
-    const { events } = this.collector;
-    const { columns, ready, analysed } = longestPrefix(this.collector.columns(), meter, prepared(meter, window), { events });
+    const { collector, counted } = this;
+    const { none, memory } = this.suspects!;
+    const variables = none ? undefined : this.suspects!.variables();
+    this.suspects = undefined;
+    for (const name of COUNTERS) counted[name] = 0;
+    const { events } = collector;
+    Object.assign(counted, { events, eventsAnalysed: events, memory: memory + collector.bytes });
+    if (!none) this.look(variables);
+  }
+
+  private look(variables: Uint8Array | undefined): void {
+    const { meter, window, collector, counted } = this;
+    const { columns, ready, analysed } = longestPrefix(collector.columns(), meter, prepared(meter, window, variables), collector);
     const { races, decision } = ready;
     const proofs = new Proofs(races.trace, columns, meter);
     const candidates = new Candidates(races.trace, races.lanes, decision.must);
     const undecided = new Undecided(meter);
-    let preserving = 0;
-    const unseen = races.each(
+    counted['eventsAnalysed'] = analysed;
+    counted['accessesUnseen'] = races.each(
       (first, second, ideal) => {
         const kept = proofs.add(first, second, ideal);
-        if (kept) preserving++;
+        if (kept) counted['syncPreserving']!++;
         return kept;
       },
       (at, lane, rivals, ends) => {
@@ -69,26 +105,11 @@ class Predict implements Analysis {
         return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
-    Object.assign(this.counted, {
-      events,
-      eventsAnalysed: analysed,
-      syncPreserving: preserving,
-      reordered: 0,
-      pairs: 0,
-      pairsTried: 0,
-      pairsLeft: 0,
-      accessesLeft: 0,
-      accessesUnseen: unseen,
-      leftToBudget: 0,
-      leftToWindow: 0,
-      leftToLikeness: 0,
-      refused: 0,
-    });
     this.search(decision, candidates, undecided, proofs, columns.locations);
-    Object.assign(this.counted, {
+    Object.assign(counted, {
       witnessesChecked: proofs.checked,
       witnessesOmitted: proofs.omitted,
-      memory: meter.peak,
+      memory: Math.max(counted['memory']!, meter.peak),
       memoryReached: Number(meter.full),
     });
     proofs.report(this.report);
@@ -154,9 +175,9 @@ class Predict implements Analysis {
 }
 
 /** A trace as the search needs it, for as long as there is memory. */
-function prepared(meter: Meter, window: number) {
+function prepared(meter: Meter, window: number, variables: Uint8Array | undefined) {
   return (columns: ReturnType<ColumnCollector['columns']>) => {
-    const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter);
+    const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter, variables);
     return { races, decision: new PairDecision(races.trace, window, meter, meter) };
   };
 }

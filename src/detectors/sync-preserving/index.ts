@@ -10,34 +10,60 @@ import { memoryOption } from '../memory-option.ts';
 import { longestPrefix, mostEvents, prefixWords, unseenWords } from './prefix.ts';
 import { Proofs } from './proofs.ts';
 import { SyncPreservingRaces } from './races.ts';
+import { Suspects } from './suspects.ts';
 import { ALL_OPERATIONS, TraceIndex } from './trace-index.ts';
 
 class SyncPreserving implements Analysis {
   private readonly report: RaceSink;
   private readonly meter: Meter;
   private readonly collector: ColumnCollector;
+  /** Until the end of the trace. */
+  private suspects: Suspects | undefined;
   private counted: Record<string, number> = {};
 
   constructor(report: RaceSink, memory: number) {
     this.report = report;
     this.meter = new Meter(memory);
     this.collector = new ColumnCollector(mostEvents(memory));
+    this.suspects = new Suspects(memory);
   }
 
   block(events: EventBlock): void {
     this.collector.block(events);
+    this.suspects!.block(events);
   }
 
   end(): void {
-    const { meter } = this;
-    const { events } = this.collector;
-    const ready = (fitting: Columns) => new SyncPreservingRaces(new TraceIndex(fitting, meter), meter);
-    const { columns, ready: races, analysed } = longestPrefix(this.collector.columns(), meter, ready, { events });
+    const { collector } = this;
+    const { none, memory } = this.suspects!;
+    const variables = none ? undefined : this.suspects!.variables();
+    this.suspects = undefined;
+    const { events } = collector;
+    this.counted = {
+      events,
+      eventsAnalysed: events,
+      criticalSections: 0,
+      sharedVariables: 0,
+      ideals: 0,
+      pairsWithCommonLock: 0,
+      pairsTried: 0,
+      witnessesChecked: 0,
+      witnessesOmitted: 0,
+      accessesUnseen: 0,
+      memory: memory + collector.bytes,
+      memoryReached: 0,
+    };
+    if (!none) this.look(variables);
+  }
+
+  private look(variables: Uint8Array | undefined): void {
+    const { meter, collector, counted } = this;
+    const prepare = (fitting: Columns) => new SyncPreservingRaces(new TraceIndex(fitting, meter), meter, variables);
+    const { columns, ready: races, analysed } = longestPrefix(collector.columns(), meter, prepare, collector);
     const proofs = new Proofs(races.trace, columns, meter);
     const unseen = races.each((first, second, ideal) => proofs.add(first, second, ideal));
     proofs.report(this.report);
-    this.counted = {
-      events,
+    Object.assign(counted, {
       eventsAnalysed: analysed,
       criticalSections: races.trace.sections.count,
       sharedVariables: races.lanes.cellCount,
@@ -47,9 +73,9 @@ class SyncPreserving implements Analysis {
       witnessesChecked: proofs.checked,
       witnessesOmitted: proofs.omitted,
       accessesUnseen: unseen,
-      memory: meter.peak,
+      memory: Math.max(counted['memory']!, meter.peak),
       memoryReached: Number(meter.full),
-    };
+    });
   }
 
   counters(): Record<string, number> {

@@ -27,11 +27,11 @@ export class Lanes {
   /** Beside each access: where in `accesses` the first write at or after it is; the end of the lane if there is none. */
   readonly nextWrites: Uint32Array;
 
-  /** Throws if there are more lanes than `meter` has memory for. */
-  constructor(trace: TraceIndex, meter: Meter = unlimited()) {
+  /** Of the variables that have a 1, if that is given. Throws if there are more lanes than `meter` has memory for. */
+  constructor(trace: TraceIndex, meter: Meter = unlimited(), variables?: Uint8Array) {
     const { columns, cells } = trace;
     const { ops, length } = columns;
-    const { number, count } = sharedCells(trace);
+    const { number, count } = sharedCells(trace, variables);
     const cellAccesses = new Uint32Array(count + 1);
     for (let e = 0; e < length; e++)
       if (ACCESS_KINDS[ops[e]!] !== NO_ACCESS && number[cells[e]!] !== 0) cellAccesses[number[cells[e]!]!]!++;
@@ -147,14 +147,14 @@ class LaneSort {
 }
 
 /** Cell → its number plus one among those that several threads touch, somebody writes, and not all atomically; 0 for the others. */
-function sharedCells({ columns, cells, cellCount }: TraceIndex): { number: Uint32Array; count: number } {
-  const { ops, threads, length } = columns;
+function sharedCells({ columns, cells, cellCount }: TraceIndex, variables?: Uint8Array): { number: Uint32Array; count: number } {
+  const { ops, threads, targets, length } = columns;
   const owners = new Uint32Array(cellCount).fill(UNTOUCHED);
   const written = new Uint8Array(cellCount);
   const plain = new Uint8Array(cellCount);
   for (let e = 0; e < length; e++) {
     const kind = ACCESS_KINDS[ops[e]!]!;
-    if (kind === NO_ACCESS) continue;
+    if (kind === NO_ACCESS || variables?.[targets[e]!] === 0) continue;
     const cell = cells[e]!;
     const owner = owners[cell]!;
     if (owner !== threads[e]) owners[cell] = owner === UNTOUCHED ? threads[e]! : SEVERAL;

@@ -35,11 +35,12 @@ export class SyncPreservingRaces {
   private pointers = new Uint32Array(16);
   private ends = new Uint32Array(16);
 
-  constructor(trace: TraceIndex, meter: Meter = unlimited()) {
+  /** `variables`: 1 for each that may have a race; all if absent. */
+  constructor(trace: TraceIndex, meter: Meter = unlimited(), variables?: Uint8Array) {
     this.meter = meter;
     this.trace = trace;
     this.ideals = new Ideals(trace, true, meter);
-    this.lanes = new Lanes(trace, meter);
+    this.lanes = new Lanes(trace, meter, variables);
     this.guards = new Guards(trace, this.lanes);
     this.ideal = new Uint32Array(this.ideals.stride);
   }
