@@ -27,13 +27,16 @@ const PAGE_WORDS = 2 * PAGE_GRANULES;
 /** From the word of a granule to its detail. Words stand together, because most accesses need nothing else. */
 export const DETAIL = PAGE_GRANULES;
 /** Pages are cut from pieces of memory of this many. */
-const SLAB_PAGES = 256;
+const SLAB_SHIFT = 8;
+const SLAB_PAGES = 1 << SLAB_SHIFT;
 const CACHED_BITS = 14;
 
 export class Page {
   readonly number: number;
   /** Per granule its word, then per granule its birth or the entry of a split one. Undefined while the page is only touched as a whole. */
   words: Uint32Array | undefined;
+  /** Where these words stand among those of all pages. */
+  row = 0;
   /** The word of the whole page, while `words` is undefined; the mask means nothing. */
   whole = NOBODY;
   /** How many allocations and frees there had been when the page became empty, while `words` is undefined. */
@@ -46,18 +49,17 @@ export class Page {
   }
 }
 
-const NO_PAGE = new Page(-1);
-
 export class Shadow {
   readonly splits = new SplitGranules();
   private readonly pages: Page[] = [];
   /** Number of a page → its index. */
   private readonly indices = new AddressMap(12);
-  /** Pages that were used lately, by a hash of their number. */
+  /** Pages that were used lately, by a hash of their number, and where their words stand: not the pages, which would be two more misses of the cache. */
   private readonly cachedNumbers = new Float64Array(1 << CACHED_BITS).fill(-1);
-  private readonly cachedPages: Page[] = new Array(1 << CACHED_BITS).fill(NO_PAGE);
-  private slab = new Uint32Array(0);
-  private slabUsed = 0;
+  private readonly cachedRows = new Int32Array(1 << CACHED_BITS);
+  /** The words of all pages that have some, each slab with those of SLAB_PAGES. */
+  private readonly slabs: Uint32Array[] = [];
+  private rows = 0;
 
   /** A plain access of 1 to 255 bytes. `owner` is the thread + 1, `written` is WRITTEN or 0. */
   access(high: number, low: number, bytes: number, owner: number, written: number): void {
@@ -67,10 +69,10 @@ export class Shadow {
       return;
     }
     const number = high * 0x10_0000 + (low >>> 12);
-    const slot = Math.imul((low >>> 12) + Math.imul(high, 0x9e5), 0x9e3779b1) >>> (32 - CACHED_BITS);
-    const page = this.cachedNumbers[slot] === number ? this.cachedPages[slot]! : this.missed(number, slot);
-    const words = page.words ?? this.open(page);
-    const at = (low >>> 3) & (PAGE_GRANULES - 1);
+    const slot = slotOf(high, low);
+    const row = this.cachedNumbers[slot] === number ? this.cachedRows[slot]! : this.missed(number, slot);
+    const words = this.slabs[row >>> SLAB_SHIFT]!;
+    const at = (row & (SLAB_PAGES - 1)) * PAGE_WORDS + ((low >>> 3) & (PAGE_GRANULES - 1));
     const mask = ((1 << bytes) - 1) << offset;
     const mine = owner | (mask << MASK_SHIFT);
     const state = words[at]!;
@@ -141,12 +143,10 @@ export class Shadow {
 
   /** Gives the page a word per granule. */
   open(page: Page): Uint32Array {
-    if (this.slabUsed === this.slab.length) {
-      this.slab = new Uint32Array(SLAB_PAGES * PAGE_WORDS);
-      this.slabUsed = 0;
-    }
-    const words = this.slab.subarray(this.slabUsed, this.slabUsed + PAGE_WORDS);
-    this.slabUsed += PAGE_WORDS;
+    page.row = this.rows++;
+    const place = page.row & (SLAB_PAGES - 1);
+    if (place === 0) this.slabs.push(new Uint32Array(SLAB_PAGES * PAGE_WORDS));
+    const words = this.slabs.at(-1)!.subarray(place * PAGE_WORDS, (place + 1) * PAGE_WORDS);
     page.words = words;
     const { whole, birth } = page;
     const state = (whole & (OWNER | WRITTEN)) | (0xff << MASK_SHIFT) | JOINS_BEFORE | JOINS_AFTER;
@@ -172,11 +172,12 @@ export class Shadow {
     else page.words[(address - number * PAGE_BYTES) >> 3]! &= ~joins;
   }
 
-  private missed(number: number, slot: number): Page {
+  private missed(number: number, slot: number): number {
     const page = this.page(number);
+    if (page.words === undefined) this.open(page);
     this.cachedNumbers[slot] = number;
-    this.cachedPages[slot] = page;
-    return page;
+    this.cachedRows[slot] = page.row;
+    return page.row;
   }
 
   private wholePage(page: Page, owner: number, flags: number, before: boolean, after: boolean): void {
@@ -227,6 +228,12 @@ export class Shadow {
     } else words[at] = withJoins(state, before || after ? this.splits.touched(words[at + DETAIL]!) : 0, mask, before, after);
     this.splits.touch(words[at + DETAIL]!, mask, owner, (flags & ATOMIC) === 0 ? flags | PLAIN : flags);
   }
+}
+
+/** Pages of the same two megabytes stand together. */
+function slotOf(high: number, low: number): number {
+  const region = Math.imul((low >>> 21) + Math.imul(high, 0x9e5), 0x9e3779b1) >>> (32 - CACHED_BITS);
+  return ((low >>> 12) ^ region) & ((1 << CACHED_BITS) - 1);
 }
 
 function isTouchedByOther({ words, whole }: Page, from: number, to: number, owner: number): boolean {
