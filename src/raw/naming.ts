@@ -61,12 +61,28 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     return undefined;
   });
   return {
-    location: (site) => attempt(() => naming?.location(site), () => hex(site)),
-    variable: (address, bytes, block) => attempt(() => naming?.variable(address, bytes, block), () => `${hex(address)}:${bytes}`),
+    location: (site) =>
+      attempt(
+        () => naming?.location(site),
+        () => hex(site),
+      ),
+    variable: (address, bytes, block) =>
+      attempt(
+        () => naming?.variable(address, bytes, block),
+        () => `${hex(address)}:${bytes}`,
+      ),
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
-    lock: (address, block) => attempt(() => naming?.lock(address, block), () => hex(address)),
-    thread: (number) => attempt(() => naming?.thread(number), () => `T${number}`),
+    lock: (address, block) =>
+      attempt(
+        () => naming?.lock(address, block),
+        () => hex(address),
+      ),
+    thread: (number) =>
+      attempt(
+        () => naming?.thread(number),
+        () => `T${number}`,
+      ),
     notes() {
       const own = naming?.notes?.() ?? [];
       return failures === 0 ? own : [...own, `${failures} ${failures === 1 ? 'name' : 'names'} could not be found: ${first}`];

@@ -31,6 +31,18 @@ export interface AtomicRange {
 
 const HASHES = 1 << 18;
 
+/** Per number of bytes: its place among 1, 2, 4 and 8; 255 for others. With the offset in the granule, that is the shape of an access. */
+const SIZES = new Uint8Array(256).fill(255);
+for (const [place, bytes] of [1, 2, 4, 8].entries()) SIZES[bytes] = place;
+const SHAPE_BITS = 5;
+const SHAPES = 1 << SHAPE_BITS;
+/** Variables from here on are not noted. */
+const MOST_NOTED = 2 ** (32 - SHAPE_BITS) - 1;
+
+function shapeOf(low: number, bytes: number): number {
+  return (SIZES[bytes]! << 3) | (low & (GRANULE_BYTES - 1));
+}
+
 function hashOf(high: number, low: number): number {
   return ((low >>> 12) ^ (high * 0x9e5)) & (HASHES - 1);
 }
@@ -49,6 +61,8 @@ export class Cells {
   hits = new Int32Array(64);
   /** Of cells that atomics of several ranges touch: those ranges. */
   readonly ranges = new Map<number, readonly AtomicRange[]>();
+  /** The first cell that may not have ended: they were added in the order of their ends. */
+  private living = 0;
   private blockNumbers = new Int32Array(64);
   private readonly blocks: Block[] = [];
   /** 1 where a page in which a cell begins has this hash: most accesses find 0 and need no more; the pass takes a third less. */
@@ -73,6 +87,28 @@ export class Cells {
 
   block(cell: number): Block | undefined {
     return this.blocks[this.blockNumbers[cell]!];
+  }
+
+  /** The variable of a plain access that was last in its granule and of these very bytes, given the upper and lower 32 bits of its address; or -1. */
+  noted(high: number, low: number, bytes: number): number {
+    const note = this.heads.note(high, low);
+    return note !== 0 && (note - 1) % SHAPES === shapeOf(low, bytes) ? (note - 1) >>> SHAPE_BITS : -1;
+  }
+
+  /** Notes the variable for the next access like this one, if it is of all bytes of the cell and of no others. */
+  note(cell: number, high: number, low: number, bytes: number, variable: number): void {
+    if (this.starts[cell] !== high * 0x1_0000_0000 + low || this.lengths[cell] !== bytes) return;
+    const shape = shapeOf(low, bytes);
+    if (shape < SHAPES && variable < MOST_NOTED) this.heads.setNote(high, low, variable * SHAPES + shape + 1);
+  }
+
+  /** What was noted of cells that have ended does not hold any more. */
+  pass(now: number): void {
+    const { timeline, starts } = this;
+    for (; this.living < timeline.size && timeline.end(this.living) <= now; this.living++) {
+      const start = starts[this.living]!;
+      this.heads.setNote(Math.floor(start / 0x1_0000_0000), start >>> 0, 0);
+    }
   }
 
   /** The one cell that an access touches, given the upper and lower 32 bits of its address; NO_CELL; or SEVERAL: ask `find`. */

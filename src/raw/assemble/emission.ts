@@ -85,15 +85,8 @@ export class Emission implements RecordSink {
         case Raw.read:
         case Raw.write:
           accesses.start(words, at);
-          do {
-            const { high, low, bytes } = accesses;
-            // Most accesses are within a granule of a page that has no cell, most others of one cell.
-            const known = (low & 7) + bytes > 8 || cells.mayBegin(high, low);
-            const cell = known ? cells.only(high, low, bytes, this.now) : NO_CELL;
-            if (cell === NO_CELL) this.dropped.local++;
-            else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) this.whole(log, words, at, kind, cell);
-            else this.plain(log, words, at, wide(low, high), bytes);
-          } while (accesses.next());
+          do this.access(log, words, at, kind);
+          while (accesses.next());
           break;
         case Raw.readRange:
         case Raw.writeRange:
@@ -107,6 +100,7 @@ export class Emission implements RecordSink {
         case Raw.allocate:
         case Raw.free:
           this.now++;
+          cells.pass(this.now);
           break;
         case Raw.benign:
           break;
@@ -123,11 +117,29 @@ export class Emission implements RecordSink {
     this.dropped.repeated += this.atomics.repeated;
   }
 
-  /** An access of one cell that is nothing special. */
-  private whole(log: number, words: Uint32Array, at: number, kind: number, cell: number): void {
-    const thread = this.threads[log]!;
+  /** The access at hand of a record. Most are within a granule of a page that has no cell, most others of one cell. */
+  private access(log: number, words: Uint32Array, at: number, kind: number): void {
+    const { cells } = this;
+    const { high, low, bytes } = this.accesses;
+    if ((low & 7) + bytes <= 8 && !cells.mayBegin(high, low)) {
+      this.dropped.local++;
+      return;
+    }
     const op = kind === Raw.write ? Op.write : Op.read;
-    this.output.add(op, thread, this.variableOf(cell, thread), this.location(words, at));
+    const noted = cells.noted(high, low, bytes);
+    if (noted >= 0) {
+      this.output.add(op, this.threads[log]!, noted, this.location(words, at));
+      return;
+    }
+    const cell = cells.only(high, low, bytes, this.now);
+    if (cell === NO_CELL) this.dropped.local++;
+    else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) {
+      // One cell that is nothing special.
+      const thread = this.threads[log]!;
+      const variable = this.variableOf(cell, thread);
+      this.output.add(op, thread, variable, this.location(words, at));
+      cells.note(cell, high, low, bytes, variable);
+    } else this.plain(log, words, at, wide(low, high), bytes);
   }
 
   private range(log: number, words: Uint32Array, at: number): void {

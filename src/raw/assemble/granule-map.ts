@@ -14,6 +14,8 @@ export class GranuleMap {
   private readonly pages = new AddressMap(10);
   /** Values plus one, by row and granule; 0 where there is none. */
   private values = new Int32Array(PAGE_GRANULES);
+  /** Beside the values: what a user noted of the granule, 0 for nothing. A value leads to other columns, each a miss of the cache; this does not. */
+  private notes = new Uint32Array(PAGE_GRANULES);
   /** Pages that were looked at lately, by their lowest bits, with their rows. */
   private readonly cachedPages = new Float64Array(CACHED).fill(-1);
   private readonly cachedRows = new Int32Array(CACHED);
@@ -38,9 +40,24 @@ export class GranuleMap {
       row = this.pages.size;
       this.pages.set(page, row);
       this.cachedRows[page & (CACHED - 1)] = row;
-      if ((row + 1) * PAGE_GRANULES > this.values.length) this.values = enlarged(this.values, (row + 1) * PAGE_GRANULES);
+      if ((row + 1) * PAGE_GRANULES > this.values.length) {
+        this.values = enlarged(this.values, (row + 1) * PAGE_GRANULES);
+        this.notes = enlarged(this.notes, (row + 1) * PAGE_GRANULES);
+      }
     }
     this.values[row * PAGE_GRANULES + granule - page * PAGE_GRANULES] = value + 1;
+  }
+
+  /** The note of the granule that an address is in, by its upper and lower 32 bits. */
+  note(high: number, low: number): number {
+    const row = this.row(high * 0x10_0000 + (low >>> 12));
+    return row < 0 ? 0 : this.notes[row * PAGE_GRANULES + ((low >>> 3) & (PAGE_GRANULES - 1))]!;
+  }
+
+  /** Notes something of a granule that has a value. */
+  setNote(high: number, low: number, note: number): void {
+    const row = this.row(high * 0x10_0000 + (low >>> 12));
+    this.notes[row * PAGE_GRANULES + ((low >>> 3) & (PAGE_GRANULES - 1))] = note;
   }
 
   hasPage(page: number): boolean {
