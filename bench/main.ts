@@ -10,10 +10,11 @@ import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
 import { memory } from './suites/memory.ts';
+import { nativeVerdicts } from './suites/native-verdicts.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
-import { nativeVerdicts, recordingNative } from './suites/recording-native.ts';
+import { recordingNative } from './suites/recording-native.ts';
 import { recordingNode } from './suites/recording-node.ts';
 import { tracking } from './suites/tracking.ts';
 

@@ -46,7 +46,7 @@ function once(command: string, limit: number): Promise<CommandRun> {
     const timer = Number.isFinite(limit) ? setTimeout(end, limit * 1000) : undefined;
     // The kernel keeps the peak: the last look before the end misses little of it.
     const watch = setInterval(() => {
-      megabytes = peak(child.pid) ?? megabytes;
+      megabytes = peakMegabytes(child.pid) ?? megabytes;
     }, 10);
     child.on('error', reject);
     child.on('exit', (status) => {
@@ -57,7 +57,8 @@ function once(command: string, limit: number): Promise<CommandRun> {
   });
 }
 
-function peak(pid: number | undefined): number | undefined {
+/** Peak resident memory so far; undefined if the process is gone or the system does not tell it. */
+export function peakMegabytes(pid: number | undefined): number | undefined {
   try {
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;

@@ -1,10 +1,11 @@
-// What recording a Node.js program costs: array code that shares nothing, typed arrays that are not shared, shared accesses, start-up, bytes.
-// The same programs run with and without the recorder of dist, by turns; the best of each counts.
+// What recording a Node.js program costs: whole runs step by step, array code that shares nothing, typed arrays that are not shared, shared
+// accesses, start-up, bytes. The same programs run with and without the recorder of dist, by turns; the best of each counts.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../src/raw/format.ts';
+import { type Load, RUN_COST_NOTES, RunCosts } from '../run-cost.ts';
 import type { Context, Suite, Table } from '../suite.ts';
 
 interface Run {
@@ -17,19 +18,21 @@ interface Run {
 
 class Programs {
   readonly #context: Context;
-  readonly #register: string;
+  /** Options of Node.js that make a program record itself. */
+  readonly recorder: readonly string[];
 
   constructor(context: Context) {
     this.#context = context;
-    this.#register = join(context.root, 'dist/record/node/register.js');
-    if (!existsSync(this.#register)) throw new Error('dist/record/node is missing: run `npm run build` first');
+    const register = join(context.root, 'dist/record/node/register.js');
+    if (!existsSync(register)) throw new Error('dist/record/node is missing: run `npm run build` first');
+    this.recorder = ['--require', register];
   }
 
   run(recorded: boolean, cache: string, args: readonly string[]): Run {
     const folder = mkdtempSync(join(this.#context.scratch, 'recording-'));
     const env = { ...process.env, FORETRACE_RECORD: folder, FORETRACE_CACHE: cache };
     const begin = process.hrtime.bigint();
-    const options = recorded ? ['--require', this.#register] : [];
+    const options = recorded ? this.recorder : [];
     const { stdout, status, stderr } = spawnSync(process.execPath, [...options, ...args], { env, encoding: 'utf8' });
     const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
     if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
@@ -44,6 +47,47 @@ class Programs {
   program(name: string): string {
     return join(this.#context.root, 'bench/recording-node', name);
   }
+}
+
+/** Programs with their arguments, with --quick and without. */
+const LOADS: readonly (readonly [program: string, quick: readonly number[], full: readonly number[]])[] = [
+  ['arrays.cjs', [2], [10]],
+  ['typed-arrays.cjs', [2], [10]],
+  ['shared.cjs', [2, 10_000], [2, 100_000]],
+  ['queue.cjs', [2_000], [20_000]],
+];
+
+async function wholeRuns(programs: Programs, context: Context): Promise<Table> {
+  const folder = mkdtempSync(join(context.scratch, 'runs-'));
+  const measured = new RunCosts(context, folder);
+  const rows: Table['rows'][number][] = [];
+  try {
+    for (const [program, quick, full] of LOADS) {
+      const load = loadOf(programs, program, context.quick ? quick : full);
+      const { seconds, megabytes, largest, logBytes } = await measured.of(load);
+      const { plain, record, assemble, analyse, run } = seconds;
+      rows.push([load.name, plain, record, assemble, analyse, run, run / plain, megabytes, largest, logBytes / 1e6]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return {
+    title: 'A whole run of a Node.js program, in processor seconds',
+    columns: ['load', 'plain', 'record', 'assemble', 'analyse', 'run', 'run / plain', 'peak MB', 'of', 'log MB'],
+    rows,
+    notes: RUN_COST_NOTES,
+  };
+}
+
+function loadOf(programs: Programs, program: string, sizes: readonly number[]): Load {
+  const words = [programs.program(program), ...sizes.map(String)];
+  return {
+    name: `${basename(program, '.cjs')} ${sizes.join(' ')}`,
+    plain: [process.execPath, ...words],
+    recording: [process.execPath, ...programs.recorder, ...words],
+    run: [process.execPath, ...words],
+    beside: {},
+  };
 }
 
 type Times = Record<string, number>;
@@ -126,13 +170,14 @@ function startUp(programs: Programs, context: Context): Table {
 export const recordingNode: Suite = {
   id: 'recording-node',
   says: 'what recording a Node.js program costs',
-  run(context) {
+  async run(context) {
     const programs = new Programs(context);
-    return Promise.resolve([
+    return [
+      await wholeRuns(programs, context),
       kernels(programs, context, 'Ordinary array code', 'arrays.cjs'),
       kernels(programs, context, 'Typed arrays that are not shared', 'typed-arrays.cjs'),
       shared(programs, context),
       startUp(programs, context),
-    ]);
+    ];
   },
 };
