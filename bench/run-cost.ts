@@ -8,12 +8,15 @@ import type { Context } from './suite.ts';
 
 /** Seconds until a program hangs: on a busy machine minutes pass for some seconds of the processor. */
 const PATIENCE = 3600;
+/** The exit status of foretrace where the search for schedules ended before all was decided. */
+const PARTIAL = 3;
 
 /** What the numbers of a table of costs mean. */
 export const RUN_COST_NOTES = [
   'User and system time of whole processes and all that they start, by turns, the least of three.',
   '`run` is `foretrace run` measured by itself; record, assemble and analyse are its steps taken one after another.',
   'The peak is that of the largest process of `foretrace run`: of foretrace itself or of the program.',
+  'A result is partial where the search for other schedules came to its limit.',
 ];
 
 export interface Load {
@@ -35,6 +38,8 @@ export interface RunCost {
   /** Peak of the largest process of `foretrace run`, the highest of all turns. */
   readonly megabytes: number;
   readonly largest: 'foretrace' | 'program';
+  /** Whether the search for schedules decided everything, or ended before in one of the turns. */
+  readonly result: 'complete' | 'partial';
   /** Bytes of all that the program wrote while it was recorded. */
   readonly logBytes: number;
 }
@@ -72,7 +77,7 @@ export class RunCosts {
     const trace = join(folder, 'trace.ftrace');
     const seconds: Record<string, number> = { plain: (await this.#silent(plain)).seconds };
     for (const [tool, words] of Object.entries(beside)) seconds[tool] = (await this.#silent(words)).seconds;
-    const record = await this.#silent(recording, { ...process.env, FORETRACE_RECORD: log });
+    const record = await this.#silent(recording, { FORETRACE_RECORD: log });
     const logBytes = bytesIn(log);
     const assemble = await this.#silent([...this.#foretrace, 'assemble', log, trace]);
     const analyse = await this.#silent([...this.#foretrace, 'analyze', trace]);
@@ -80,13 +85,20 @@ export class RunCosts {
     rmSync(folder, { recursive: true });
     const steps = { record, assemble, analyse, run: whole };
     for (const [step, cost] of Object.entries(steps)) seconds[step] = cost.seconds;
-    return { seconds: seconds as RunCost['seconds'], ...this.#largest(whole), logBytes };
+    return {
+      seconds: seconds as RunCost['seconds'],
+      ...this.#largest(whole),
+      result: whole.status === PARTIAL ? 'partial' : 'complete',
+      logBytes,
+    };
   }
 
-  /** All loads are free of races: a tool that ends with a status of its own failed, or measured something else. */
-  async #silent(words: readonly string[], env = process.env): Promise<ProcessCost> {
+  /** All loads are free of races: whoever says otherwise failed, or measured something else. */
+  async #silent(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<ProcessCost> {
+    const env = { ...process.env, FORETRACE_CACHE: this.#context.scratch, ...environment };
     const cost = await processCost(words, { cwd: this.#folder, env, patience: PATIENCE });
-    if (cost.status !== 0) throw new Error(`${words.join(' ')} ended with ${cost.status}: ${cost.output.slice(0, 2000)}`);
+    if (cost.status !== 0 && cost.status !== PARTIAL)
+      throw new Error(`${words.join(' ')} ended with ${cost.status}: ${cost.output.slice(0, 2000)}`);
     return cost;
   }
 
@@ -102,7 +114,8 @@ function combined(a: RunCost, b: RunCost): RunCost {
     Object.entries(a.seconds).map(([step, value]) => [step, Math.min(value, b.seconds[step]!)]),
   ) as RunCost['seconds'];
   const { megabytes, largest } = b.megabytes > a.megabytes ? b : a;
-  return { seconds, megabytes, largest, logBytes: b.logBytes };
+  const result = a.result === 'partial' ? a.result : b.result;
+  return { seconds, megabytes, largest, result, logBytes: b.logBytes };
 }
 
 function bytesIn(folder: string): number {

@@ -23,19 +23,19 @@ async function costs(programs: NativePrograms, context: Context): Promise<Table>
   const rows: Table['rows'][number][] = [];
   for (const [file, sizes] of Object.entries(LOADS)) {
     const load = await loadOf(programs, join(context.root, 'bench/recording-native', file), sizes[context.quick ? 0 : 1]);
-    const { seconds, megabytes, largest, logBytes } = await measured.of(load);
+    const { seconds, megabytes, largest, logBytes, result } = await measured.of(load);
     const { plain, sanitizer, helgrind, record, assemble, analyse, run } = seconds;
     rows.push([
       load.name,
       ...[plain, sanitizer!, helgrind!, record, assemble, analyse, run, run / sanitizer!],
-      ...[megabytes, largest, logBytes / 1e6],
+      ...[megabytes, largest, logBytes / 1e6, result],
     ]);
   }
   return {
     title: 'A whole run of a C or C++ program, in processor seconds',
     columns: [
       ...['load', 'plain', 'ThreadSanitizer', 'Helgrind', 'record', 'assemble', 'analyse', 'run', 'run / ThreadSanitizer'],
-      ...['peak MB', 'of', 'log MB'],
+      ...['peak MB', 'of', 'log MB', 'result'],
     ],
     rows,
     notes: [...RUN_COST_NOTES, 'Helgrind does not know atomics: in its seconds are its reports on the two loads in C++.'],

@@ -64,16 +64,16 @@ async function wholeRuns(programs: Programs, context: Context): Promise<Table> {
   try {
     for (const [program, quick, full] of LOADS) {
       const load = loadOf(programs, program, context.quick ? quick : full);
-      const { seconds, megabytes, largest, logBytes } = await measured.of(load);
+      const { seconds, megabytes, largest, logBytes, result } = await measured.of(load);
       const { plain, record, assemble, analyse, run } = seconds;
-      rows.push([load.name, plain, record, assemble, analyse, run, run / plain, megabytes, largest, logBytes / 1e6]);
+      rows.push([load.name, plain, record, assemble, analyse, run, run / plain, megabytes, largest, logBytes / 1e6, result]);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   return {
     title: 'A whole run of a Node.js program, in processor seconds',
-    columns: ['load', 'plain', 'record', 'assemble', 'analyse', 'run', 'run / plain', 'peak MB', 'of', 'log MB'],
+    columns: ['load', 'plain', 'record', 'assemble', 'analyse', 'run', 'run / plain', 'peak MB', 'of', 'log MB', 'result'],
     rows,
     notes: RUN_COST_NOTES,
   };
