@@ -9,13 +9,13 @@ import type { Context, Table } from '../suite.ts';
 /** Sizes with --quick and without: ThreadSanitizer takes a third of a second or more, so that the start of processes is not what is measured. */
 const LOADS = {
   'matrix.c': [120, 300],
-  'queue.c': [2_000, 100_000],
+  'queue.c': [2_000, 200_000],
   'sort.c': [20_000, 300_000],
-  'hash-map.c': [20_000, 400_000],
-  'producers.c': [6_000, 120_000],
-  'thread-pool.cpp': [2_000, 20_000],
+  'hash-map.c': [20_000, 1_000_000],
+  'producers.c': [6_000, 150_000],
+  'thread-pool.cpp': [2_000, 25_000],
   'compress.c': [400, 4_000],
-  'memtable.cpp': [4_000, 60_000],
+  'memtable.cpp': [4_000, 70_000],
 } as const;
 
 async function costs(programs: NativePrograms, context: Context): Promise<Table> {
