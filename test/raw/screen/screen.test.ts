@@ -5,12 +5,14 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/raw/assemble/scan.ts';
+import { Order, Raw } from '../../../src/raw/format.ts';
 import { type Screened, screenedThreads } from '../../../src/raw/screen/index.ts';
 import { predictablePairs } from '../../referee/correct-reorderings.ts';
+import { atomicRaces, hbRaces } from '../../referee/observed-races.ts';
 import { runs } from '../../runs.ts';
 import { assembled } from '../assemble/assembled.ts';
 import { arbitrarySteps, Program } from '../assemble/program.ts';
-import { type RawLogWriter, recording } from '../raw-log.ts';
+import { RawLogWriter, recording } from '../raw-log.ts';
 import { arbitraryDiscipline, disciplined } from './disciplined.ts';
 
 async function screenedLogs(logs: readonly RawLogWriter[]): Promise<Screened | undefined> {
@@ -22,9 +24,10 @@ async function screenedLogs(logs: readonly RawLogWriter[]): Promise<Screened | u
   }
 }
 
-/** Small enough that all reorderings can be tried; undefined if not. */
+/** Whether the run or a reordering of it has a race; undefined if there are too many to be tried. */
 async function canRace(logs: readonly RawLogWriter[]): Promise<boolean | undefined> {
   const { trace } = await assembled(logs);
+  if (hbRaces(trace).length + atomicRaces(trace).length > 0) return true;
   const pairs = predictablePairs(trace, 100_000);
   return pairs === undefined ? undefined : pairs.length > 0;
 }
@@ -59,5 +62,193 @@ describe('what passes the screen', () => {
     // The property says something: both kinds are there.
     expect(clean).toBeGreaterThan(10);
     expect(racy).toBeGreaterThan(10);
+  });
+});
+
+/** A step of one of two threads that the first forked. */
+type Step = readonly [thread: 1 | 2, deed: (log: RawLogWriter) => RawLogWriter];
+
+function logsOf(steps: readonly Step[]): RawLogWriter[] {
+  const logs = [0, 1, 2].map((number) => new RawLogWriter(number));
+  let time = 0;
+  for (const thread of [1, 2]) {
+    logs[0]!.stamp(++time).record(Raw.fork, { address: thread });
+    logs[thread]!.stamp(++time).record(Raw.begin);
+  }
+  for (const [thread, deed] of steps) deed(logs[thread]!.stamp(++time));
+  return logs;
+}
+
+const X = 0x1000;
+const FLAG = 0x2000;
+const [A, B] = [0x10, 0x18];
+const write = (log: RawLogWriter) => log.write(X, 8);
+const under = (locks: readonly number[], work: (log: RawLogWriter) => RawLogWriter) => (log: RawLogWriter) => {
+  for (const lock of locks) log.acquire(lock);
+  work(log);
+  for (const lock of locks) log.release(lock);
+  return log;
+};
+const store = (order: number) => (log: RawLogWriter) => log.atomicStore(FLAG, 1, order);
+const load = (order: number) => (log: RawLogWriter) => log.atomicLoad(FLAG, 1, order);
+const shared = (work: (log: RawLogWriter) => RawLogWriter) => (log: RawLogWriter) =>
+  work(log.record(Raw.acquireShared, { address: A })).record(Raw.releaseShared, { address: A });
+
+describe('passes', () => {
+  test.each<[string, Step[]]>([
+    [
+      'one lock',
+      [
+        [1, under([A], write)],
+        [2, under([A], write)],
+      ],
+    ],
+    [
+      'one of two locks',
+      [
+        [1, under([A, B], write)],
+        [2, under([B], write)],
+      ],
+    ],
+    [
+      'release and acquire',
+      [
+        [1, write],
+        [1, store(Order.release)],
+        [2, load(Order.acquire)],
+        [2, write],
+      ],
+    ],
+    [
+      'what a box under a lock hands on',
+      [
+        [1, write],
+        [1, under([A], (log) => log.write(FLAG, 8))],
+        [2, under([A], (log) => log.read(FLAG, 8))],
+        [2, write],
+      ],
+    ],
+    [
+      'bytes that nobody shares',
+      [
+        [1, (log) => log.write(X, 4)],
+        [2, (log) => log.write(X + 4, 4)],
+        [1, (log) => log.write(X + 2, 1)],
+      ],
+    ],
+    [
+      'readers',
+      [
+        [1, (log) => log.read(X, 8)],
+        [2, (log) => log.read(X, 8)],
+      ],
+    ],
+    [
+      'readers who share a lock with one who writes',
+      [
+        [1, shared((log) => log.read(X, 8))],
+        [2, under([A], write)],
+      ],
+    ],
+    [
+      'memory that was given out anew',
+      [
+        [1, write],
+        [2, (log) => log.allocate(X, 8)],
+        [2, write],
+      ],
+    ],
+  ])('%s', async (_, steps) => {
+    const logs = logsOf(steps);
+    expect(await screenedLogs(logs)).toBeDefined();
+    expect(await canRace(logs)).toBe(false);
+  });
+});
+
+describe('is in doubt about', () => {
+  test.each<[string, Step[]]>([
+    [
+      'no lock',
+      [
+        [1, write],
+        [2, write],
+      ],
+    ],
+    [
+      'a lock that not all have',
+      [
+        [1, under([A, B], write)],
+        [2, under([A], write)],
+        [1, under([B], write)],
+      ],
+    ],
+    [
+      'what came before the lock',
+      [
+        [1, write],
+        [1, under([A], write)],
+        [2, under([A], write)],
+      ],
+    ],
+    [
+      'a store that releases nothing',
+      [
+        [1, write],
+        [1, store(Order.relaxed)],
+        [2, load(Order.acquire)],
+        [2, write],
+      ],
+    ],
+    [
+      'a load that acquires nothing',
+      [
+        [1, write],
+        [1, store(Order.release)],
+        [2, load(Order.relaxed)],
+        [2, write],
+      ],
+    ],
+    [
+      'what came after the release',
+      [
+        [1, store(Order.release)],
+        [1, write],
+        [2, load(Order.acquire)],
+        [2, write],
+      ],
+    ],
+    [
+      'a byte of a word that was parted',
+      [
+        [1, (log) => log.write(X, 4)],
+        [1, (log) => log.write(X + 4, 4)],
+        [2, (log) => log.write(X + 5, 1)],
+      ],
+    ],
+    [
+      'a byte of a page',
+      [
+        [1, (log) => log.writeRange(X, 4096)],
+        [2, (log) => log.write(X + 4095, 1)],
+      ],
+    ],
+    [
+      'a plain write beside an atomic load',
+      [
+        [1, load(Order.sequential)],
+        [2, (log) => log.write(FLAG, 4)],
+      ],
+    ],
+    [
+      'writers who share a lock with readers',
+      [
+        [1, shared(write)],
+        [2, shared(write)],
+      ],
+    ],
+  ])('%s', async (_, steps) => {
+    const logs = logsOf(steps);
+    expect(await screenedLogs(logs)).toBeUndefined();
+    expect(await canRace(logs)).toBe(true);
   });
 });
