@@ -165,7 +165,9 @@ export function run(budget: i32): i32 {
 /** Looks at records of the log while no other log's turn comes. */
 function advance(thread: u32): i32 {
   const self = threadAt(thread);
-  const limit = heaped === 0 ? u64.MAX_VALUE : load<u64>(threadAt(load<u32>(heap)), KEY);
+  // Of two at one time and rank the thread with the smaller number is first, as in the trace.
+  const rival = heaped === 0 ? u32.MAX_VALUE : load<u32>(heap);
+  const limit = heaped === 0 ? u64.MAX_VALUE : load<u64>(threadAt(rival), KEY);
   const end: usize = load<u32>(self, END);
   const isLast = load<u32>(self, LAST) !== 0;
   let time = load<u64>(self, TIME);
@@ -186,7 +188,7 @@ function advance(thread: u32): i32 {
     else now += kind <= ATOMIC_UPDATE ? (last >>> 19) & 0xfff : word1 >>> 24;
     const rank = load<u8>(ranks + kind);
     const key = (now << 2) + (kind === STAMP ? 0 : rank);
-    if (key > limit) {
+    if (key > limit || (key === limit && rival < thread)) {
       store<u32>(self, <u32>at, AT);
       store<u64>(self, time, TIME);
       store<u64>(self, key, KEY);
