@@ -4,7 +4,7 @@
 
 import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
-import { Op, operations, TARGET_KIND_CODES } from '../../trace/operation.ts';
+import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operations, PLAIN, TARGET_KIND_CODES } from '../../trace/operation.ts';
 import { TraceFull } from './trace-full.ts';
 
 /** Rows with more entries than this would make one per thread too much: 64 MB. */
@@ -45,7 +45,7 @@ export interface Prefix<C extends Columns, T> {
   readonly columns: C;
   /** The prefix as it was made ready. */
   readonly ready: T;
-  /** How many events of the trace the result speaks for. */
+  /** How many events of the trace the result speaks for: all, if the rest can have no race. */
   readonly analysed: number;
 }
 
@@ -76,7 +76,8 @@ export function longestPrefix<C extends Columns, T>(
     try {
       const ready = prepare(fitting);
       meter.budget = budget;
-      return { columns: fitting, ready, analysed: fitting.length };
+      const whole = events === columns.length && (fitting.length === events || nothingShared(columns));
+      return { columns: fitting, ready, analysed: whole ? events : fitting.length };
     } catch (error) {
       if (!(error instanceof TraceFull)) throw error;
       meter.give(meter.used);
@@ -111,6 +112,28 @@ function metered<C extends Columns>(columns: C, meter: Meter): C {
   if (length > 0) meter.take(bytes);
   return { ...columns, length, bounds: { ...bounds, variables, locks, threads: length === 0 ? 0 : bounds.threads } };
 }
+
+/** True if no two threads touch memory that somebody writes, unless all do so atomically. */
+function nothingShared({ ops, threads, targets, length, bounds }: Columns): boolean {
+  /** Per variable since it was allocated: its thread plus one, SEVERAL if there are more; whether it was written, and plainly touched. */
+  const owners = new Uint32Array(bounds.variables);
+  const facts = new Uint8Array(bounds.variables);
+  for (let e = 0; e < length; e++) {
+    const kind = ACCESS_KINDS[ops[e]!]!;
+    const x = targets[e]!;
+    if (ops[e] === Op.alloc) owners[x] = facts[x] = 0;
+    if (kind === NO_ACCESS) continue;
+    if (owners[x] !== threads[e]! + 1) owners[x] = owners[x] === 0 ? threads[e]! + 1 : SEVERAL;
+    if (isWrite(ops[e]!)) facts[x]! |= WRITTEN;
+    if (kind === PLAIN) facts[x]! |= TOUCHED_PLAINLY;
+    if (owners[x] === SEVERAL && facts[x] === (WRITTEN | TOUCHED_PLAINLY)) return false;
+  }
+  return true;
+}
+
+const SEVERAL = 0xffff_ffff;
+const WRITTEN = 1;
+const TOUCHED_PLAINLY = 2;
 
 /** Ends before the first event that is by or about a thread too many. */
 function withFewThreads<C extends Columns>(columns: C, most: number): C {
