@@ -1,10 +1,11 @@
-// Builds dist from src: one .js and one .d.ts per source file. `npm install` in a clone runs it by `prepare`.
+// Builds dist from src: one .js and one .d.ts per source file, and the program in few files. `npm install` in a clone runs it by `prepare`.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
@@ -20,6 +21,7 @@ if (status !== 0) process.exit(status ?? 1);
 // The C sources of the native recorder: users' compilers compile them.
 const runtime = 'record/c/runtime';
 cpSync(join(root, 'src', runtime), join(next, runtime), { recursive: true });
+await bundle(next);
 chmodSync(join(next, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

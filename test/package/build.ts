@@ -5,6 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+// @ts-expect-error: a script has no types
+import { bundle } from '../../scripts/bundle.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-export default function setup(project: TestProject): () => void {
+export default async function setup(project: TestProject): Promise<() => void> {
   const root = join(import.meta.dirname, '../..');
   const home = join(root, `node_modules/.cache/foretrace/test-${process.pid}`);
   const outDir = join(home, 'dist');
@@ -28,6 +30,7 @@ export default function setup(project: TestProject): () => void {
   if (status !== 0) throw new Error(`the build failed:\n${stdout}${stderr}`);
   const runtime = 'record/c/runtime';
   cpSync(join(root, 'src', runtime), join(outDir, runtime), { recursive: true });
+  await bundle(outDir);
   // For command lines that start it from a program, such as make.
   mkdirSync(join(home, 'bin'));
   const script = `#!/bin/sh\nexec "${process.execPath}" "${join(outDir, 'cli/main.js')}" "$@"\n`;
