@@ -114,6 +114,34 @@ for (const [i, option] of options.entries())
 });
 
 describe('a process', () => {
+  it.each([
+    ['has lost nothing', "process.send('done'); setInterval(() => {}, 1000);", { write: 1, end: 1 }],
+    [
+      'may have lost what it did since',
+      "process.send(''); a[0] = 2; process.send('done'); a[0] = 3; require('node:fs').writeSync(1, 'written'); for (;;);",
+      { write: 3, end: undefined },
+    ],
+    [
+      'may have lost what a worker did',
+      `const { Worker } = require('node:worker_threads');
+new Worker('for (;;);', { eval: true }).on('online', () => process.send('done'));`,
+      { write: 1, end: undefined },
+    ],
+  ])('that is killed after it told its parent something %s', (_, child, expected) => {
+    const waitsForText = child.includes('written');
+    const { stdout, processes } = record({
+      'parent.js': `
+const child = require('node:child_process').fork(require.resolve('./child.js'), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+const kill = (message) => message !== '' && child.kill('SIGKILL');
+${waitsForText ? "child.stdout.on('data', kill)" : "child.on('message', kill)"};
+child.on('exit', () => console.log('over'));`,
+      'child.js': `const a = new Uint8Array(new SharedArrayBuffer(1)); a[0] = 1;\n${child}`,
+    });
+    expect(stdout).toBe('over\n');
+    const found = counts(processes[1]!.threads[0]);
+    expect({ write: found['write'], end: found['end'] }).toEqual({ end: undefined, ...expected });
+  });
+
   it('is recorded with its child processes, each in a folder of its own', () => {
     const { stdout, processes } = record({
       'parent.js': `

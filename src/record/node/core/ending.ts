@@ -1,13 +1,15 @@
 // How a thread ends: its records are saved when it exits, when the process exits or kills itself, and now and then in between, for the
-// ends that nobody hears of (SIGKILL, SIGTERM without a handler).
+// ends that nobody hears of (SIGKILL, SIGTERM without a handler). Who tells its parent that it is done may be killed next, as test
+// runners do.
 
 import threads from 'node:worker_threads';
 import { Raw } from '../../../raw/format.ts';
 import { emitThreadMessage } from '../patches/messages.ts';
 import { closeWithThread } from '../patches/ports.ts';
-import { joinUnheard, rescueAll } from '../patches/workers.ts';
+import { hasOthers, joinUnheard, rescueAll } from '../patches/workers.ts';
 import { Buffer32, Space } from './hooks.ts';
-import { append, flush, isRecording, words } from './log.ts';
+import { append, endForNow, flush, isRecording, words } from './log.ts';
+import { replace } from './replace.ts';
 import { forgetViews } from './views.ts';
 
 const PERIOD_MS = 200;
@@ -51,6 +53,13 @@ export function installEnding(): void {
     if (pid === process.pid && signal !== 0) saveAll();
     return kill.call(process, pid, signal);
   };
+  if (threads.isMainThread && process.send !== undefined) {
+    const { send } = process;
+    replace(process, 'send', function (this: unknown, ...args: unknown[]) {
+      saveAll();
+      return Reflect.apply(send, this, args) as boolean;
+    });
+  }
   // The parent hears of the error before it hears of the exit.
   if (!threads.isMainThread)
     process.on('uncaughtExceptionMonitor', () => append(Raw.send, words[Buffer32.thread]!, Space.error, 0, 0, 0));
@@ -59,6 +68,9 @@ export function installEnding(): void {
 
 function saveAll(): void {
   forgetViews();
-  flush();
-  if (threads.isMainThread) rescueAll(false);
+  if (!threads.isMainThread) flush();
+  else if (hasOthers()) {
+    flush();
+    rescueAll(false);
+  } else endForNow();
 }

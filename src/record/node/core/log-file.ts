@@ -38,6 +38,12 @@ export function save(buffer: Int32Array, fd: number, stops: boolean): { count: n
   return { count, total: flushed + count };
 }
 
+/** An `end` in the room behind the records, which the next one overwrites. Whether it could be written. */
+export function saveEnd(buffer: Int32Array, fd: number): boolean {
+  const position = RAW_HEADER_BYTES + flushedRecords(buffer) * RAW_RECORD_BYTES;
+  return written(fd, bytesIn([0, Raw.end << 16, 0, 0]), position).error === undefined;
+}
+
 /** Makes the last whole record of the `done` bytes that were written since the last time, or the room behind the records before, say
  * that the log ends. */
 export function markStopped(buffer: Int32Array, fd: number, done: number, errno: number): void {

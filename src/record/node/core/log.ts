@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
-import { BY_LIMIT, BY_SYSTEM, bytesIn, markStopped, save, stoppedRecord, write, written } from './log-file.ts';
+import { BY_LIMIT, BY_SYSTEM, bytesIn, markStopped, save, saveEnd, stoppedRecord, write, written } from './log-file.ts';
 import { bytesOf, natives } from './natives.ts';
 import { errnoOf, refused } from './stopping.ts';
 
@@ -45,10 +45,14 @@ export function newBuffer(thread: number): WebAssembly.Memory {
   const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
   const buffer = new Int32Array(bytesOf(memory));
   buffer[HEAD] = BUFFER_START;
-  buffer[LIMIT] = buffer.byteLength - SLACK;
+  buffer[LIMIT] = limitOf(buffer);
   buffer[Buffer32.thread] = thread;
   buffer[STAMP] = -1;
   return memory;
+}
+
+function limitOf(buffer: Int32Array): number {
+  return buffer.byteLength - SLACK;
 }
 
 export function startLog(options: {
@@ -156,12 +160,14 @@ function openThread(thread: number): number {
 /** Writes this thread's records out. Never throws: a full disk ends the recording, not the program. */
 export function flush(): void {
   if (words[CLOSED] === 1) {
+    words[LIMIT] = limitOf(words);
     words[HEAD] = BUFFER_START;
     words[REPEATS] = 0;
     return;
   }
   if (words[REPEATS] !== 0) stamp(control[TIME]!);
   if (words[HEAD] === BUFFER_START) return;
+  words[LIMIT] = limitOf(words);
   try {
     saveReferences();
     drain(words, descriptor);
@@ -169,6 +175,14 @@ export function flush(): void {
     closeLog();
     refused(error);
   }
+}
+
+/** Saves all and ends the log for now: a process that is killed while it waits for something has lost nothing then. The next record is
+ * written at once, in the place of the end. */
+export function endForNow(): void {
+  flush();
+  if (words[CLOSED] === 1 || words[LIMIT] === BUFFER_START) return;
+  if (saveEnd(words, descriptor)) words[LIMIT] = BUFFER_START;
 }
 
 /** This thread records no more. */
@@ -188,6 +202,11 @@ function saveReferences(): void {
 
 export function isRecording(): boolean {
   return words[CLOSED] === 0;
+}
+
+/** Whether another thread records no more. */
+export function isClosed(buffer: WebAssembly.Memory): boolean {
+  return new Int32Array(bytesOf(buffer))[CLOSED] === 1;
 }
 
 /** Saves what another thread has recorded so far. `ended`: it has ended, or the process does, and its log is closed. */

@@ -6,7 +6,7 @@ import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { liveBlocks } from '../core/blocks.ts';
 import { Buffer32, Control32, Space, STRIPE_START } from '../core/hooks.ts';
-import { append, control, flush, newBuffer, rescue, words } from '../core/log.ts';
+import { append, control, flush, isClosed, newBuffer, rescue, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { describeThread } from '../core/process-folder.ts';
@@ -222,6 +222,11 @@ function sendQuietly(channel: InstanceType<typeof BroadcastChannel>, value: unkn
 
 function hear(child: Child): void {
   logs.set(child.thread, child.buffer);
+}
+
+/** Whether a thread may run besides the first, which asks. */
+export function hasOthers(): boolean {
+  return [...logs.values()].some((buffer) => !isClosed(buffer));
 }
 
 /** Saves what all threads have recorded, in the first thread. `ended`: the process ends. */
