@@ -93,6 +93,37 @@ console.log(a.join());`,
     expect(offsets(threads[0], 'write')).toEqual([0, 1, 2, 3]);
   });
 
+  it('in another realm that makes the memory, uses its own built-in objects, and sends it to a worker', () => {
+    const { threads, stdout } = record({
+      'realm.js': `
+const vm = require('node:vm');
+const { Worker } = require('node:worker_threads');
+const context = vm.createContext({ Worker, console });
+vm.createContext(context);
+vm.runInContext(\`
+const shared = new SharedArrayBuffer(8);
+new Worker("require('node:worker_threads').workerData[0] = 1", { eval: true, workerData: new Uint8Array(shared) }).on('exit', () => {
+  const a = new Uint8Array(shared);
+  const word = new Int32Array(shared, 4);
+  Atomics.add(word, 0, 5);
+  a.fill(2, 1, 2);
+  a.set([3], 2);
+  new DataView(shared).setInt8(3, 4);
+  Reflect.set(a, 3, 4);
+  const { [4]: five } = a;
+  console.log(shared instanceof SharedArrayBuffer, a instanceof Object, [...a].join(), Array.from(a).length, five, JSON.stringify(word));
+});
+\`, context);`,
+    });
+    expect(stdout).toBe('true true 1,2,3,4,5,0,0,0 8 5 {"0":5}\n');
+    expect(offsets(threads[1], 'write')).toEqual([0]);
+    expect(offsets(threads[0], 'write')).toEqual([1, 2, 3, 3]);
+    expect(offsets(threads[0], 'atomicUpdate')).toEqual([4]);
+    const each = [0, 1, 2, 3, 4, 5, 6, 7];
+    expect(offsets(threads[0], 'read')).toEqual([4, ...each, ...each]);
+    expect(offsets(threads[0], 'readRange')).toEqual([4]);
+  });
+
   it('in functions made of text, of every kind', async () => {
     const { threads, stdout, naming } = record({
       'made.js': `

@@ -4,6 +4,7 @@ import { Raw } from '../../../raw/format.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
+import { type Realm, viewPrototype } from './realm.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
 /** The site that `last` left for the native method that is called next. */
@@ -97,17 +98,17 @@ export function last(value: unknown, site: number): unknown {
   return value;
 }
 
-let builtInIterator = Object.getPrototypeOf(Int8Array.prototype)[Symbol.iterator] as unknown;
+/** Of all realms, and recording ones that stand for them. */
+const builtInIterators = new WeakSet<object>();
 
-/** A recording iterator now stands for the built-in one. */
-export function setBuiltInIterator(iterator: unknown): void {
-  builtInIterator = iterator;
+export function addBuiltInIterator(iterator: object): void {
+  builtInIterators.add(iterator);
 }
 
 export function iterate(value: unknown, site: number): unknown {
   if (!natives.isView(value)) return value;
   const place = placeOf(value);
-  if (!place.shared || (value as unknown as Iterable<unknown>)[Symbol.iterator] !== builtInIterator) return value;
+  if (!place.shared || !builtInIterators.has((value as unknown as Iterable<unknown>)[Symbol.iterator])) return value;
   return elements(value as never, place, site);
 }
 
@@ -158,7 +159,10 @@ type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>): void {
   define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, nothing, ...others });
-  Object.defineProperty(Object.getPrototypeOf(Int8Array.prototype), patternSymbol, {
+}
+
+export function installPatterns(realm: Realm): void {
+  Object.defineProperty(viewPrototype(realm), patternSymbol, {
     configurable: false,
     enumerable: false,
     get(this: unknown) {

@@ -2,7 +2,9 @@
 
 import vm from 'node:vm';
 import { HOOKS, Hook } from '../core/hooks.ts';
+import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
+import { installBuiltIns } from '../patches/built-ins.ts';
 import { nameOfText } from './functions.ts';
 import { instrumented } from './instrument.ts';
 
@@ -35,7 +37,7 @@ export function installVm(): void {
     return Reflect.apply(compileFunction!, this, [text, ...rest]);
   });
   replace(vm, 'createContext', function (this: unknown, ...args: unknown[]) {
-    return giveHooks(Reflect.apply(createContext!, this, args));
+    return giveBuiltIns(giveHooks(Reflect.apply(createContext!, this, args) as object));
   });
   const running = vm as unknown as Record<string, Run>;
   for (const name of ['runInContext', 'runInNewContext']) {
@@ -101,6 +103,22 @@ function installScript(): void {
       return Reflect.apply(run, this, [giveHooks(isNew ? {} : context), ...rest]);
     });
   }
+}
+
+const patched = new WeakSet<object>();
+
+/** Patches the built-in objects of another realm; it has our WebAssembly. */
+function giveBuiltIns<T extends object>(context: T): T {
+  if (patched.has(context)) return context;
+  patched.add(context);
+  installBuiltIns(new Script('globalThis').runInContext(context) as Realm);
+  Object.defineProperty(context, 'WebAssembly', {
+    configurable: true,
+    enumerable: false,
+    get: () => WebAssembly,
+    set: (value) => Object.defineProperty(context, 'WebAssembly', { value, writable: true }),
+  });
+  return context;
 }
 
 /** Defines the hooks in the global object of another realm. */

@@ -4,6 +4,7 @@
 import { Raw } from '../../../raw/format.ts';
 import { accessBytes, takeSite } from '../core/access.ts';
 import { natives } from '../core/natives.ts';
+import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { placeAt } from '../core/views.ts';
@@ -24,10 +25,10 @@ const SIZES: Readonly<Record<string, number>> = {
   BigUint64: 8,
 };
 
-export function installDataView(): void {
+export function installDataView(realm: Realm): void {
   for (const [type, bytes] of Object.entries(SIZES)) {
-    wrap(DataView.prototype, `get${type}`, Raw.read, 0, bytes);
-    wrap(DataView.prototype, `set${type}`, Raw.write, 0, bytes);
+    wrap(realm.DataView.prototype, `get${type}`, Raw.read, 0, bytes);
+    wrap(realm.DataView.prototype, `set${type}`, Raw.write, 0, bytes);
   }
 }
 

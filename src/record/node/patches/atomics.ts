@@ -8,6 +8,7 @@ import { Buffer32, Control32 } from '../core/hooks.ts';
 import { control, put, repeat, stamp, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
+import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteFromStack } from '../core/stack.ts';
 import { type IntegerArray, lengthOf, type Place, placeAt } from '../core/views.ts';
@@ -201,9 +202,9 @@ const VALUE_COUNTS: Readonly<Record<Operation, number>> = {
   compareExchange: 2,
 };
 
-export function installAtomics(): void {
+export function installAtomics(realm: Realm): void {
   for (const [operation, values] of Object.entries(VALUE_COUNTS) as [Operation, number][]) {
     const native = natives[operation] as unknown as Native;
-    replace(Atomics, operation, patched(operation, native, values));
+    replace(realm.Atomics, operation, patched(operation, native, values));
   }
 }

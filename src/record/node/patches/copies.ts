@@ -3,6 +3,7 @@
 import buffer from 'node:buffer';
 import { iterate, takeSite } from '../core/access.ts';
 import { natives } from '../core/natives.ts';
+import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { lengthOf, sharedPlace } from '../core/views.ts';
@@ -71,9 +72,7 @@ export function installCopies(): void {
   installBuffer();
   installEncodings();
   for (const name of ['isUtf8', 'isAscii', 'transcode']) after(buffer, name, ([source]) => touchAll('read', source));
-  installSlice();
   installText();
-  installFrom();
 }
 
 function installBuffer(): void {
@@ -126,9 +125,10 @@ function touchAll(kind: 'read' | 'write', value: unknown): void {
   touchView(kind, value instanceof natives.SharedArrayBuffer ? new Uint8Array(value) : value);
 }
 
-function installSlice(): void {
-  const { slice } = natives.SharedArrayBuffer.prototype as unknown as { slice: Native };
-  replace(natives.SharedArrayBuffer.prototype, 'slice', function (this: SharedArrayBuffer, ...args: unknown[]) {
+export function installSlice(realm: Realm): void {
+  const { prototype } = realm.SharedArrayBuffer;
+  const { slice } = prototype as unknown as { slice: Native };
+  replace(prototype, 'slice', function (this: SharedArrayBuffer, ...args: unknown[]) {
     const copy = Reflect.apply(slice, this, args);
     const from = bounded(args[0], this.byteLength, 0);
     touchBytes('read', new Uint8Array(this), from, bounded(args[1], this.byteLength, this.byteLength) - from);
@@ -146,9 +146,9 @@ function installText(): void {
 }
 
 /** Array.from and the constructors' `from` read what they are given. */
-function installFrom(): void {
-  const typed = Object.getPrototypeOf(Int8Array) as object;
-  for (const owner of [Array, typed]) {
+export function installFrom(realm: Realm): void {
+  const typed = Object.getPrototypeOf(realm.Int8Array) as object;
+  for (const owner of [realm.Array, typed]) {
     const { from } = owner as { from: Native };
     replace(owner, 'from', function (this: unknown, ...args: unknown[]) {
       takeSite();

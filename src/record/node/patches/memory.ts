@@ -3,12 +3,14 @@
 import { takeSite } from '../core/access.ts';
 import { addBlock, knownBlock, maximum, nameBlock } from '../core/blocks.ts';
 import { natives } from '../core/natives.ts';
+import type { Realm } from '../core/realm.ts';
 import { INTERNAL, siteFromStack } from '../core/stack.ts';
 
 const bufferOf = Object.getOwnPropertyDescriptor(natives.Memory.prototype, 'buffer')!.get as (this: unknown) => SharedArrayBuffer;
 
-export function installMemory(): void {
-  const buffers = new Proxy(natives.SharedArrayBuffer, {
+export function installBuffers(realm: Realm): void {
+  const { prototype } = realm.SharedArrayBuffer;
+  const buffers = new Proxy(realm.SharedArrayBuffer, {
     construct(target, args, newTarget) {
       const marked = takeSite();
       const buffer = Reflect.construct(target, args, newTarget) as SharedArrayBuffer;
@@ -17,9 +19,11 @@ export function installMemory(): void {
       return buffer;
     },
   });
-  define(globalThis, 'SharedArrayBuffer', buffers);
-  natives.SharedArrayBuffer.prototype.constructor = buffers;
+  define(realm, 'SharedArrayBuffer', buffers);
+  prototype.constructor = buffers;
+}
 
+export function installMemory(): void {
   const memories = new Proxy(natives.Memory, {
     construct(target, args, newTarget) {
       const memory = Reflect.construct(target, args, newTarget) as WebAssembly.Memory;

@@ -2,6 +2,7 @@
 
 import { accessElement } from '../core/access.ts';
 import { natives } from '../core/natives.ts';
+import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { sharedPlace } from '../core/views.ts';
@@ -11,21 +12,21 @@ function touchElement(kind: 'read' | 'write', view: object, name: unknown): void
   if (sharedPlace(view) !== undefined) accessElement(kind, view, name, siteOfProgram());
 }
 
-export function installReflection(): void {
-  const { get, set } = Reflect;
+export function installReflection(realm: Realm): void {
+  const { get, set } = realm.Reflect;
   // A receiver that is undefined is not the same as none.
-  replace(Reflect, 'get', (target: object, name: PropertyKey, ...receiver: [unknown?]) => {
+  replace(realm.Reflect, 'get', (target: object, name: PropertyKey, ...receiver: [unknown?]) => {
     const value: unknown = get(target, name, ...receiver);
     if (natives.isView(target)) touchElement('read', target, name);
     return value;
   });
-  replace(Reflect, 'set', (target: object, name: PropertyKey, value: unknown, ...receiver: [unknown?]) => {
+  replace(realm.Reflect, 'set', (target: object, name: PropertyKey, value: unknown, ...receiver: [unknown?]) => {
     const isDone = set(target, name, value, ...receiver);
     if (natives.isView(target)) touchElement('write', target, name);
     return isDone;
   });
-  for (const owner of [Reflect, Object]) installDescriptors(owner);
-  installAssign();
+  for (const owner of [realm.Reflect, realm.Object]) installDescriptors(owner);
+  installAssign(realm.Object);
 }
 
 function installDescriptors(owner: typeof Reflect | ObjectConstructor): void {
@@ -42,14 +43,14 @@ function installDescriptors(owner: typeof Reflect | ObjectConstructor): void {
   });
 }
 
-function installAssign(): void {
-  const { assign, getOwnPropertyDescriptors, keys } = Object;
-  replace(Object, 'getOwnPropertyDescriptors', (target: object) => {
+function installAssign(owner: ObjectConstructor): void {
+  const { assign, getOwnPropertyDescriptors, keys } = owner;
+  replace(owner, 'getOwnPropertyDescriptors', (target: object) => {
     const descriptors = getOwnPropertyDescriptors(target);
     touchView('read', target);
     return descriptors;
   });
-  replace(Object, 'assign', (target: object, ...sources: unknown[]) => {
+  replace(owner, 'assign', (target: object, ...sources: unknown[]) => {
     const result: unknown = assign(target, ...sources);
     if (sharedPlace(target) === undefined) return result;
     for (const source of sources)

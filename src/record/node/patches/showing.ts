@@ -5,6 +5,7 @@ import util from 'node:util';
 import { hasBlocks } from '../core/blocks.ts';
 import { natives } from '../core/natives.ts';
 import { visitReachable } from '../core/reachable.ts';
+import type { Realm } from '../core/realm.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { lengthOf, sharedPlace } from '../core/views.ts';
 import { after, touch, touchBytes, touchView } from './effects.ts';
@@ -27,7 +28,10 @@ export function installShowing(): void {
     if (!hasBlocks()) return;
     for (const value of values.slice(0, 2)) visitReachable(value, MOST, (object) => touchView('read', object));
   });
-  after(JSON, 'stringify', ([value]) => {
+}
+
+export function installJson(realm: Realm): void {
+  after(realm.JSON, 'stringify', ([value]) => {
     if (typeof value === 'object' && hasBlocks()) visitReachable(value, MOST, (object) => touchView('read', object));
   });
 }

@@ -1,19 +1,18 @@
 // The methods of typed arrays. Those that call back read an element just before each call, and are recorded so.
 
-import { elements, setBuiltInIterator, takeSite } from '../core/access.ts';
+import { addBuiltInIterator, elements, takeSite } from '../core/access.ts';
 import { onBlock } from '../core/blocks.ts';
 import { access } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
+import { type Realm, viewPrototype } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { lengthOf, placeOf } from '../core/views.ts';
 import { bounded, type Call, type Effect, touch, touchView, withEffect } from './effects.ts';
 
-const prototype = Object.getPrototypeOf(Int8Array.prototype) as object;
-
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
-const { indexOf } = prototype as { indexOf: Native };
+const { indexOf } = viewPrototype(globalThis) as { indexOf: Native };
 
 const all: Effect = (call) => touch('read', call, 0, call.length);
 const allBoth: Effect = (call) => {
@@ -84,16 +83,18 @@ const BYTE_EFFECTS: Readonly<Record<string, Effect>> = {
   setFromHex: (call) => touch('write', call, 0, (call.result as { written: number }).written),
 };
 
-export function installTypedArrays(): void {
-  for (const [name, effect] of Object.entries(BYTE_EFFECTS)) withEffect(Uint8Array.prototype, name, effect);
+export function installTypedArrays(realm: Realm): void {
+  const prototype = viewPrototype(realm);
+  for (const [name, effect] of Object.entries(BYTE_EFFECTS)) withEffect(realm.Uint8Array.prototype, name, effect);
   for (const [name, effect] of Object.entries(EFFECTS)) withEffect(prototype, name, effect);
-  for (const [name, index] of Object.entries(CALLBACKS)) withCallback(name, index);
-  withIterator('values');
-  withIterator('entries');
-  installSet();
+  for (const [name, index] of Object.entries(CALLBACKS)) withCallback(prototype, name, index);
+  addBuiltInIterator((prototype as Iterable<unknown>)[Symbol.iterator]);
+  withIterator(prototype, 'values');
+  withIterator(prototype, 'entries');
+  installSet(prototype);
 }
 
-function withCallback(name: string, indexAt: number): void {
+function withCallback(prototype: object, name: string, indexAt: number): void {
   const native = (prototype as Record<string, Native>)[name];
   if (native === undefined) return;
   replace(prototype, name, function (this: object, ...args: unknown[]) {
@@ -117,7 +118,7 @@ function withCallback(name: string, indexAt: number): void {
   });
 }
 
-function withIterator(name: 'values' | 'entries'): void {
+function withIterator(prototype: object, name: 'values' | 'entries'): void {
   const native = (prototype as Record<string, Native>)[name]!;
   const item = name === 'values' ? undefined : (index: number, value: unknown) => [index, value];
   replace(prototype, name, function (this: object) {
@@ -138,14 +139,15 @@ export function recordIterators(): void {
   onBlock(() => {
     if (isPatched) return;
     isPatched = true;
+    const prototype = viewPrototype(globalThis);
     const { values } = prototype as { values: Native };
-    setBuiltInIterator(values);
+    addBuiltInIterator(values);
     Object.defineProperty(prototype, Symbol.iterator, { value: values, configurable: true, writable: true, enumerable: false });
   });
 }
 
 /** `set` is called often on views that are not shared: no array of arguments is made. */
-function installSet(): void {
+function installSet(prototype: object): void {
   const { set } = prototype as { set: (this: unknown, source: unknown, offset?: unknown) => void };
   replace(prototype, 'set', function (this: object, source: ArrayLike<unknown>, offset?: unknown) {
     const isShared = natives.isView(this) && placeOf(this).shared;

@@ -9,6 +9,7 @@ import { Control32 } from '../core/hooks.ts';
 import { control, flush, synchronise } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
+import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteFromStack } from '../core/stack.ts';
 import type { IntegerArray, Place } from '../core/views.ts';
@@ -117,9 +118,12 @@ function notify(view: IntegerArray, index: number, count?: number): number {
   return recordedNotify(view, found.place, found.at, count, callSite());
 }
 
-export function installWaits(waiters: string | undefined): void {
+export function startWaits(waiters: string | undefined): void {
   allWaiters = waiters === 'all';
-  replace(Atomics, 'wait', wait);
-  replace(Atomics, 'notify', notify);
-  replace(Atomics, 'waitAsync', waitAsync);
+}
+
+export function installWaits(realm: Realm): void {
+  replace(realm.Atomics, 'wait', wait);
+  replace(realm.Atomics, 'notify', notify);
+  replace(realm.Atomics, 'waitAsync', waitAsync);
 }
