@@ -23,6 +23,7 @@ import { exactLength } from './grammar/slp.ts';
 import { INCOMPLETE, UNTIMED } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
+import { testsIn } from './trace/tests.ts';
 
 export interface AnalyzeOptions {
   readonly detectors: readonly Detector[];
@@ -92,7 +93,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
       },
     ],
     detectors: detectorReports(results, lookup, symbols),
-    findings: merge(results, lookup, symbols),
+    findings: merge(results, lookup, symbols, testsIn(metadata)),
     notes,
     unfinished,
   };

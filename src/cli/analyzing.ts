@@ -13,6 +13,7 @@ import { checkOutput } from '../formats/file/output.ts';
 import type { Format } from '../formats/format.ts';
 import type { Input } from '../formats/input.ts';
 import type { Sources } from '../report/report.ts';
+import { LONGEST_COMMAND, shortened } from '../report/words.ts';
 import { claims } from '../trace/outcome.ts';
 import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';
@@ -116,7 +117,7 @@ export async function analyzing(
   remarkUnused(wanted.file, selection.unusedRules, session);
   for (const [i, { unfinished }] of parts.entries())
     for (const words of unfinished) {
-      const of = parts.length === 1 ? '' : `${names[i]}: `;
+      const of = parts.length === 1 ? '' : `${shortened(names[i]!, LONGEST_COMMAND, 'middle')}: `;
       session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(`${of}${words}`)}`);
     }
   const all = [...findings, ...beyond];

@@ -15,7 +15,8 @@ import { screened } from '../raw/screen/index.ts';
 import { runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, unrecorded } from '../record/recording.ts';
-import { amount } from '../report/words.ts';
+import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
+import { testsMetadata } from '../trace/tests.ts';
 import { interruptible } from './interrupt.ts';
 import { MemoryOutput } from './memory-output.ts';
 import type { Values } from './option.ts';
@@ -218,7 +219,6 @@ async function assembleOne(
   const settings = {
     sharedOnly: options.sharedOnly === 'on',
     liftLocks: options.liftLocks === 'on',
-    metadata: new Map([['command', process.command]]),
     refused: process.refused,
     room: process.room,
     losesLast: process.recorder.losesLast,
@@ -230,7 +230,8 @@ async function assembleOne(
   const looked = await look(process.folder, settings);
   const attempt = async (write: Writing) => {
     const naming = await safeNaming(() => process.recorder.naming(process.folder));
-    const counts = await write((output) => assemble(process.folder, naming, settings, output, looked));
+    const metadata = new Map([['command', process.command], ...testsMetadata(naming.tests())]);
+    const counts = await write((output) => assemble(process.folder, naming, { ...settings, metadata }, output, looked));
     progress.end();
     remarkOn(process, [...process.notes, ...naming.notes()], counts, session);
     return counts;
@@ -263,7 +264,7 @@ function bytesIn(folder: string): number {
 
 function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
   const { yellow, dim } = session.errorColors;
-  const name = `process ${pid} (${display(command)})`;
+  const name = `process ${pid} (${shortened(command, LONGEST_COMMAND, 'middle')})`;
   if (counts.threads > 1) session.remark(dim(`foretrace: ${name}: ${recordedWords(counts)}`));
   for (const note of [...notes, ...warnings(counts)]) session.remark(`foretrace: ${yellow('note')}: ${name}: ${display(note)}`);
 }

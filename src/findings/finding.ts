@@ -59,6 +59,8 @@ export interface Finding {
   readonly places: readonly PlacePair[];
   /** The processes that showed it, by name; empty where there is only one. */
   readonly processes: readonly string[];
+  /** The tests that started its threads, where a test runner told. */
+  readonly tests: readonly string[];
   /** Which of the traces of the result the positions are of. */
   readonly trace: number;
   readonly known: Known;

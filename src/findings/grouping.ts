@@ -79,6 +79,7 @@ export function entryOf({ id, members }: Group): Finding {
     variables: [...new Set(entry.flatMap(({ variables }) => variables))],
     places: mergedPlaces(entry.flatMap(({ places }) => places)),
     processes: [...new Set(entry.flatMap(({ processes }) => processes))],
+    tests: [...new Set(entry.flatMap(({ tests }) => tests))].sort(),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Position } from '../trace/id.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { claims, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
+import type { ThreadTests } from '../trace/tests.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Access, AccessLookup, Fork } from './accesses.ts';
 import type { Finding, Known, RaceKind } from './finding.ts';
@@ -25,11 +26,18 @@ interface Group {
   several: boolean;
   low: number;
   high: number;
+  /** That started the threads of its races. */
+  readonly tests: Set<string>;
 }
 
-export function merge(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): Finding[] {
+export function merge(
+  results: readonly Outcome[],
+  lookup: AccessLookup,
+  symbols: Symbols,
+  tests: ThreadTests = new Map(),
+): Finding[] {
   const groups = new Map<string, Group>();
-  const known = { identities: new Identities(symbols), objects: new Objects(symbols) };
+  const known = { identities: new Identities(symbols), objects: new Objects(symbols), tests: testsById(tests, symbols) };
   // From the strongest claim on: what a weaker one adds must fit what is there.
   for (let claim = 0; claim < claims.length; claim++)
     for (const [index, result] of results.entries())
@@ -46,7 +54,7 @@ function addRaces(
   index: number,
   results: readonly Outcome[],
   lookup: AccessLookup,
-  { identities, objects }: { readonly identities: Identities; readonly objects: Objects },
+  { identities, objects, tests }: { identities: Identities; objects: Objects; tests: ReadonlyMap<number, string> },
 ): void {
   const { detector, races } = results[index]!;
   const claim = claims.indexOf(detector.claim);
@@ -58,7 +66,7 @@ function addRaces(
     const key = keyOf(identities, first, second, lookup);
     let group = groups.get(key);
     if (group === undefined) {
-      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, low, high };
+      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, low, high, tests: new Set() };
       groups.set(key, group);
     } else {
       group.several ||= variable !== lookup.variable(group.second);
@@ -72,7 +80,16 @@ function addRaces(
         Object.assign(group, { first, second, witness });
     }
     group.counts[index] = (group.counts[index] ?? 0) + 1;
+    if (tests.size > 0)
+      for (const position of first === UNKNOWN ? [second] : [first, second]) {
+        const test = tests.get(lookup.thread(position));
+        if (test !== undefined) group.tests.add(test);
+      }
   }
+}
+
+function testsById(tests: ThreadTests, { threads }: Symbols): Map<number, string> {
+  return new Map([...tests].map(([thread, test]) => [threads.find(thread), test]));
 }
 
 /** Whether a detector with this claim reported the very pair. */
@@ -142,7 +159,7 @@ class Descriptions {
 }
 
 function finding(id: string, group: Group, ids: readonly string[], described: Descriptions): Finding {
-  const { first: p, second: q, counts } = group;
+  const { first: p, second: q, counts, tests } = group;
   const first = p === UNKNOWN ? null : described.access(p);
   const second = described.access(q);
   const variable = described.variable(q);
@@ -170,6 +187,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
     variables: [shown],
     places: [{ first: first?.location ?? null, second: second.location, kind, claim, count, fingerprints: [fingerprint] }],
     processes: [],
+    tests: [...tests].sort(),
     trace: 0,
     known: described.known(p, q, shown),
   };

@@ -1,6 +1,7 @@
 // What the assembler asks a runtime for: names for people. Recorders implement it, each from what its runtime left behind.
 
 import type { CodePlace } from '../trace/code-place.ts';
+import type { ThreadTests } from '../trace/tests.ts';
 
 /** A block of memory that the runtime told of: heap, stack or a shared buffer. */
 export interface Block {
@@ -26,6 +27,8 @@ export interface Naming {
   thread(number: number): string;
   /** The library or source file of this code, if its accesses are not recorded for certain. */
   unseen?(site: number): string | undefined;
+  /** The tests that started threads, by the names of these. */
+  tests?(): ThreadTests;
   /** What a person should know of the names that were asked for so far. */
   notes?(): readonly string[];
 }
@@ -83,6 +86,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
         () => naming?.thread(number),
         () => `T${number}`,
       ),
+    tests: () => optional(() => naming?.tests?.()) ?? new Map(),
     notes() {
       const own = naming?.notes?.() ?? [];
       return failures === 0 ? own : [...own, `${failures} ${failures === 1 ? 'name' : 'names'} could not be found: ${first}`];

@@ -48,14 +48,15 @@ function section(finding: Finding): string {
 }
 
 /** What else has the same cause. */
-function further({ places, variables, processes }: Finding): string {
+function further({ places, variables, processes, tests }: Finding): string {
   const rows = places.slice(1).map(({ first, second, kind, count }) => {
     const pair = first === null ? code(second) : `${code(first)} ↔ ${code(second)}`;
     return `- ${pair}: ${kindWords(kind)}, ${often(count)}\n`;
   });
   const others = variables.length > 1 ? `\nAlso ${listed(variables.slice(1).map(code))}.\n` : '';
+  const tested = tests.length > 0 ? `\nIn ${tests.length === 1 ? 'the test' : 'the tests'} ${listed(tests.map(code))}.\n` : '';
   const seenIn = processes.length > 0 ? `\nIn ${listed(processes.map(code))}.\n` : '';
-  return `${rows.length === 0 ? '' : `\nThe same cause:\n\n${rows.join('')}`}${others}${seenIn}`;
+  return `${rows.length === 0 ? '' : `\nThe same cause:\n\n${rows.join('')}`}${others}${tested}${seenIn}`;
 }
 
 function row(number: number, access: Access): string {

@@ -66,7 +66,12 @@ function resultOf(finding: Finding): object {
     ],
     partialFingerprints: { 'foretrace/v2': fingerprint },
     occurrenceCount: count,
-    properties: { detectors, variables: finding.variables.map(display), processes: finding.processes.map(display) },
+    properties: {
+      detectors,
+      variables: finding.variables.map(display),
+      processes: finding.processes.map(display),
+      tests: finding.tests.map(display),
+    },
   };
 }
 

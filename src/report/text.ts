@@ -7,7 +7,20 @@ import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Sources } from './report.ts';
-import { action, amount, forkTexts, held, kindWords, meaning, often, said, shortened, shortPlace, summary } from './words.ts';
+import {
+  action,
+  amount,
+  forkTexts,
+  held,
+  kindWords,
+  LONGEST_COMMAND,
+  meaning,
+  often,
+  said,
+  shortened,
+  shortPlace,
+  summary,
+} from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -53,12 +66,12 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   yield weak(`${wrapped(seen(finding), width)}\n`);
 }
 
-/** So many of the other places, variables and processes of an entry are told; the rest is counted. */
+/** So many of the other places, variables, tests and processes of an entry are told; the rest is counted. */
 const MOST_PLACES = 6;
 const MOST_NAMES = 4;
 
 /** What else has the same cause. */
-function* further({ places, variables, processes }: Finding, width: number, { weak }: Styles): Generator<string> {
+function* further({ places, variables, processes, tests }: Finding, width: number, { weak }: Styles): Generator<string> {
   const others = places.slice(1);
   if (others.length > 0) yield wrapped(`the same cause at ${amount(others.length, 'more pair')} of places:`, width);
   for (const { first, second, kind, count } of others.slice(0, MOST_PLACES)) {
@@ -67,7 +80,9 @@ function* further({ places, variables, processes }: Finding, width: number, { we
   }
   if (others.length > MOST_PLACES) yield weak(`${INDENT}  and ${others.length - MOST_PLACES} more\n`);
   if (variables.length > 1) yield wrapped(`also ${named(variables.slice(1), 'variable')}`, width);
-  if (processes.length > 0) yield wrapped(`in ${named(processes, 'process', 'processes')}`, width);
+  if (tests.length > 0) yield wrapped(`in ${named(tests, 'test')}`, width);
+  const commands = processes.map((process) => shortened(process, LONGEST_COMMAND, 'middle'));
+  if (commands.length > 0) yield wrapped(`in ${named(commands, 'process', 'processes')}`, width);
 }
 
 function shownPlace(location: string): string {

@@ -39,6 +39,9 @@ export function shortened(text: string, length: number, where: Ellipsis): string
   return `${characters.slice(0, before).join('')}…${characters.slice(after).join('')}`;
 }
 
+/** What is told of a command line, where it is not asked for. */
+export const LONGEST_COMMAND = 60;
+
 /** A path, its line, and the function behind them. */
 const PLACE = /^(.*?)((?::\d+){1,2})( .*)?$/s;
 

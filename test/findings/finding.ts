@@ -31,6 +31,7 @@ export function finding({ at = ['src/a.c:1', 'src/b.c:2'], ops = ['write', 'read
     variables: [variable],
     places: [{ first: at[0], second: at[1], kind, claim, count, fingerprints: [fingerprint] }],
     processes: [],
+    tests: [],
     trace: 0,
     known: { field: variable, places: [...at].sort(), of: [at[0], at[1]] },
     ...rest,

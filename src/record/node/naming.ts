@@ -22,6 +22,7 @@ interface SiteLine {
 interface ThreadLine {
   readonly thread: number;
   readonly name?: string;
+  readonly test?: string;
 }
 
 interface LockLine {
@@ -37,6 +38,7 @@ export function nodeNaming(folder: string): Promise<Naming> {
 class NodeNaming implements Naming {
   private readonly sites: SiteLine[];
   private readonly threads: Map<number, string>;
+  private readonly testsOfThreads: Map<number, string>;
   private readonly locks: Map<number, string>;
   private readonly cwd: string;
   private readonly positions = new SourcePositions();
@@ -55,6 +57,7 @@ class NodeNaming implements Naming {
     this.spoilt = sites.spoilt + threads.spoilt + locks.spoilt;
     this.sites = sites.good.sort((a, b) => a.base - b.base);
     this.threads = threadNames(threads.good);
+    this.testsOfThreads = new Map(threads.good.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
     this.locks = new Map(locks.good.map(({ low, high, name }) => [lockKey(low, high ?? Space.lock), name]));
     const about = text(join(folder, 'about'));
     this.cwd = /^cwd (.*)$/m.exec(about)?.[1] ?? '/';
@@ -98,6 +101,10 @@ class NodeNaming implements Naming {
 
   thread(number: number): string {
     return this.threads.get(number) ?? (number === 0 ? 'main' : `worker-${number}`);
+  }
+
+  tests(): Map<string, string> {
+    return new Map([...this.testsOfThreads].map(([thread, test]) => [this.thread(thread), test]));
   }
 
   notes(): string[] {
@@ -209,8 +216,8 @@ function isSiteLine({ base, file, at, names, map }: Record<string, unknown>): bo
   return names === undefined ? isNumbers(at) : isTexts(names);
 }
 
-function isThreadLine({ thread, name }: Record<string, unknown>): boolean {
-  return Number.isSafeInteger(thread) && isOptionalText(name);
+function isThreadLine({ thread, name, test }: Record<string, unknown>): boolean {
+  return Number.isSafeInteger(thread) && isOptionalText(name) && isOptionalText(test);
 }
 
 function isLockLine({ low, high, name }: Record<string, unknown>): boolean {

@@ -83,7 +83,7 @@ function article(finding: Finding, context: ReportContext, isTimed: boolean, ope
 }
 
 /** What else has the same cause. */
-function further({ places, variables, processes }: Finding): string {
+function further({ places, variables, processes, tests }: Finding): string {
   const rows = places.slice(1).map(({ first, second, kind, count }) => {
     const pair = (first === null ? [second] : [first, second]).map(
       (place) => `<span class="mono">${clipped(place, 80, 'start')}</span>`,
@@ -96,18 +96,20 @@ function further({ places, variables, processes }: Finding): string {
       ? ''
       : `<p>The same cause at ${amount(rows.length, 'more pair')} of places:</p>\n<ul>\n${rows.join('')}</ul>\n`,
     variables.length > 1 ? `<p>Also ${names(variables.slice(1))}.</p>\n` : '',
+    tests.length > 0 ? `<p>In ${tests.length === 1 ? 'the test' : 'the tests'} ${names(tests)}.</p>\n` : '',
     processes.length > 0 ? `<p class="weak">In ${names(processes)}.</p>\n` : '',
   ].join('');
 }
 
 /** What the filter looks in. */
-function searchable({ id, fingerprint, variables, detectors, places, processes, first, second }: Finding): string {
+function searchable({ id, fingerprint, variables, detectors, places, processes, tests, first, second }: Finding): string {
   const words = [
     id,
     fingerprint,
     ...variables,
     ...detectors,
     ...processes,
+    ...tests,
     ...places.flatMap((pair) => [pair.first ?? '', pair.second]),
   ];
   for (const access of first === null ? [second] : [first, second]) words.push(access.location, access.thread, ...access.locks);

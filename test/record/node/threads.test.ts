@@ -142,6 +142,31 @@ child.on('exit', () => console.log('over'));`,
     expect({ write: found['write'], end: found['end'] }).toEqual(expected);
   });
 
+  it('of vitest that is ended by SIGTERM has lost nothing, also of a worker that runs', () => {
+    const { stdout, processes } = record({
+      'parent.js': `
+const child = require('node:child_process').fork(require.resolve('./child.js'));
+child.on('message', (what) => what === 'done' && child.kill()).on('exit', (_, signal) => console.log(signal));`,
+      'child.js': `
+const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads');
+if (isMainThread) {
+  process.env.VITEST_WORKER_ID = '1';
+  process.send('started');
+  process.emit('SIGTERM');
+  process.emit('SIGTERM', 'SIGTERM');
+  const a = new Int32Array(new SharedArrayBuffer(4));
+  new Worker(__filename, { workerData: a }).on('message', () => process.send('done'));
+} else {
+  for (let i = 0; i < 1000; i++) workerData[0] = i;
+  parentPort.postMessage('done');
+  for (;;);
+}`,
+    });
+    expect(stdout).toBe('SIGTERM\n');
+    expect(counts(processes[1]!.threads[0])).toMatchObject({ end: 1 });
+    expect(counts(processes[1]!.threads[1])).toMatchObject({ write: 1000 });
+  });
+
   it('is recorded with its child processes, each in a folder of its own', () => {
     const { stdout, processes } = record({
       'parent.js': `

@@ -1,7 +1,7 @@
 // How a thread ends: its records are saved when it exits, when the process exits or kills itself, and now and then in between, for the
-// ends that nobody hears of (SIGKILL, SIGTERM without a handler). Who tells its parent that it is done may be killed next, as test
-// runners do.
+// ends that nobody hears of (SIGKILL, SIGTERM without a handler). Who tells its parent that it is done may be killed next.
 
+import os from 'node:os';
 import threads from 'node:worker_threads';
 import { Raw } from '../../../raw/format.ts';
 import { emitThreadMessage } from '../patches/messages.ts';
@@ -57,6 +57,7 @@ export function installEnding(): void {
     const { send } = process;
     replace(process, 'send', function (this: unknown, ...args: unknown[]) {
       saveAll();
+      hearTermination();
       return Reflect.apply(send, this, args) as boolean;
     });
   }
@@ -66,7 +67,26 @@ export function installEnding(): void {
   setInterval(saveAll, PERIOD_MS).unref();
 }
 
+const { SIGTERM } = os.constants.signals;
+let isHearing = false;
+
+/** vitest ends its processes by SIGTERM while workers of the tests may still run, and by SIGKILL if that takes long: here, and nowhere
+ * else, it does not hurt that a signal which is listened to waits for its turn. */
+function hearTermination(): void {
+  if (isHearing || process.env['VITEST_WORKER_ID'] === undefined) return;
+  isHearing = true;
+  const terminate = (_: unknown, number?: unknown): void => {
+    // A test that pretends gives no number; one that listens decides.
+    if (number !== SIGTERM || process.listenerCount('SIGTERM') > 1) return;
+    process.off('SIGTERM', terminate);
+    end();
+    process.kill(process.pid, SIGTERM);
+  };
+  process.on('SIGTERM', terminate);
+}
+
 function saveAll(): void {
+  if (ended) return;
   forgetViews();
   if (!threads.isMainThread) flush();
   else if (hasOthers()) {

@@ -41,12 +41,15 @@ export function processRefused(recording: string, error: unknown): void {
   overwrite(join(recording, 'refused'), 0, String(errnoOf(error)));
 }
 
-/** What a thread was started as. */
-export function describeThread(folder: string, thread: number, name: string | undefined, file: string): void {
+/** What a thread was started as, and by which test. */
+export function describeThread(
+  folder: string,
+  thread: number,
+  { name, file, test }: { name: string | undefined; file: string; test: string | undefined },
+): void {
+  const line = JSON.stringify({ thread, name, file: basename(file).slice(0, 100), test: test?.slice(0, 500) });
   try {
-    appendFileSync(join(folder, 'threads.jsonl'), `${JSON.stringify({ thread, name, file: basename(file).slice(0, 100) })}\n`, {
-      mode: PRIVATE_FILE,
-    });
+    appendFileSync(join(folder, 'threads.jsonl'), `${line}\n`, { mode: PRIVATE_FILE });
   } catch {
     // It is called by its number then.
   }

@@ -4,6 +4,7 @@ import vm from 'node:vm';
 import { HOOKS, Hook } from '../core/hooks.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
+import { addRealm } from '../core/running-test.ts';
 import { installBuiltIns } from '../patches/built-ins.ts';
 import { nameOfText } from './functions.ts';
 import { instrumented } from './instrument.ts';
@@ -111,7 +112,9 @@ const patched = new WeakSet<object>();
 function giveBuiltIns<T extends object>(context: T): T {
   if (patched.has(context)) return context;
   patched.add(context);
-  installBuiltIns(new Script('globalThis').runInContext(context) as Realm);
+  const realm = new Script('globalThis').runInContext(context) as Realm;
+  addRealm(realm);
+  installBuiltIns(realm);
   Object.defineProperty(context, 'WebAssembly', {
     configurable: true,
     enumerable: false,

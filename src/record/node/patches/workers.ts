@@ -10,6 +10,7 @@ import { append, control, flush, isClosed, newBuffer, rescue, words } from '../c
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { describeThread } from '../core/process-folder.ts';
+import { runningTest } from '../core/running-test.ts';
 import type { Settings } from '../core/settings.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { workerText } from '../loading/evaluating.ts';
@@ -33,6 +34,8 @@ export interface Inheritance {
   readonly isModule: boolean;
   readonly objects: ReturnType<typeof liveBlocks>['objects'];
   readonly pages: readonly number[];
+  /** The test that started it, or its maker. */
+  readonly test?: string | undefined;
   /** Ports that it is given with its workerData. */
   readonly moved?: MovedPorts;
   /** Number that Node gives the thread, 0 until it is known: a loader thread that a worker starts before anything else may read the same. */
@@ -84,7 +87,7 @@ export interface WorkerOptions {
   readonly name?: string;
 }
 
-export function installWorkers(mine: Family, preload: Preload): void {
+export function installWorkers(mine: Family & Pick<Inheritance, 'test'>, preload: Preload): void {
   const { control: shared, folder, cwd, channel, settings } = mine;
   const family = { control: shared, folder, cwd, channel, settings };
   threads.Worker = new Proxy(Worker, {
@@ -92,12 +95,12 @@ export function installWorkers(mine: Family, preload: Preload): void {
       const [filename, options] = args;
       const marked = takeSite();
       const text = options?.eval === true && typeof filename === 'string' ? workerText(filename) : filename;
-      const child = fork(
-        family,
-        marked,
-        movedPorts(options?.transferList),
-        typeof text === 'string' ? options?.eval === true && text.includes('import') : text.protocol === 'data:',
-      );
+      const test = runningTest(cwd) ?? mine.test;
+      const child = fork(family, marked, {
+        moved: movedPorts(options?.transferList),
+        isModule: typeof text === 'string' ? options?.eval === true && text.includes('import') : text.protocol === 'data:',
+        test,
+      });
       try {
         const worker = Reflect.construct(target, [text, preload(options)], newTarget) as object;
         natives.store(child.number, 0, (worker as { threadId: number }).threadId);
@@ -105,7 +108,8 @@ export function installWorkers(mine: Family, preload: Preload): void {
         children.set(worker, { thread: child.thread, buffer: child.buffer });
         addPort(portOf(worker, 'kPublicPort'));
         watchStreams(worker, portOf(worker, 'kPort'), () => joinLate(child.thread));
-        describeThread(family.folder, child.thread, options?.name, options?.eval === true ? 'eval' : String(filename));
+        const file = options?.eval === true ? 'eval' : String(filename);
+        describeThread(family.folder, child.thread, { name: options?.name, file, test });
         return worker;
       } finally {
         setEnvironmentData(INHERITANCE, undefined as never);
@@ -127,7 +131,11 @@ export function installWorkers(mine: Family, preload: Preload): void {
   });
 }
 
-function fork(family: Family, marked: number, moved: MovedPorts | undefined, isModule: boolean): NewChild {
+function fork(
+  family: Family,
+  marked: number,
+  { moved, isModule, test }: { moved: MovedPorts | undefined; isModule: boolean; test: string | undefined },
+): NewChild {
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
   if (thread < MOST) natives.store(control, Control32.parents + thread, words[Buffer32.thread]! + 1);
@@ -143,6 +151,7 @@ function fork(family: Family, marked: number, moved: MovedPorts | undefined, isM
     buffer,
     isModule,
     number,
+    test,
     ...(moved && { moved }),
     ...liveBlocks(),
   } as never);
