@@ -2,7 +2,9 @@
 
 import { InputError } from '../base/error.ts';
 import { collectTrace } from '../formats/read.ts';
+import { NOT_TIMED } from '../report/words.ts';
 import { clockRows, cpSetRows, epochRows, locksetRows, type Row } from '../teaching/thinking.ts';
+import { UNTIMED } from '../trace/preservation.ts';
 import type { Criteria } from '../trace/selection.ts';
 import type { Trace } from '../trace/trace.ts';
 import { checkNames } from './names.ts';
@@ -65,7 +67,7 @@ export async function thoughts(
     if (wanted(row) && rows.push(row) > most)
       throw tooLarge(`more than ${Math.floor(most)} rows`, 'choose some with --from, --to and --thread');
   }
-  return { rows, notes: trace.notes };
+  return { rows, notes: [...trace.notes, ...(trace.metadata.has(UNTIMED) ? [NOT_TIMED] : [])] };
 }
 
 function tooLarge(what: string, hint: string): InputError {

@@ -76,13 +76,16 @@ async function isEnough({ bytes, events }: Parser, { onProgress, drain, enough }
 }
 
 /** A whole trace in memory, with the notes of its reading. */
-export async function collectTrace(input: Input, options: ReadOptions = {}): Promise<Trace & Pick<ReadSummary, 'notes'>> {
+export async function collectTrace(
+  input: Input,
+  options: ReadOptions = {},
+): Promise<Trace & Pick<ReadSummary, 'notes' | 'metadata'>> {
   let collector: TraceCollector | undefined;
-  const { symbols, notes } = await readTrace(input, options, (block, symbols) => {
+  const { symbols, notes, metadata } = await readTrace(input, options, (block, symbols) => {
     collector ??= new TraceCollector(symbols);
     collector.block(block);
   });
-  return { ...(collector ?? new TraceCollector(symbols)).trace(), notes };
+  return { ...(collector ?? new TraceCollector(symbols)).trace(), notes, metadata };
 }
 
 /** The same from bytes at hand, at once. Text is taken as UTF-8. */

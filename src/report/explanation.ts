@@ -4,17 +4,16 @@ import { aligned } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
-import { paragraph, plain, type TextOptions, wrapped } from './text.ts';
-import { shortened, shortPlace } from './words.ts';
+import { paragraph, plain, type TextOptions, WIDTH, wrapped } from './text.ts';
+import { NOT_TIMED, shortened, shortPlace } from './words.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;
-  const width = options.width ?? 100;
+  const width = options.width ?? WIDTH;
   const { finding, slice, orders, witness } = explained;
   yield* paragraph(finding, options);
   yield `${strong('Around the two accesses')}\n\n`;
-  if (explained.untimed)
-    yield `${wrapped('Accesses between two synchronisations were not timed: this is an order that the run could have had.', width, '  ')}\n`;
+  if (explained.untimed) yield `${wrapped(`${NOT_TIMED[0]!.toUpperCase()}${NOT_TIMED.slice(1)}.`, width, '  ')}\n`;
   yield* table(slice.threads, sliceRows(slice), options);
   if (orders.length > 0) {
     yield `\n${strong('Orders in this run')}\n\n`;

@@ -15,6 +15,7 @@ import {
   kindWords,
   LONGEST_COMMAND,
   meaning,
+  NOT_TIMED,
   often,
   said,
   shortened,
@@ -39,15 +40,20 @@ export interface TextOptions {
 }
 
 const INDENT = '     ';
+/** Where there is no terminal. */
+export const WIDTH = 100;
 
 export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
-  for (const finding of result.findings) yield* paragraph(finding, options);
+  const { styles = plain, width = WIDTH } = options;
+  const { traces, findings } = result;
+  for (const finding of findings) yield* paragraph(finding, options);
+  if (findings.some(({ trace }) => traces[trace]?.untimed)) yield styles.weak(wrapped(NOT_TIMED, width, ''));
   const { found, size } = summary(result);
-  yield `${(options.styles ?? plain).strong(found)} · ${size}\n`;
+  yield `${styles.strong(found)} · ${size}\n`;
 }
 
 export function* paragraph(finding: Finding, options: TextOptions): Generator<string> {
-  const { styles = plain, width = 100, sources } = options;
+  const { styles = plain, width = WIDTH, sources } = options;
   const { weak } = styles;
   const { first, second, reason, forks } = finding;
   yield heading(finding, styles, width);

@@ -111,6 +111,9 @@ export function kindWords(kind: RaceKind): string {
   return kind.replace('-', ' ↔ ');
 }
 
+/** Said wherever an order is shown that nobody measured. */
+export const NOT_TIMED = 'accesses between synchronisations were not timed: this order is a possible one';
+
 /** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
 export function summary({ traces, findings, leftOut }: AnalysisResult): { found: string; size: string } {
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);

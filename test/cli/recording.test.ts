@@ -200,4 +200,21 @@ describe('record and assemble', () => {
     expect(foretrace(['record', counter], { cwd }).status).toBe(0);
     expect(existsSync(join(cwd, 'trace.ftrace'))).toBe(true);
   });
+
+  test('whoever shows the order of a recorded trace says that accesses were not timed; where none is shown, nobody does', () => {
+    const cwd = folder();
+    const words = 'accesses between synchronisations were not timed';
+    foretrace(['record', counter], { cwd });
+    foretrace(['record', '-o', 'quiet.ftrace', mutex], { cwd });
+    expect(foretrace(['analyze', 'trace.ftrace'], { cwd }).stdout).toContain(words);
+    expect(foretrace(['analyze', 'quiet.ftrace'], { cwd }).stdout).not.toContain(words);
+    expect(foretrace(['explain', 'trace.ftrace', 'R1'], { cwd }).stdout).toContain(words.slice(1));
+    for (const args of [[], ['--clocks']]) {
+      const { stdout, stderr } = foretrace(['show', 'trace.ftrace', ...args], { cwd });
+      expect(stdout).not.toContain(words);
+      expect(stderr).toContain(words);
+    }
+    expect(foretrace(['show', 'trace.ftrace', '--from', '1000000'], { cwd }).stderr).not.toContain(words);
+    expect(foretrace(['show', join(root, 'traces/race/two-locks.std')], { cwd }).stderr).toBe('');
+  });
 });

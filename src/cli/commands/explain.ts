@@ -27,6 +27,9 @@ import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
 import { workingFolder } from '../upwards.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
 
+/** In a file or a pipe: it is for a person all the same, and has the width of a terminal. */
+const WITHOUT_TERMINAL = 80;
+
 export const explainCommand = command({
   description:
     'Prints everything known of one finding: what both threads did around it, which orders hold and which do not, and the schedule that proves it, if there is one. Where the detectors gave none, it is searched for.',
@@ -62,7 +65,7 @@ export const explainCommand = command({
       const finding = proven(trace, told, detecting(options).detectorOptions ?? {});
       return { finding, trace, notes, untimed: traces[0]!.untimed === true };
     });
-    const width = terminalWidth();
+    const width = terminalWidth() ?? WITHOUT_TERMINAL;
     await writeText(
       '-',
       explanation({ ...explained(trace, finding), untimed }, { styles: styles(session.colors), width, sources }),

@@ -5,8 +5,10 @@ import { display } from '../../base/quote.ts';
 import type { Output } from '../../formats/file/output.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import { TableWriter } from '../../formats/table-writer.ts';
+import { NOT_TIMED } from '../../report/words.ts';
 import { rowsJson, rowsText } from '../../teaching/thinking.ts';
 import { MAX_EVENTS } from '../../trace/block.ts';
+import { UNTIMED } from '../../trace/preservation.ts';
 import { type Criteria, Selection } from '../../trace/selection.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { command } from '../command.ts';
@@ -83,7 +85,9 @@ async function print(source: Source, criteria: Criteria, output: Output): Promis
   text.flush();
   // Only a trace that was read to its end tells which names it does not have.
   if (!flow.enough()) checkNames(criteria, summary.symbols);
-  return selection?.symbols.threads.size === 0 ? { ...summary, notes: [...summary.notes, NOTHING_CHOSEN] } : summary;
+  const isEmpty = selection?.symbols.threads.size === 0;
+  const notes = isEmpty ? [NOTHING_CHOSEN] : summary.metadata.has(UNTIMED) ? [NOT_TIMED] : [];
+  return { ...summary, notes: [...summary.notes, ...notes] };
 }
 
 function shown(criteria: Criteria, names: Symbols, text: TextBuffer): Selection {
