@@ -10,6 +10,8 @@ import { quote } from '../base/quote.ts';
 const TYPED = ['.ts', '.mts', '.cts'];
 const SCRIPTS = ['.js', '.mjs', '.cjs', ...TYPED];
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export interface Ending {
   /** What a shell would say: the exit status, or 128 and the number of the signal that ended it. */
   readonly status: number;
@@ -20,19 +22,22 @@ export function runProgram(words: readonly string[], environment: NodeJS.Process
   const [command, ...args] = commandLine(words);
   const child = spawn(command!, args, { stdio: 'inherit', env: environment });
   // A terminal sends Ctrl-C to the program as well; what is sent to us alone is handed on. Either way the program decides.
-  const ignore = (): void => {};
-  const handOn = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.on('SIGINT', ignore);
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, handOn);
+  const hear = (signal: NodeJS.Signals): void => {
+    if (signal !== 'SIGINT' || !hasTerminal()) child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, hear);
   return new Promise((resolve, reject) => {
     const done = (settle: () => void): void => {
-      process.off('SIGINT', ignore);
-      for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, handOn);
+      for (const signal of SIGNALS) process.off(signal, hear);
       settle();
     };
     child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(command!, error))));
     child.on('exit', (code, signal) => done(() => resolve({ status: code ?? 128 + constants.signals[signal!], signal })));
   });
+}
+
+function hasTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 /** `foretrace run app.js` is `foretrace run node app.js`. */

@@ -79,15 +79,15 @@ describe('run', () => {
     expect(foretrace(['explain'], { cwd, env }).stderr).toContain("missing required argument 'ID'");
   });
 
-  test('leaves the program to end itself on an interrupt, and reports then', async () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('leaves the program to end itself on %s, and reports then', async (signal) => {
     const { cwd, file } = program(`${TWO_THREADS}cells[0]++;
-process.on('SIGTERM', () => process.exit(0));
+process.on('${signal}', () => process.exit(0));
 setInterval(() => {}, 1000);
 worker.on('exit', () => console.log('ready'));`);
     const child = start(['run', file], cwd);
     let output = '';
     child.stdout!.on('data', (bytes) => {
-      if (output === '') child.kill('SIGTERM');
+      if (output === '') child.kill(signal);
       output += bytes;
     });
     const status = await new Promise((resolve) => child.on('close', resolve));

@@ -1,6 +1,7 @@
 // `foretrace run`: runs a program, records it, and reports its races.
 
 import { join } from 'node:path';
+import { display } from '../../base/quote.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
@@ -70,6 +71,7 @@ export const runCommand = command({
         screened: screened && counts,
         partial,
       }));
+      remarkWaiting(traces, options.trace, session);
       const { status: found, findings, seen } = await analyzing(parts, preparation, analysis, session);
       if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
       if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
@@ -86,6 +88,17 @@ function remarkMixed(targets: readonly ReportTarget[], session: Session): void {
   session.remark(
     `foretrace: ${yellow('note')}: the report follows what the program prints; --format ${mixed}=FILE keeps them apart`,
   );
+}
+
+/** The events of a trace that takes a while. */
+const MANY = 1_000_000;
+
+/** An analysis is ended at once and says nothing more: what it would leave is said before. */
+function remarkWaiting(traces: readonly RecordedTrace[], named: string | undefined, session: Session): void {
+  const large = traces.filter(({ counts, input }) => counts.events >= MANY && input === undefined);
+  if (named !== undefined || large.length === 0) return;
+  const paths = large.map(({ path }) => display(path)).join(', ');
+  session.remark(session.errorColors.dim(`foretrace: an interrupt from here on leaves ${paths} until the next run`));
 }
 
 /** What to do about the first finding. For a person: a terminal, nobody else. */

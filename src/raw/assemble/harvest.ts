@@ -22,6 +22,9 @@ export type Found = (start: number, bytes: number, state: number, birth: number)
 /** What of a byte's word a cell has: the owner and what was done. */
 const STATE = OWNER | WRITTEN | ATOMIC | PLAIN | LATE_WRITE;
 
+/** A tenth of a second, if all of it is shared. */
+const TURN_PAGES = 512;
+
 export class Harvest {
   private readonly shadow: Shadow;
   private readonly onlyShared: boolean;
@@ -54,9 +57,13 @@ export class Harvest {
     this.shadow.cut(to);
   }
 
-  all(now: number, found: Found): void {
+  /** All that is left, some pages between two turns: a program that touched gigabytes has it for seconds. */
+  *all(now: number, found: Found): Generator<void> {
     this.found = found;
-    for (const page of this.shadow.allPages()) this.page(page, 0, PAGE_BYTES, now);
+    for (const [i, page] of this.shadow.allPages().entries()) {
+      if (i % TURN_PAGES === TURN_PAGES - 1) yield;
+      this.page(page, 0, PAGE_BYTES, now);
+    }
     this.close();
   }
 

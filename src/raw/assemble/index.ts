@@ -90,7 +90,7 @@ export async function assemble(
   const survey = new Survey(options, recording.told);
   const first = new Merge(recording, survey);
   while (first.run(SLICE)) await pause?.(LOOK + (FIRST * first.taken) / records);
-  survey.end();
+  for (const _ of survey.end()) await pause?.(LOOK + FIRST);
   damage.outside = survey.shortened;
 
   const whole = completeness(recording, naming, options);

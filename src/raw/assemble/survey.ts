@@ -94,9 +94,9 @@ export class Survey implements RecordSink {
   }
 
   /** The recording is over: what is still in use ends. */
-  end(): void {
+  *end(): Generator<void> {
     const blockOf = this.blocks.finder();
-    this.harvest.all(NEVER, this.found(blockOf, NEVER));
+    yield* this.harvest.all(NEVER, this.found(blockOf, NEVER));
     this.objects.end(this.shadow.allPages(), 0, Number.POSITIVE_INFINITY, NEVER, blockOf);
   }
 

@@ -21,3 +21,13 @@ test('a long log pauses within each of its three readings, and tells how far it 
   expect(counts.dropped.local).toBe(600_000);
   expect(lines(trace)).toEqual(lines(same));
 });
+
+test('much memory pauses also where its cells are taken out', async () => {
+  const first = new RawLogWriter(0).stamp(1);
+  for (let page = 1; page <= 4096; page++) first.write(page * 4096);
+  const shares: number[] = [];
+  const pause = async (done: number) => void shares.push(done);
+  const { assembled: counts } = await assembled([first, new RawLogWriter(1).stamp(2).read(4096)], { pause });
+  expect(counts.events).toBe(2);
+  expect(shares.filter((share) => share === 0.45).length).toBeGreaterThan(4);
+});
