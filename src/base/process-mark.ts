@@ -18,6 +18,17 @@ export function isOfDeadProcess(text: string): boolean {
   return String(startOf(Number(pid)) ?? '') !== start;
 }
 
+/** When the process started, in milliseconds as Date.now() has them, give or take a second; undefined if it is over. */
+export function startTime(pid: number): number | undefined {
+  const ticks = startOf(pid);
+  if (ticks === undefined) return undefined;
+  const boot = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1];
+  return boot === undefined ? undefined : Number(boot) * 1000 + (ticks * 1000) / TICKS;
+}
+
+/** In a second: the same on every Linux. */
+const TICKS = 100;
+
 /** This boot of this machine or container. */
 function machine(): string | undefined {
   try {
@@ -31,12 +42,13 @@ function machine(): string | undefined {
   }
 }
 
-/** When the process started, in ticks since the boot; undefined if there is none. */
+/** When the process started, in ticks since the boot; undefined if there is none, or nobody has heard yet that it is over. */
 function startOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name of the program comes in brackets and may hold anything.
-    return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[19]);
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : Number(fields[19]);
   } catch {
     return undefined;
   }

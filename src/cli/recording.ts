@@ -14,7 +14,7 @@ import { safeNaming } from '../raw/naming.ts';
 import { screened } from '../raw/screen/index.ts';
 import { runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
-import { type RecordedProcess, recordedProcesses, unrecorded } from '../record/recording.ts';
+import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
 import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
 import { testsMetadata } from '../trace/tests.ts';
 import { interruptible } from './interrupt.ts';
@@ -141,12 +141,16 @@ export interface Recording {
   readonly partial: boolean;
 }
 
-/** Where traces go: `place` says where the n-th goes, from 1. What is wanted for a moment only may stay in memory, and need not be made if it would
- * be searched for races in vain (`screen`). */
+/** Where traces go, and where they come from. */
 export interface Places {
+  /** Where the n-th goes, from 1. */
   readonly place: (n: number) => string;
+  /** What is wanted for a moment only may stay in memory. */
   readonly temporary: boolean;
+  /** It need not be made if it would be searched for races in vain. */
   readonly screen?: boolean;
+  /** The program has just ended here; processes that it left may still run. */
+  readonly fresh: boolean;
 }
 
 /**
@@ -210,7 +214,7 @@ function remarkUnrecorded(folder: string, session: Session): boolean {
 async function assembleOne(
   process: RecordedProcess,
   path: string,
-  { temporary, screen = false }: Places,
+  { temporary, screen = false, fresh }: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<RecordedTrace> {
@@ -222,6 +226,7 @@ async function assembleOne(
     refused: process.refused,
     room: process.room,
     losesLast: process.recorder.losesLast,
+    running: fresh && stillRuns(process),
     pause: (done: number) => {
       progress.update(done * bytes);
       return turn();

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { startTime } from '../base/process-mark.ts';
 import type { Recorder } from './recorder.ts';
 import { recorders } from './recorders.ts';
 
@@ -10,6 +11,8 @@ export interface RecordedProcess {
   readonly recorder: Recorder;
   readonly pid: number;
   readonly parent: number;
+  /** When it began to record, in milliseconds. */
+  readonly started: number;
   /** The command line. */
   readonly command: string;
   /** What the runtime wants a person to know: files that it could not instrument, for instance. */
@@ -38,24 +41,35 @@ export const ROOM_FILE = 'room';
 /** In the order in which they started. Folders that no runtime has described or that have no log are passed over: see `unrecorded`. */
 export function recordedProcesses(folder: string): RecordedProcess[] {
   const room = leadingNumber(lines(join(folder, ROOM_FILE))[0]);
-  const found: { process: RecordedProcess; started: number }[] = [];
+  const found: RecordedProcess[] = [];
   for (const own of foldersIn(folder)) {
     const about = aboutOf(own);
     const recorder = recorders.find(({ id }) => id === about.get('runtime'));
     if (recorder === undefined || !hasLog(own)) continue;
-    const process = {
+    found.push({
       folder: own,
       recorder,
       pid: Number(about.get('pid')),
       parent: Number(about.get('parent')),
+      started: Number(about.get('started') ?? 0),
       command: about.get('command') ?? '',
       notes: [...new Set(lines(join(own, 'notes')))],
       refused: leadingNumber(about.get('stopped')),
       room,
-    };
-    found.push({ process, started: Number(about.get('started') ?? 0) });
+    });
   }
-  return found.sort((a, b) => a.started - b.started || a.process.pid - b.process.pid).map(({ process }) => process);
+  return found.sort((a, b) => a.started - b.started || a.pid - b.pid);
+}
+
+/** Clocks that are read at two places. */
+const SLACK_MS = 2000;
+
+/** Whether a process that was started below this one still runs. One of the same number that began later is another, and so is one that was
+ * there before: where a process knows itself by another number, in a container, nothing is known. */
+export function stillRuns({ pid, started }: RecordedProcess): boolean {
+  const start = startTime(pid);
+  const ours = startTime(process.pid) ?? Number.POSITIVE_INFINITY;
+  return start !== undefined && start <= started + SLACK_MS && start >= ours - SLACK_MS;
 }
 
 export function unrecorded(folder: string): Unrecorded {

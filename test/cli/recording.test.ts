@@ -116,6 +116,23 @@ require('node:module').syncBuiltinESMExports();`,
     expect(readdirSync(cwd).sort()).toEqual([file, 'hook.cjs']);
   });
 
+  test('a process that still runs when the program has ended makes the result partial', () => {
+    const { cwd, file } = program(`const { spawn } = require('node:child_process');
+const daemon = spawn(process.execPath, ['daemon.cjs'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+daemon.stdout.once('data', () => process.exit());`);
+    // It ends with its folder, and so with the test.
+    writeFileSync(
+      join(cwd, 'daemon.cjs'),
+      `${TWO_THREADS}const { existsSync, writeSync } = require('node:fs');
+worker.on('exit', () => writeSync(1, 'ready'));
+setInterval(() => existsSync('daemon.cjs') || process.exit(), 20);`,
+    );
+    const { status, stdout, stderr } = foretrace(['run', file], { cwd });
+    expect(stderr).toContain('the process still runs: what it does later is missing');
+    expect(stdout).toContain('in what was seen');
+    expect(status).toBe(3);
+  });
+
   test('writes reports into files and keeps the trace', () => {
     const cwd = folder();
     const formats = ['--format', 'text', '--format', 'json=races.json', '--format', 'sarif=races.sarif'];

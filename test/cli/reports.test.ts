@@ -127,7 +127,7 @@ test('a partial result is no clean one, whatever findings count for; findings co
     const { status, stderr } = analyze('--budget', '0', '--fail-on', failOn);
     expect(status, failOn).toBe(3);
     expect(stderr).toMatch(
-      /^foretrace: partial: predict decided 0 % of 1 candidate pairs that need a search and left 1 of 1 access undecided/m,
+      /^foretrace: partial: predict decided 0 % of 1 candidate pairs that need a search and left 1 of them, at 1 access, undecided/m,
     );
     expect(analyze('--fail-on', failOn).status, failOn).toBe(['predicted', 'suspected'].includes(failOn) ? 1 : 0);
   }

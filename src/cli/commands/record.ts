@@ -34,7 +34,7 @@ export const recordCommand = command({
   async run({ args, options }, session) {
     await checkTraceFile(options.output);
     return await recorded(args, options, session, async ({ status, folder }) => {
-      const places = { place: (n: number) => numbered(options.output, n), temporary: false };
+      const places = { place: (n: number) => numbered(options.output, n), temporary: false, fresh: true };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       remarkWritten(traces, session);
       return status === 0 && partial ? Exit.partial : status;

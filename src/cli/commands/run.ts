@@ -59,7 +59,7 @@ export const runCommand = command({
       const temporary = options.trace === undefined;
       // Other detectors have other ideas of what a race is.
       const screen = temporary && options.screen === 'on' && options.detector.length === 0;
-      const places = { place: (n: number) => numbered(place, n), temporary, screen };
+      const places = { place: (n: number) => numbered(place, n), temporary, screen, fresh: true };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');

@@ -16,8 +16,11 @@ import { Candidates } from './candidates.ts';
 import { PairDecision } from './pair-decision.ts';
 import { Undecided } from './undecided.ts';
 
+/** A larger budget is also one for each pair: most of those that are left need more than they got. */
+const BUDGET = 20_000_000;
+
 const options: readonly DetectorOption[] = [
-  { name: 'budget', default: 20_000_000, help: 'steps that all searches for schedules may take together' },
+  { name: 'budget', default: BUDGET, help: 'steps that all searches for schedules may take together' },
   { name: 'window', default: 100_000, help: 'events that one schedule may reorder' },
   memoryOption,
 ];
@@ -138,7 +141,7 @@ class Predict implements Analysis {
           continue;
         }
         this.counted['pairsTried']!++;
-        const answer = decision.decide(first, second, this.budget - decision.spent);
+        const answer = decision.decide(first, second, this.budget - decision.spent, Math.max(1, this.budget / BUDGET));
         const fate = answer === 'race' ? proofs.addProved(first, second, decision.schedule) : undefined;
         found = fate === 'kept';
         if (found) break;
@@ -198,7 +201,7 @@ function undecidedWords(counters: Readonly<Record<string, number>>): string {
         : most === leftToWindow
           ? 'a larger --window decides more'
           : 'they are like pairs that were tried in vain; foretrace explain looks at one of them alone';
-  return `predict decided ${share} % of ${pairs} candidate pairs that need a search and left ${pairsLeft} of ${of} undecided; ${next}`;
+  return `predict decided ${share} % of ${pairs} candidate pairs that need a search and left ${pairsLeft} of them, at ${of}, undecided; ${next}`;
 }
 
 export const predict: Detector = {

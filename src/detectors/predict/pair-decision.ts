@@ -44,8 +44,8 @@ export class PairDecision {
     return this.search.spent;
   }
 
-  /** Takes at most `budget` steps, and fewer if the pair does not deserve them. */
-  decide(first: number, second: number, budget: number): Answer {
+  /** Takes at most `budget` steps, and fewer if the pair does not deserve them; `patience` times as many as usual. */
+  decide(first: number, second: number, budget: number, patience = 1): Answer {
     const { trace, need, must, windows, window } = this;
     const { columns, index, held, sections } = trace;
     const t = columns.threads[first]!;
@@ -59,7 +59,7 @@ export class PairDecision {
     const conflict = Math.min(windows.conflict(need), second);
     const least = windows.cut(need, conflict);
     if (least > window) return 'too far';
-    const most = Math.min(budget, PAIR_STEPS + EVENT_STEPS * least);
+    const most = Math.min(budget, patience * (PAIR_STEPS + EVENT_STEPS * least));
     const end = this.search.spent + most;
     const quick = this.attempt(first, second, conflict, most >> 1);
     if (quick === 'race' || conflict === 0) return quick;

@@ -10,14 +10,20 @@ export interface RecordingFacts {
   readonly refused?: number | undefined;
   /** A process that is killed takes its last records with it: the first thread of one that was not has an `end`. */
   readonly losesLast?: boolean | undefined;
+  /** The process had not ended when its logs were read. */
+  readonly running?: boolean | undefined;
   /** The bytes of logs at which recording had to stop, if that was not the user's wish: half of the room that there was. */
   readonly room?: number | undefined;
 }
 
 /** In words, what is missing; undefined if nothing is. */
-export function missing({ threads, damage, stopped }: Scan, losesLast: boolean): string | undefined {
+export function missing(
+  { threads, damage, stopped }: Scan,
+  { losesLast = false, running = false }: RecordingFacts,
+): string | undefined {
   if (stopped !== undefined) return whyStopped(stopped);
   if (Object.values(damage).some((count) => count > 0)) return 'some of its logs are damaged';
+  if (running) return 'the process still runs: what it does later is missing';
   const first = threads.find(({ number }) => number === 0);
   return losesLast && first?.ended !== true
     ? 'its main thread has no end: the process was killed, and what it did last may be missing'

@@ -130,7 +130,7 @@ export function completeness(
   naming: Naming,
   options: AssembleOptions,
 ): Pick<Assembled, 'cut' | 'unseen' | 'incomplete'> {
-  const cut = missing(recording, options.losesLast === true);
+  const cut = missing(recording, options);
   const unseen = unseenThreads(recording.threads, naming);
   return { cut, unseen, incomplete: [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined };
 }
