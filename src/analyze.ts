@@ -36,6 +36,8 @@ export interface AnalyzeOptions {
   /** Numbers for the detectors that take some, by the names of their options. */
   readonly detectorOptions?: Readonly<Record<string, number>> | undefined;
   readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
+  /** How far a detector is with what it does after the reading, from 0 to 1. */
+  readonly onWork?: ((detector: string, done: number) => void) | undefined;
 }
 
 export interface Analyzed extends AnalysisResult {
@@ -62,7 +64,10 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
           detection.block(block);
         });
   if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
-  const found = [...detection.end(), ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(symbols)))];
+  const found = [
+    ...detection.end(options.onWork),
+    ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(symbols))),
+  ];
   const results = detectors.map((detector) => found.find((result) => result.detector === detector)!);
   const lookup = new AccessLookup(positionsOf(results));
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));

@@ -19,18 +19,18 @@ export interface ProgressStream {
 export class Progress {
   private readonly stream: ProgressStream | undefined;
   private readonly label: string;
-  private readonly total: number | undefined;
+  private readonly total: number | 'share' | undefined;
   private readonly now: () => number;
   private started: number;
   private shownAt = 0;
   private lastBytes = 0;
 
-  /** `total` is the size of the input in bytes, if it is known. */
+  /** `total` is the size of the input in bytes, if it is known; `share`: parts of 1 are told instead of bytes. */
   constructor(
     stream: ProgressStream,
     quiet: boolean,
     label: string,
-    total?: number,
+    total?: number | 'share',
     now: () => number = performance.now.bind(performance),
   ) {
     this.stream = stream.isTTY === true && !quiet ? stream : undefined;
@@ -86,11 +86,12 @@ interface Numbers {
   readonly left: string;
 }
 
-function numbers(bytes: number, total: number | undefined, events: number | undefined, elapsed: number): Numbers {
+function numbers(bytes: number, size: number | 'share' | undefined, events: number | undefined, elapsed: number): Numbers {
+  const total = size === 'share' ? 1 : size;
   const known = total !== undefined && total > 0;
   const millions = events === undefined ? undefined : events / 1e6;
   return {
-    read: known ? `${percent(bytes, total)} of ${megabytes(total)} MB` : `${megabytes(bytes)} MB`,
+    read: known ? `${percent(bytes, total)}${size === 'share' ? '' : ` of ${megabytes(total)} MB`}` : `${megabytes(bytes)} MB`,
     events: millions === undefined ? '' : `${millions.toFixed(1)} M events`,
     rate: millions === undefined ? '' : `${((millions / elapsed) * 1000).toFixed(1)} M events/s`,
     left: known ? timeLeft(bytes, total, elapsed) : '',

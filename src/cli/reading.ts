@@ -27,6 +27,7 @@ export interface Source {
   /** Repairs and counts; undefined if the session is strict. */
   readonly problems: LenientProblems | undefined;
   readonly onProgress: (bytes: number, events: number) => void;
+  readonly onWork: (detector: string, done: number) => void;
 }
 
 /** How many of the repaired problems are shown. */
@@ -43,18 +44,27 @@ export async function reading<R extends { readonly notes: readonly string[] }>(
   const input = options.input ?? (await openInput(path, options));
   const problems = session.lenient ? new LenientProblems(EXAMPLES) : undefined;
   const progress = new Progress(process.stderr, session.quiet, input.name, input.size);
+  const works = new Map<string, Progress>();
+  const end = (): void => {
+    for (const one of [progress, ...works.values()]) one.end();
+  };
   try {
     const result = await work({
       input,
       format: formatId === undefined ? undefined : formatById(formatId),
       problems,
       onProgress: (bytes, events) => progress.update(bytes, events),
+      onWork(detector, done) {
+        const own = works.get(detector) ?? new Progress(process.stderr, session.quiet, detector, 'share');
+        works.set(detector, own);
+        own.update(done);
+      },
     });
-    progress.end();
+    end();
     remarks(input.name, problems, result.notes, session);
     return result;
   } finally {
-    progress.end();
+    end();
   }
 }
 

@@ -7,7 +7,7 @@ import type { EventBlock } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { type Preserved, preserved } from '../trace/preservation.ts';
-import type { Analysis, Detector, RaceSink } from './detector.ts';
+import type { Analysis, Detector, RaceSink, Working } from './detector.ts';
 import { memoryOption } from './memory-option.ts';
 import { RaceLog } from './race-log.ts';
 
@@ -35,10 +35,10 @@ class Run {
     this.guarded(`at event ${block.positions?.[0] ?? block.start}`, (analysis) => analysis.block(block));
   }
 
-  end(): DetectorResult {
+  end(working: Working | undefined): DetectorResult {
     const { detector, races } = this;
     const counters = this.guarded('at the end of the trace', (analysis) => {
-      analysis.end();
+      analysis.end(working);
       return analysis.counters();
     });
     this.analysis = undefined;
@@ -80,9 +80,9 @@ export class Detection {
     for (const lowering of this.lowerings) lowering.lower(block);
   }
 
-  /** After the last block. */
-  end(): DetectorResult[] {
-    return this.runs.map((run) => run.end());
+  /** After the last block. `working` hears which detector is how far. */
+  end(working?: (detector: string, done: number) => void): DetectorResult[] {
+    return this.runs.map((run) => run.end(working && ((done) => working(run.detector.id, done))));
   }
 }
 

@@ -50,10 +50,13 @@ export interface DetectorOption {
  */
 export type RaceSink = (first: Position, second: Position, witness?: Witness, observed?: boolean) => void;
 
+/** Hears how much of what an analysis does at its end is done, from 0 to 1; less than before begins another part. */
+export type Working = (done: number) => void;
+
 export interface Analysis {
   block(events: EventBlock): void;
-  /** Called once after the last block. */
-  end(): void;
+  /** Called once after the last block. Whoever takes long tells now and then how far it is. */
+  end(working?: Working): void;
   /** How often each rule of the paper fired, and what else is worth counting. Complete after `end`. */
   counters(): Record<string, number>;
 }

@@ -88,3 +88,15 @@ test('a name moves nothing but its own letters', () => {
   progress.update(2_000_000, 3_000_000);
   expect(written[0]).toMatch(/^\ra\\u001b\[2J\\u202e\.std {2}/);
 });
+
+test('work without bytes is told in per cent, and a second part of it from the start', () => {
+  const { written, clock, now, stream } = terminal(true);
+  const progress = new Progress(stream, false, 'predict', 'share', now);
+  clock.time += 2000;
+  progress.update(0.5);
+  clock.time += 2000;
+  progress.update(0.1);
+  clock.time += 1000;
+  progress.update(0.2);
+  expect(written).toEqual(['\rpredict  50 %  about 2 s left\x1b[K', '\rpredict  20 %  about 4 s left\x1b[K']);
+});

@@ -214,3 +214,21 @@ describe('predict', () => {
     expect(analysis.counters()).toMatchObject({ pairsLeft: 1, accessesLeft: 1, reordered: 0 });
   });
 });
+
+describe('predict while it works', () => {
+  it('tells how much of its searches is done', () => {
+    const told = litmusTraces().map(({ trace }) => {
+      const shares: number[] = [];
+      const analysis = predict.analysis(() => {});
+      for (const block of trace.blocks) analysis.block(block);
+      analysis.end((done) => shares.push(done));
+      return { shares, searches: analysis.counters()['pairs']! };
+    });
+    expect(told.some(({ searches }) => searches > 0)).toBe(true);
+    for (const { shares, searches } of told) {
+      expect(shares.length > 0).toBe(searches > 0);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      for (const share of shares) expect(share >= 0 && share <= 1).toBe(true);
+    }
+  });
+});

@@ -5,7 +5,7 @@
 import { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { ColumnCollector } from '../../trace/columns.ts';
-import type { Analysis, Detector, DetectorOption, RaceSink } from '../detector.ts';
+import type { Analysis, Detector, DetectorOption, RaceSink, Working } from '../detector.ts';
 import { memoryOption } from '../memory-option.ts';
 import { longestPrefix, mostEvents, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
 import { Proofs } from '../sync-preserving/proofs.ts';
@@ -49,6 +49,8 @@ const COUNTERS = [
 /** How often pairs that need and hold the same, and pairs of the same two places in the code, are tried. */
 const ALIKE = 8;
 const PLACES = 64;
+/** How many accesses are compared between two words on how far it is. */
+const OFTEN = 4096;
 /** What it takes in bytes to remember a try. */
 const TRY = 192;
 
@@ -78,7 +80,7 @@ class Predict implements Analysis {
     this.suspects!.block(events);
   }
 
-  end(): void {
+  end(working?: Working): void {
     const { collector, counted } = this;
     const { none, memory } = this.suspects!;
     const variables = none ? undefined : this.suspects!.variables();
@@ -86,10 +88,10 @@ class Predict implements Analysis {
     for (const name of COUNTERS) counted[name] = 0;
     const { events } = collector;
     Object.assign(counted, { events, eventsAnalysed: events, memory: memory + collector.bytes });
-    if (!none) this.look(variables);
+    if (!none) this.look(variables, working);
   }
 
-  private look(variables: Uint8Array | undefined): void {
+  private look(variables: Uint8Array | undefined, working: Working | undefined): void {
     const { meter, window, collector, counted } = this;
     const { columns, ready, analysed } = longestPrefix(collector.columns(), meter, prepared(meter, window, variables), collector);
     const { races, decision } = ready;
@@ -97,18 +99,24 @@ class Predict implements Analysis {
     const candidates = new Candidates(races.trace, races.lanes, decision.must);
     const undecided = new Undecided(meter);
     counted['eventsAnalysed'] = analysed;
+    let compared = 0;
+    const compare = (): void => {
+      if (++compared % OFTEN === 0) working?.(compared / races.lanes.accesses.length);
+    };
     counted['accessesUnseen'] = races.each(
       (first, second, ideal) => {
+        compare();
         const kept = proofs.add(first, second, ideal);
         if (kept) counted['syncPreserving']!++;
         return kept;
       },
       (at, lane, rivals, ends) => {
+        compare();
         const firsts = candidates.of(at, lane, rivals, ends);
         return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
-    this.search(decision, candidates, undecided, proofs, columns.locations);
+    this.search(decision, candidates, undecided, proofs, columns.locations, working);
     Object.assign(counted, {
       witnessesChecked: proofs.checked,
       witnessesOmitted: proofs.omitted,
@@ -128,8 +136,12 @@ class Predict implements Analysis {
     undecided: Undecided,
     proofs: Proofs,
     locations: Uint32Array,
+    working: Working | undefined,
   ): void {
+    let searched = 0;
     for (const { second, firsts } of undecided.inOrder()) {
+      // What comes when the budget is spent takes no time.
+      working?.(Math.max(searched++ / undecided.size, decision.spent / Math.max(1, this.budget)));
       let left = 0;
       let found = false;
       this.counted['pairs']! += firsts.length;

@@ -19,6 +19,10 @@ export class Undecided {
     this.meter = meter;
   }
 
+  get size(): number {
+    return this.count;
+  }
+
   /** False, and nothing kept, if there is no memory for it. */
   add(second: number, firsts: readonly number[]): boolean {
     if (!this.hasRoom(firsts.length)) return false;
