@@ -12,7 +12,7 @@ import { whyStopped } from '../raw/assemble/completeness.ts';
 import { type Assembled, assemble, type Destination, look } from '../raw/assemble/index.ts';
 import { safeNaming } from '../raw/naming.ts';
 import { screened } from '../raw/screen/index.ts';
-import { runProgram } from '../record/program.ts';
+import { type Ending, runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
 import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
@@ -63,7 +63,7 @@ export const programArgument = {
 
 /** What the program left, and how it ended. */
 export interface Ended {
-  readonly status: number;
+  readonly ending: Ending;
   readonly folder: string;
   /** To be called once the traces are made. The logs go away, and an interrupt no longer waits for its turn, which an analysis may not
    * give for minutes. */
@@ -85,7 +85,8 @@ export async function recorded<R>(
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {
-    const { status, signal } = await runProgram(words, environment);
+    const ending = await runProgram(words, environment);
+    const { status, signal } = ending;
     const ended = signal === null ? `exited with status ${status}` : `was ended by ${signal}`;
     if (status !== 0) session.remark(`foretrace: ${session.errorColors.yellow(`the program ${ended}`)}`);
     // An interrupt now is for us: the program has ended.
@@ -94,7 +95,7 @@ export async function recorded<R>(
         if (traces.every(({ input }) => input === undefined)) await folder.removeLogs();
         release();
       };
-      return work({ status, folder: folder.path, assembled });
+      return work({ ending, folder: folder.path, assembled });
     });
     await folder.remove();
     return result;
@@ -149,8 +150,8 @@ export interface Places {
   readonly temporary: boolean;
   /** It need not be made if it would be searched for races in vain. */
   readonly screen?: boolean;
-  /** The program has just ended here; processes that it left may still run. */
-  readonly fresh: boolean;
+  /** How the program ended, if it has just done so here: processes that it left may still run. */
+  readonly ending: Ending | undefined;
 }
 
 /**
@@ -214,7 +215,7 @@ function remarkUnrecorded(folder: string, session: Session): boolean {
 async function assembleOne(
   process: RecordedProcess,
   path: string,
-  { temporary, screen = false, fresh }: Places,
+  { temporary, screen = false, ending }: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<RecordedTrace> {
@@ -226,7 +227,8 @@ async function assembleOne(
     refused: process.refused,
     room: process.room,
     losesLast: process.recorder.losesLast,
-    running: fresh && stillRuns(process),
+    running: ending !== undefined && stillRuns(process),
+    killed: ending?.pid === process.pid && isCut(ending) ? ending.signal! : undefined,
     pause: (done: number) => {
       progress.update(done * bytes);
       return turn();
@@ -259,6 +261,11 @@ async function assembleOne(
   } finally {
     progress.end();
   }
+}
+
+/** Who is interrupted or told to end was to end there; other signals come amid the run. */
+function isCut({ signal }: Ending): boolean {
+  return signal !== null && !['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal);
 }
 
 type Writing = (work: (output: Destination) => Promise<Assembled>) => Promise<Assembled>;

@@ -16,6 +16,8 @@ export interface Ending {
   /** What a shell would say: the exit status, or 128 and the number of the signal that ended it. */
   readonly status: number;
   readonly signal: NodeJS.Signals | null;
+  /** Of the process that was started. */
+  readonly pid: number;
 }
 
 export function runProgram(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ending> {
@@ -32,7 +34,9 @@ export function runProgram(words: readonly string[], environment: NodeJS.Process
       settle();
     };
     child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(command!, error))));
-    child.on('exit', (code, signal) => done(() => resolve({ status: code ?? 128 + constants.signals[signal!], signal })));
+    child.on('exit', (code, signal) =>
+      done(() => resolve({ status: code ?? 128 + constants.signals[signal!], signal, pid: child.pid! })),
+    );
   });
 }
 

@@ -42,11 +42,17 @@ describe('run', () => {
     expect(stderr).toContain('the program exited with status 7');
   });
 
-  test('says what a signal did, as a shell does', () => {
-    const { cwd, file } = program(`${TWO_THREADS}worker.on('exit', () => process.kill(process.pid, 'SIGTERM'));`);
-    const { status, stderr } = foretrace(['run', file], { cwd });
-    expect(status).toBe(143);
-    expect(stderr).toContain('the program was ended by SIGTERM');
+  test.each([
+    ['SIGTERM', 143, /^no race ·/],
+    ['SIGKILL', 137, /^no race in what was seen, which is not all \(partial\) ·/],
+    ['SIGSEGV', 139, /^no race in what was seen, which is not all \(partial\) ·/],
+  ] as const)('says what %s did, as a shell does, and whether it cut the run', (signal, expected, verdict) => {
+    const { cwd, file } = program(`${TWO_THREADS}worker.on('exit', () => process.kill(process.pid, '${signal}'));`);
+    const { status, stdout, stderr } = foretrace(['run', '--trace', 't.ftrace', file], { cwd });
+    expect(status).toBe(expected);
+    expect(stderr).toContain(`the program was ended by ${signal}`);
+    expect(stdout).toMatch(verdict);
+    expect(foretrace(['analyze', 't.ftrace'], { cwd }).status).toBe(signal === 'SIGTERM' ? 0 : 3);
   });
 
   test.each([

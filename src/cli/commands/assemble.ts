@@ -19,7 +19,7 @@ export const assembleCommand = command({
     if (!statSync(folder!, { throwIfNoEntry: false })?.isDirectory())
       throw new InputError('FILE_UNREADABLE', { file: folder! }, 'there is no such folder', 'name the folder of a recording');
     await checkTraceFile(out!);
-    const places = { place: (n: number) => numbered(out!, n), temporary: false, fresh: false };
+    const places = { place: (n: number) => numbered(out!, n), temporary: false, ending: undefined };
     const { traces, partial } = await assembleAll(folder!, places, options, session);
     remarkWritten(traces, session);
     return partial ? Exit.partial : Exit.ok;

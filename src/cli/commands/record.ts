@@ -33,11 +33,11 @@ export const recordCommand = command({
   ],
   async run({ args, options }, session) {
     await checkTraceFile(options.output);
-    return await recorded(args, options, session, async ({ status, folder }) => {
-      const places = { place: (n: number) => numbered(options.output, n), temporary: false, fresh: true };
+    return await recorded(args, options, session, async ({ ending, folder }) => {
+      const places = { place: (n: number) => numbered(options.output, n), temporary: false, ending };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       remarkWritten(traces, session);
-      return status === 0 && partial ? Exit.partial : status;
+      return ending.status === 0 && partial ? Exit.partial : ending.status;
     });
   },
 });

@@ -54,12 +54,12 @@ export const runCommand = command({
     const analysis = { ...options, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
     remarkMixed(preparation.targets, session);
-    return await recorded(args, options, session, async ({ status, folder, assembled }) => {
+    return await recorded(args, options, session, async ({ ending, folder, assembled }) => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
       const temporary = options.trace === undefined;
       // Other detectors have other ideas of what a race is.
       const screen = temporary && options.screen === 'on' && options.detector.length === 0;
-      const places = { place: (n: number) => numbered(place, n), temporary, screen, fresh: true };
+      const places = { place: (n: number) => numbered(place, n), temporary, screen, ending };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
@@ -76,7 +76,7 @@ export const runCommand = command({
       if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
       if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
       const answer = found === Exit.ok && partial ? Exit.partial : found;
-      return status === 0 ? answer : status;
+      return ending.status === 0 ? answer : ending.status;
     });
   },
 });

@@ -10,6 +10,8 @@ export interface RecordingFacts {
   readonly refused?: number | undefined;
   /** A process that is killed takes its last records with it: the first thread of one that was not has an `end`. */
   readonly losesLast?: boolean | undefined;
+  /** The signal that ended the process amid its run. */
+  readonly killed?: string | undefined;
   /** The process had not ended when its logs were read. */
   readonly running?: boolean | undefined;
   /** The bytes of logs at which recording had to stop, if that was not the user's wish: half of the room that there was. */
@@ -19,10 +21,11 @@ export interface RecordingFacts {
 /** In words, what is missing; undefined if nothing is. */
 export function missing(
   { threads, damage, stopped }: Scan,
-  { losesLast = false, running = false }: RecordingFacts,
+  { losesLast = false, running = false, killed }: RecordingFacts,
 ): string | undefined {
   if (stopped !== undefined) return whyStopped(stopped);
   if (Object.values(damage).some((count) => count > 0)) return 'some of its logs are damaged';
+  if (killed !== undefined) return `it was ended by ${killed}: what it would have done is missing`;
   if (running) return 'the process still runs: what it does later is missing';
   const first = threads.find(({ number }) => number === 0);
   return losesLast && first?.ended !== true
