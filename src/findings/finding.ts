@@ -21,6 +21,8 @@ export interface PlacePair {
 
 /** What a finding is grouped and known again by; see identity.ts. */
 export interface Known {
+  /** The variable without its bytes and the instance. */
+  readonly variable: string;
   /** The variable with its bytes, without the instance. */
   readonly field: string;
   /** The places, sorted. */

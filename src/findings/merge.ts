@@ -123,7 +123,8 @@ class Descriptions {
     const of = (position: Position) => (position === UNKNOWN ? '' : identities.place(lookup.location(position)));
     const both: [string, string] = [of(first), of(second)];
     const bytes = /\[\d+\.\.\d+\)$/.exec(variable)?.[0] ?? '';
-    return { field: `${identities.variable(lookup.variable(second))}${bytes}`, places: [...both].sort(), of: both };
+    const own = identities.variable(lookup.variable(second));
+    return { variable: own, field: `${own}${bytes}`, places: [...both].sort(), of: both };
   }
 
   fingerprint(positions: readonly Position[]): string {

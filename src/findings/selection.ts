@@ -3,6 +3,7 @@
 
 import type { Finding } from './finding.ts';
 import { entryOf, type Grouping, grouped } from './grouping.ts';
+import { knownBy } from './known-pairs.ts';
 import type { Rule } from './suppression.ts';
 
 export interface SelectionOptions {
@@ -23,7 +24,7 @@ export interface Selection {
   /** The entries of the report. Their ids do not depend on what is left out. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
-  /** Findings of the baseline, by fingerprint. */
+  /** Findings that the baseline knows. */
   readonly known: readonly Finding[];
   /** Entries that were not seen often enough. */
   readonly rare: readonly Finding[];
@@ -41,11 +42,12 @@ export function select(
   const known: Finding[] = [];
   const rare: Finding[] = [];
   const left: Finding[] = [];
+  const isKnown = baseline === undefined ? () => false : knownBy(baseline, all);
   const isWanted = (finding: Finding): boolean => {
     const matching = rules.filter((rule) => rule.matches(finding));
     for (const rule of matching) hits.add(rule);
     if (matching.length > 0) suppressed.push({ finding, rule: matching[0]! });
-    else if (baseline?.has(finding.fingerprint)) known.push(finding);
+    else if (isKnown(finding)) known.push(finding);
     else return true;
     return false;
   };

@@ -33,7 +33,7 @@ export function finding({ at = ['src/a.c:1', 'src/b.c:2'], ops = ['write', 'read
     processes: [],
     tests: [],
     trace: 0,
-    known: { field: variable, places: [...at].sort(), of: [at[0], at[1]] },
+    known: { variable, field: variable, places: [...at].sort(), of: [at[0], at[1]] },
     ...rest,
   };
 }
