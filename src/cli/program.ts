@@ -73,6 +73,9 @@ function firstWord(argv: readonly string[], table: OptionTable, from: number): n
   return at;
 }
 
+/** Longer lines are hard to read, also where there is room. */
+const WIDEST_HELP = 110;
+
 function newProgram(answer: (status: number) => void): Commander {
   const program = new Commander('foretrace')
     .description(ABOUT)
@@ -81,7 +84,7 @@ function newProgram(answer: (status: number) => void): Commander {
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-    .configureHelp({ showGlobalOptions: true, helpWidth: 110 })
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(WIDEST_HELP, process.stdout.columns || WIDEST_HELP) })
     .addHelpText('after', `\n${STATUS}\n\nTry: foretrace demo`);
   addOptions(program, globalOptions);
   for (const { name, summary, group } of commands) program.command(name).description(summary).helpGroup(`${group}:`);

@@ -111,7 +111,10 @@ function table(accesses: readonly Access[], width: number | undefined): string[]
     const [place, event] = [row[PLACE_COLUMN]!, row[PLACE_COLUMN + 1]!];
     const room = width - INDENT.length - event.length - 2;
     const short = place === '' ? '' : shortPlace(accesses[i]!.location, room);
-    return [joined(row.slice(0, PLACE_COLUMN)), joined([short, event])];
+    const head = wrapped(joined(row.slice(0, PLACE_COLUMN)), width - INDENT.length, '', '  ')
+      .trimEnd()
+      .split('\n');
+    return [...head, joined([short, event])];
   });
 }
 

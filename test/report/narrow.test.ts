@@ -44,6 +44,19 @@ describe('a path of a hundred characters', () => {
   });
 });
 
+test('many locks of long names fit', async () => {
+  const locks = Array.from({ length: 4 }, (_, i) => `the lock number ${i} of the cache`);
+  const taken = [
+    ...locks.map((lock) => `T1|acq(${lock})|a.c:1`),
+    'T1|w(x)|a.c:2',
+    ...locks.map((lock) => `T1|rel(${lock})|a.c:3`),
+  ];
+  const result = await analyze(memoryInput('x', [...taken, 'T2|w(x)|b.c:1', ''].join('\n')), { detectors: recommended });
+  const report = [...text(result, { width: WIDTH })].join('');
+  expect(report.split('\n').filter((line) => line.length > WIDTH)).toEqual([]);
+  expect(report.replace(/\s+/g, ' ')).toContain(`holding ${locks.join(', ')} a.c:2`);
+});
+
 test.each([
   ['a/b.c:12', 8, 'a/b.c:12'],
   ['aaaa/bbbb/cccc.c:12', 12, 'aaaa…cc.c:12'],
