@@ -95,7 +95,7 @@ const MANY = 1_000_000;
 
 /** An analysis is ended at once and says nothing more: what it would leave is said before. */
 function remarkWaiting(traces: readonly RecordedTrace[], named: string | undefined, session: Session): void {
-  const large = traces.filter(({ counts, input }) => counts.events >= MANY && input === undefined);
+  const large = traces.filter(({ counts, input, screened }) => counts.events >= MANY && input === undefined && !screened);
   if (named !== undefined || large.length === 0) return;
   const paths = large.map(({ path }) => display(path)).join(', ');
   session.remark(session.errorColors.dim(`foretrace: an interrupt from here on leaves ${paths} until the next run`));
