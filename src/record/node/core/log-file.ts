@@ -55,9 +55,10 @@ export function markStopped(buffer: Int32Array, fd: number, done: number, errno:
     at = next;
   }
   const position = RAW_HEADER_BYTES + flushedRecords(buffer) * RAW_RECORD_BYTES + at;
-  if (written(fd, bytesIn(stoppedRecord(BY_SYSTEM, errno)), position).error !== undefined) return;
+  const isMarked = written(fd, bytesIn(stoppedRecord(BY_SYSTEM, errno)), position).error === undefined;
   try {
-    ftruncateSync(fd, position + RAW_RECORD_BYTES);
+    // An end that was there for now must not stay, and to cut it off needs no room.
+    ftruncateSync(fd, position + (isMarked ? RAW_RECORD_BYTES : 0));
   } catch {
     // What follows is not read.
   }
