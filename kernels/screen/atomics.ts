@@ -25,7 +25,7 @@ const ATOMIC_BYTES: usize = 128;
 const REJECTED: u32 = 1;
 const IS_LOCK: u32 = 2;
 
-/** An atomic that was a lock to its end was taken for more. */
+/** An atomic that was a lock to its end was taken for more, or may live longer in the trace than here. */
 export let mistaken: bool = false;
 /** All atomics, each with the one made before it. */
 let latest: usize = 0;
@@ -62,7 +62,11 @@ function newAtomic(address: u64, bytes: u32): usize {
   return atomic;
 }
 
-export function dropAtomic(atomic: usize): void {
+/** Its granule is cleared, because memory from `from` up to `to` is. */
+export function dropAtomic(atomic: usize, from: u64, to: u64): void {
+  // The trace goes by the bytes of an atomic, not by its granule.
+  const address = load<u64>(atomic, ADDRESS);
+  if (address < from || address >= to) mistaken = true;
   // A lock whose memory goes is free.
   if (load<u32>(atomic, STATE) === IS_LOCK && load<u32>(atomic, RELIED) !== 0) mistaken = true;
   store<u32>(atomic, REJECTED, STATE);
@@ -108,7 +112,7 @@ export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thre
   } else if (load<u64>(atomic, ADDRESS) !== address || load<u32>(atomic, BYTES) !== bytes) return false;
   act(atomic, how, thread);
   const state = load<u32>(atomic, STATE);
-  if ((state & REJECTED) === 0 && (how & STORE) !== 0)
+  if (state !== REJECTED && (how & STORE) !== 0)
     store<u32>(atomic, record === 0 ? REJECTED : lockLike(load<u32>(atomic, NUMBER), kind, thread, record), STATE);
   else if (record === 0) store<u32>(atomic, REJECTED, STATE);
   return true;

@@ -228,11 +228,11 @@ function newCells(count: usize): usize {
 }
 
 /** The cells are gone with what is known of them. */
-function drop(first: usize, count: usize): void {
+function drop(first: usize, count: usize, from: u64, to: u64): void {
   let before: u32 = 0;
   for (let i: usize = 0; i < count; i++) {
     const atomic = load<u32>(first + i * CELL_BYTES, ATOMIC);
-    if (atomic !== 0 && atomic !== before) dropAtomic(atomic);
+    if (atomic !== 0 && atomic !== before) dropAtomic(atomic, from, to);
     before = atomic;
   }
   release(first, count);
@@ -309,7 +309,7 @@ function clearPage(page: usize, number: u64, from: u64, to: u64): void {
     const whole: usize = load<u32>(page, WHOLE);
     if (whole === 0) return;
     if (isAll) {
-      drop(whole, 1);
+      drop(whole, 1, from, to);
       store<u32>(page, 0, WHOLE);
       return;
     }
@@ -318,7 +318,7 @@ function clearPage(page: usize, number: u64, from: u64, to: u64): void {
   for (let i: usize = first; i < end; i++) {
     const value = load<u32>(refs + (i << 2));
     if (value === 0) continue;
-    drop(value & ~3, (value & 3) === ONE ? 1 : (value & 3) === HALVES ? 2 : 8);
+    drop(value & ~3, (value & 3) === ONE ? 1 : (value & 3) === HALVES ? 2 : 8, from, to);
     store<u32>(refs + (i << 2), 0);
   }
   if (!isAll) return;

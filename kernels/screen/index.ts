@@ -8,7 +8,7 @@ import { sync } from './host';
 import { prepare as prepareLocksets } from './locksets';
 import { find, newMap, put, remove } from './map';
 import { BARRIER, CHANNEL, LOCK, locks, objectAt, prepare as prepareObjects, SEMAPHORE } from './objects';
-import { clearRow as clearGiven, give, newRow, prepare as prepareOrder, receive } from './order';
+import { clearRow as clearGiven, dropRow, give, newRow, prepare as prepareOrder, receive } from './order';
 import {
   AT,
   acquire,
@@ -100,6 +100,9 @@ export function buffer(bytes: usize): usize {
 }
 export function row(): usize {
   return newRow();
+}
+export function freeRow(row: usize): void {
+  dropRow(row);
 }
 export function clearRow(row: usize): void {
   clearGiven(row);
@@ -249,10 +252,9 @@ function other(kind: u32, at: usize, thread: u32): bool {
     case RELEASE_LOCK:
     case RELEASE_SHARED:
     case WAIT:
-      release(thread, objectAt(what, LOCK), kind === RELEASE_SHARED, kind === WAIT);
-      return true;
+      return release(thread, objectAt(what, LOCK), kind === RELEASE_SHARED, kind === WAIT);
     case ALLOCATE:
-      if (!isLength(at)) return false;
+      if (!isLength(at) || load<u32>(at + RECORD, 12) >>> 16 > address(at + RECORD)) return false;
       allocate(what, address(at + RECORD), load<u32>(at + RECORD, 12) >>> 16);
       return true;
     case FREE:
@@ -260,29 +262,24 @@ function other(kind: u32, at: usize, thread: u32): bool {
       return true;
     case BARRIER_ENTER:
     case BARRIER_EXIT:
-      sync(kind, thread, objectAt(what, BARRIER), 0);
-      return true;
+      return sync(kind, thread, objectAt(what, BARRIER), 0) !== 0;
     case SEND:
     case RECEIVE:
     case RECEIVE_ALL:
-      sync(kind, thread, objectAt(what, CHANNEL), 0);
-      return true;
+      return sync(kind, thread, objectAt(what, CHANNEL), 0) !== 0;
     case SEMAPHORE_INIT:
     case SEMAPHORE_POST:
     case SEMAPHORE_TAKE:
-      sync(kind, thread, objectAt(what, SEMAPHORE), extra);
-      return true;
+      return sync(kind, thread, objectAt(what, SEMAPHORE), extra) !== 0;
     case FORK:
     case JOIN:
     case BEGIN:
     case THREAD_END:
-      sync(kind, thread, <u32>what, 0);
-      return true;
+      return sync(kind, thread, <u32>what, 0) !== 0;
     case NOTIFY:
     case REPEAT:
-    case BENIGN:
       return true;
-    // Recording stopped, and whatever else is not known here.
+    // Recording stopped, memory whose races are benign and hand on no order, and whatever else is not known here.
     default:
       return false;
   }

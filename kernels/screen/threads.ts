@@ -28,6 +28,8 @@ const THREAD_BYTES: usize = 1024;
 let threads: usize = 0;
 /** Lock → the thread that holds it alone, and one more. */
 let owners: usize = 0;
+/** Lock → how many threads share it. */
+let readers: usize = 0;
 /** Per thread its last critical sections, a ring in the order in which they begin: the lock, where it begins, where it ends (0: not yet), and
  * what the thread knew there. */
 const SECTION_LOCK = 0;
@@ -39,6 +41,7 @@ const SECTIONS: u32 = 1 << 14;
 export function prepare(count: u32): void {
   threads = take(THREAD_BYTES * count);
   owners = newMap(8);
+  readers = newMap(8);
 }
 
 export function threadAt(thread: u32): usize {
@@ -82,7 +85,11 @@ export function acquire(thread: u32, lock: u32, shared: bool): bool {
   if (count === MOST_HELD) return false;
   const owner = <u32>find(owners, <u64>lock + 1);
   if (owner !== 0 && owner !== thread + 1) return false;
-  if (!shared) {
+  const sharing = find(readers, <u64>lock + 1);
+  if (shared) put(readers, <u64>lock + 1, sharing + 1);
+  else {
+    // Its readers would have to be gone.
+    if (sharing > (place(self, lock, 1) < count ? 1 : 0)) return false;
     put(owners, <u64>lock + 1, thread + 1);
     begin(self, lock);
   }
@@ -94,25 +101,27 @@ export function acquire(thread: u32, lock: u32, shared: bool): bool {
   return true;
 }
 
-/** What the thread does not hold, it cannot give up: that means nothing. */
-export function release(thread: u32, lock: u32, shared: bool, wholly: bool): void {
+/** False if the thread does not hold it. */
+export function release(thread: u32, lock: u32, shared: bool, wholly: bool): bool {
   const self = threadAt(thread);
   const count = load<u32>(self, HELD);
   const i = place(self, lock, <u32>shared);
-  if (i === count) return;
+  if (i === count) return false;
   const at = held(self, i);
   const depth = load<u32>(at, 4) - 2;
   store<u32>(at, depth, 4);
-  if (depth >= 2 && !wholly) return;
+  if (depth >= 2 && !wholly) return true;
   memory.copy(at, held(self, count - 1), 8);
   store<u32>(self, count - 1, HELD);
-  if (!shared) {
+  if (shared) put(readers, <u64>lock + 1, find(readers, <u64>lock + 1) - 1);
+  else {
     remove(owners, <u64>lock + 1);
     end(self, lock, version(thread));
   }
   const other = place(self, lock, <u32>!shared) < count - 1;
   if (!shared) store<u32>(self, lockset(WITHOUT, load<u32>(self, EXCLUSIVE), lock), EXCLUSIVE);
   if (!other) store<u32>(self, lockset(WITHOUT, load<u32>(self, LOCKS), lock), LOCKS);
+  return true;
 }
 
 function sectionAt(self: usize, number: u32): usize {

@@ -50,12 +50,14 @@ export async function screened(recording: Scan, naming: Naming, options: Assembl
  * @internal
  */
 export async function screenedThreads(threads: readonly ThreadScan[], pause?: Pause): Promise<Screened | undefined> {
-  if (threads.length === 0 || threads.length > MOST_THREADS) return undefined;
+  // Node can be started without WebAssembly.
+  if (threads.length === 0 || threads.length > MOST_THREADS || typeof WebAssembly === 'undefined') return undefined;
   try {
     return await screen(threads, pause);
   } catch (error) {
-    // There was not enough memory for what the program touched.
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) return undefined;
+    // There was not enough memory for what the program touched, or the machine has no SIMD.
+    const { RuntimeError, CompileError } = WebAssembly;
+    if (error instanceof RuntimeError || error instanceof CompileError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { KERNEL } from './kernel-code.ts';
 export interface ScreenHost {
   lockset(what: number, a: number, b: number): number;
   lockLike(number: number, kind: number, thread: number, record: number): number;
-  sync(kind: number, thread: number, what: number, extra: number): void;
+  sync(kind: number, thread: number, what: number, extra: number): boolean;
 }
 
 export interface ScreenKernel {
@@ -20,6 +20,7 @@ export interface ScreenKernel {
   run(budget: number): number;
   row(): number;
   clearRow(row: number): void;
+  freeRow(row: number): void;
   giveRow(row: number, thread: number): void;
   takeRow(row: number, thread: number): void;
   recordCount(): number;

@@ -45,6 +45,9 @@ export class Screen {
   /** Number of a thread, as the program's runtime gave it → what its fork knew, and its log. */
   private readonly forks = new Map<number, Row>();
   private readonly logs = new Map<number, number>();
+  private readonly forked = new Set<number>();
+  /** Logs. */
+  private readonly begun = new Set<number>();
   private readonly numbers: readonly number[];
 
   /** `numbers`: of the threads of all logs. */
@@ -80,47 +83,69 @@ export class Screen {
     return candidate.isLock ? (candidate.isHeld ? IS_HELD : IS_LOCK) : 0;
   }
 
-  private synchronise(kind: number, thread: number, what: number, extra: number): void {
+  /** False if a trace would have to mend it: what it mends, and how, is not known here. */
+  private synchronise(kind: number, thread: number, what: number, extra: number): boolean {
     switch (kind) {
       case Raw.fork:
-        this.forks.set(what, this.given(thread));
-        return;
+        return this.fork(what, thread);
       case Raw.begin:
-        this.take(this.forks.get(this.numbers[thread]!), thread);
-        return;
-      case Raw.join: {
-        const log = this.logs.get(what);
-        // A thread that was not at its end yet handed nothing on: that is for the trace to mend.
-        if (log !== undefined && this.kernel.isOver(log)) this.take(this.given(log), thread);
-        return;
-      }
+        return this.begin(thread);
+      case Raw.join:
+        return this.join(what, thread);
       case Raw.barrierEnter:
-        this.enter(what, thread);
-        return;
+        return this.enter(what, thread);
       case Raw.barrierExit:
-        this.exit(thread);
-        return;
+        return this.exit(thread);
       case Raw.send:
         this.channels.send(what, thread, 0);
-        return;
+        return true;
       case Raw.receive:
         this.channels.receive(what, thread, 0);
-        return;
+        return true;
       case Raw.semaphoreInit:
         this.semaphores.initialise(what, extra);
-        return;
+        return true;
       case Raw.semaphorePost:
         this.semaphores.post(what, thread, 0);
-        return;
+        return true;
       case Raw.semaphoreTake:
         this.semaphores.take(what, thread, 0);
-        return;
+        return true;
       // What everybody did is ordered before a `receiveAll`; to leave that out orders less.
+      default:
+        return true;
     }
   }
 
+  /** Before the thread begins, and once. */
+  private fork(number: number, thread: number): boolean {
+    const log = this.logs.get(number);
+    if (this.forked.has(number) || (log !== undefined && this.begun.has(log))) return false;
+    this.forked.add(number);
+    this.forks.set(number, this.given(thread));
+    return true;
+  }
+
+  private begin(thread: number): boolean {
+    if (this.begun.has(thread)) return false;
+    this.begun.add(thread);
+    const number = this.numbers[thread]!;
+    this.takeLast(this.forks.get(number), thread);
+    this.forks.delete(number);
+    return true;
+  }
+
+  private join(number: number, thread: number): boolean {
+    const log = this.logs.get(number);
+    if (log === undefined) return true;
+    if (!this.kernel.isOver(log)) return false;
+    this.takeLast(this.given(log), thread);
+    return true;
+  }
+
   /** A round takes arrivals until somebody leaves it; whoever leaves is ordered after all of them. */
-  private enter(barrier: number, thread: number): void {
+  private enter(barrier: number, thread: number): boolean {
+    if (this.inside[thread] !== undefined) return false;
     let round = this.rounds.get(barrier);
     if (round?.isOpen !== true) {
       round = { arrived: this.kernel.row(), isOpen: true };
@@ -128,14 +153,16 @@ export class Screen {
     }
     this.kernel.giveRow(round.arrived, thread);
     this.inside[thread] = round;
+    return true;
   }
 
-  private exit(thread: number): void {
+  private exit(thread: number): boolean {
     const round = this.inside[thread];
-    if (round === undefined) return;
+    if (round === undefined) return false;
     round.isOpen = false;
     this.inside[thread] = undefined;
     this.take(round.arrived, thread);
+    return true;
   }
 
   private carry(op: Op, thread: number, carrier: number): void {
@@ -154,6 +181,12 @@ export class Screen {
     const row = this.kernel.row();
     this.kernel.giveRow(row, thread);
     return row;
+  }
+
+  /** Takes a row that nobody else will take. */
+  private takeLast(row: Row | undefined, thread: number): void {
+    this.take(row, thread);
+    if (row !== undefined) this.kernel.freeRow(row);
   }
 
   private take(row: Row | undefined, thread: number): void {

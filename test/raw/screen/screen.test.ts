@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { scan } from '../../../src/raw/assemble/scan.ts';
 import { Order, Raw } from '../../../src/raw/format.ts';
 import { type Screened, screenedThreads } from '../../../src/raw/screen/index.ts';
@@ -250,5 +250,73 @@ describe('is in doubt about', () => {
     const logs = logsOf(steps);
     expect(await screenedLogs(logs)).toBeUndefined();
     expect(await canRace(logs)).toBe(true);
+  });
+});
+
+describe('leaves to the trace', () => {
+  const spin = (deed: (log: RawLogWriter) => RawLogWriter): Step[] => [
+    [1, (log) => log.allocate(FLAG, 8)],
+    [1, write],
+    [1, (log) => log.atomicUpdate(FLAG, 0, 1)],
+    [1, (log) => log.atomicStore(FLAG, 0)],
+    [2, (log) => log.atomicUpdate(FLAG, 0, 1)],
+    [2, (log) => log.atomicStore(FLAG, 0)],
+    [2, write],
+    [2, deed],
+  ];
+  const record =
+    (kind: number, address = 0) =>
+    (log: RawLogWriter) =>
+      log.record(kind, { address });
+  test.each<[string, Step[]]>([
+    ['a lock made of an atomic', spin((log) => log)],
+    ['a lock made of an atomic whose memory goes', spin((log) => log.free(FLAG))],
+    [
+      'a writer while others read',
+      [
+        [1, record(Raw.acquireShared, A)],
+        [2, under([A], write)],
+        [1, (log) => log.read(X, 8)],
+      ],
+    ],
+    ['a release of what is not held', [[1, record(Raw.release, A)]]],
+    ['memory whose races are benign', [[1, (log) => log.record(Raw.benign, { address: X }).record(Raw.length, { address: 8 })]]],
+    ['a thread that is forked twice', [[1, record(Raw.fork, 2)]]],
+    ['a thread that begins twice', [[1, record(Raw.begin)]]],
+    [
+      'a thread that is joined before it ends',
+      [
+        [1, record(Raw.join, 2)],
+        [2, write],
+      ],
+    ],
+    [
+      'two arrivals at a barrier without an exit',
+      [
+        [1, record(Raw.barrierEnter, A)],
+        [1, record(Raw.barrierEnter, A)],
+      ],
+    ],
+    ['an exit from no barrier', [[1, record(Raw.barrierExit, A)]]],
+    [
+      'a block with less than nothing in it',
+      [[1, (log) => log.record(Raw.allocate, { address: X }).record(Raw.length, { address: 8, extra: 9 })]],
+    ],
+    [
+      'half a granule with an atomic in the other half',
+      [
+        [1, store(Order.sequential)],
+        [1, (log) => log.allocate(FLAG + 4, 4)],
+      ],
+    ],
+    ['an atomic over two granules', [[1, (log) => log.atomicStore(FLAG + 4, 1, Order.sequential, 8)]]],
+  ])('%s', async (_, steps) => {
+    expect(await screenedLogs(logsOf(steps))).toBeUndefined();
+  });
+
+  test('everything, where there is no WebAssembly', async () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await screenedLogs(logsOf([[1, under([A], write)]]))).toBeUndefined();
   });
 });
