@@ -53,6 +53,12 @@ const CUTS = 9;
 const ENTRY = 10;
 
 /** The entries of split granules: eight bytes, the birth of the granule, and a bit per byte that a cut stands before. */
+/** Whether the word of a granule or a byte says that another thread has touched it. */
+export function isOther(state: number, owner: number): boolean {
+  const toucher = state & OWNER;
+  return toucher !== NOBODY && toucher !== owner;
+}
+
 export class SplitGranules {
   private words = new Uint32Array(64 * ENTRY);
   private used = 0;
@@ -107,6 +113,12 @@ export class SplitGranules {
     let end = byte + 1;
     while (end < GRANULE_BYTES && ((cuts >>> end) & 1) === 0) end++;
     return end;
+  }
+
+  /** Whether another thread has touched any of its bytes. */
+  isForeign(index: number, owner: number): boolean {
+    for (let byte = 0; byte < GRANULE_BYTES; byte++) if (isOther(this.words[index * ENTRY + byte]!, owner)) return true;
+    return false;
   }
 
   touched(index: number): number {

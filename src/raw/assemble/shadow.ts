@@ -6,6 +6,7 @@ import { AddressMap } from './address-map.ts';
 import {
   ATOMIC,
   GRANULE_BYTES,
+  isOther,
   JOINS_AFTER,
   JOINS_BEFORE,
   joined,
@@ -103,8 +104,18 @@ export class Shadow {
       const start = number * PAGE_BYTES;
       const to = Math.min(end, start + PAGE_BYTES);
       const page = this.existing(number);
-      if (page !== undefined && isTouchedByOther(page, from - start, to - start, owner)) return true;
+      if (page !== undefined && this.isTouchedByOther(page, from - start, to - start, owner)) return true;
       from = to;
+    }
+    return false;
+  }
+
+  private isTouchedByOther({ words, whole }: Page, from: number, to: number, owner: number): boolean {
+    if (words === undefined) return isOther(whole, owner);
+    for (let at = from >> 3; at * GRANULE_BYTES < to; at++) {
+      const state = words[at]!;
+      // One thread may have parted a granule by itself.
+      if ((state & OWNER) === SPLIT ? this.splits.isForeign(words[at + DETAIL]!, owner) : isOther(state, owner)) return true;
     }
     return false;
   }
@@ -234,15 +245,4 @@ export class Shadow {
 function slotOf(high: number, low: number): number {
   const region = Math.imul((low >>> 21) + Math.imul(high, 0x9e5), 0x9e3779b1) >>> (32 - CACHED_BITS);
   return ((low >>> 12) ^ region) & ((1 << CACHED_BITS) - 1);
-}
-
-function isTouchedByOther({ words, whole }: Page, from: number, to: number, owner: number): boolean {
-  if (words === undefined) return isOther(whole, owner);
-  for (let at = from >> 3; at * GRANULE_BYTES < to; at++) if (isOther(words[at]!, owner)) return true;
-  return false;
-}
-
-function isOther(state: number, owner: number): boolean {
-  const toucher = state & OWNER;
-  return toucher !== NOBODY && toucher !== owner;
 }
