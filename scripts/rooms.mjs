@@ -72,7 +72,7 @@ export const rooms = {
     what: 'how detectors think, step by step, for `show` and `track`: for people, not for speed',
   },
   raw: {
-    may: ['trace', 'formats'],
+    may: ['trace', 'formats', 'clocks'],
     node: ['raw/'],
     gist: 'logs → trace',
     what: 'the raw log of a recorded process, how a trace is assembled from it, and the screen that makes most traces unnecessary',

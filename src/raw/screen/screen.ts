@@ -5,6 +5,7 @@
 //
 // The work is done in WebAssembly (kernels/screen); here are the files, and what is rare.
 
+import { Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
 import { Channels } from '../assemble/channels.ts';
 import { LockCandidate, valueIn } from '../assemble/lock-lifting.ts';
@@ -12,7 +13,6 @@ import { RANKS, WORDS } from '../assemble/raw-record.ts';
 import { Semaphores } from '../assemble/semaphores.ts';
 import { ORDER_BITS, Raw } from '../format.ts';
 import { newKernel, type ScreenKernel } from './kernel.ts';
-import { Locksets } from './locksets.ts';
 
 /** What the kernel asks of locksets: its own numbers. */
 const WITH = 1;
@@ -55,8 +55,7 @@ export class Screen {
     this.numbers = numbers;
     for (const [log, number] of numbers.entries()) this.logs.set(number, log);
     this.kernel = newKernel({
-      lockset: (what, a, b) =>
-        what === WITH ? this.locksets.with(a, b) : what === WITHOUT ? this.locksets.without(a, b) : this.locksets.meet(a, b),
+      lockset: (what, a, b) => this.lockset(what, a, b),
       lockLike: (number, kind, thread, record) => this.lockLike(number, kind, thread, record),
       sync: (kind, thread, what, extra) => this.synchronise(kind, thread, what, extra),
     });
@@ -65,6 +64,13 @@ export class Screen {
     const carriers = { add: (op: Op, thread: number, carrier: number) => this.carry(op, thread, carrier) };
     this.channels = new Channels(carriers, () => this.carriers++);
     this.semaphores = new Semaphores(carriers, () => this.carriers++);
+  }
+
+  private lockset(what: number, a: number, b: number): number {
+    const { locksets } = this;
+    // One who holds a lock shared may take it for himself.
+    if (what === WITH) return locksets.has(a, b) ? a : locksets.add(a, b);
+    return what === WITHOUT ? locksets.remove(a, b) : locksets.intersection(a, b);
   }
 
   private lockLike(number: number, kind: number, thread: number, record: number): number {
