@@ -2,7 +2,7 @@
 // same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
 
 import { ACCESSES_BYTES, add, allow, clear } from './accesses';
-import { ATOMIC, cellsOf, lastCell, READS, refOf, WRITES } from './cells';
+import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READS, refOf, WRITES } from './cells';
 import { take } from './heap';
 import { lockLike } from './host';
 import { version } from './order';
@@ -26,7 +26,7 @@ const REJECTED: u32 = 1;
 const IS_LOCK: u32 = 2;
 
 /** An atomic that was a lock to its end was taken for more, or may live longer in the trace than here. */
-export let mistaken: bool = false;
+let mistaken: bool = false;
 /** All atomics, each with the one made before it. */
 let latest: usize = 0;
 const BEFORE: usize = GIVER + 36;
@@ -101,14 +101,14 @@ export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thre
   const first = cellsOf(ref, mask);
   const last = lastCell(ref, first, mask);
   let atomic: usize = load<u32>(first, ATOMIC);
-  for (let cell = first; cell <= last; cell += 64) {
+  for (let cell = first; cell <= last; cell += CELL_BYTES) {
     if (load<u32>(cell, ATOMIC) !== <u32>atomic) return false;
     if (!allow(cell + WRITES, thread, locksOf(thread))) return false;
     if ((how & STORE) !== 0 && !allow(cell + READS, thread, exclusiveOf(thread))) return false;
   }
   if (atomic === 0) {
     atomic = newAtomic(address, bytes);
-    for (let cell = first; cell <= last; cell += 64) store<u32>(cell, <u32>atomic, ATOMIC);
+    for (let cell = first; cell <= last; cell += CELL_BYTES) store<u32>(cell, <u32>atomic, ATOMIC);
   } else if (load<u64>(atomic, ADDRESS) !== address || load<u32>(atomic, BYTES) !== bytes) return false;
   act(atomic, how, thread);
   const state = load<u32>(atomic, STATE);

@@ -20,7 +20,7 @@ export const WRITES: usize = 4;
 const VERSION: usize = WRITES + ACCESSES_BYTES;
 export const READS: usize = VERSION + 4;
 export const ATOMIC: usize = READS + ACCESSES_BYTES;
-const CELL_BYTES: usize = 64;
+export const CELL_BYTES: usize = 64;
 
 /** A granule has one cell with its own mask, two cells of four bytes, or eight of one: the low bits of its reference. */
 const ONE: u32 = 1;
@@ -37,10 +37,8 @@ export let made: u32 = 0;
 let pages: usize = 0;
 let cache: usize = 0;
 const CACHE_BITS: u32 = 12;
-/** Cells to be used again, those of one, two and eight apart: each has the next in its first word. */
-let spareOnes: usize = 0;
-let spareHalves: usize = 0;
-let spareBytes: usize = 0;
+/** Cells to be used again, by how many stand together: each has the next in its first word. */
+let spares: usize = 0;
 let spareRefs: usize = 0;
 /** Where the next cells come from. */
 let fresh: usize = 0;
@@ -48,6 +46,7 @@ let freshEnd: usize = 0;
 
 export function prepare(): void {
   pages = newMap(12);
+  spares = take(64);
   cache = take((<usize>16) << CACHE_BITS);
 }
 
@@ -73,16 +72,7 @@ export function objectsAt(address: u64): usize {
 /** A plain access. False if it may race with an earlier one. */
 export function access(address: u64, bytes: u64, thread: u32, writes: bool): bool {
   const offset = <u32>address & 7;
-  if (bytes + offset <= 8) {
-    const page = pageOf(address >>> PAGE_BITS);
-    const refs: usize = load<u32>(page, REFS) || <u32>open(page);
-    return granule(
-      refs + ((<usize>((<u32>address >>> 3) & (GRANULES - 1))) << 2),
-      ((1 << (<u32>bytes)) - 1) << offset,
-      thread,
-      writes,
-    );
-  }
+  if (bytes + offset <= 8) return granule(refOf(address), ((1 << (<u32>bytes)) - 1) << offset, thread, writes);
   let fine = true;
   const end = address + bytes;
   for (let from = address; from < end; ) {
@@ -208,7 +198,8 @@ function copyCell(from: usize, to: usize): void {
 
 function newCells(count: usize): usize {
   made++;
-  let cell = count === 1 ? spareOnes : count === 2 ? spareHalves : spareBytes;
+  const spare = spares + (count << 2);
+  let cell: usize = load<u32>(spare);
   if (cell === 0) {
     const bytes = count * CELL_BYTES;
     if (fresh + bytes > freshEnd) {
@@ -219,10 +210,7 @@ function newCells(count: usize): usize {
     fresh += bytes;
     return cell;
   }
-  const next: usize = load<u32>(cell);
-  if (count === 1) spareOnes = next;
-  else if (count === 2) spareHalves = next;
-  else spareBytes = next;
+  store<u32>(spare, load<u32>(cell));
   memory.fill(cell, 0, count * CELL_BYTES);
   return cell;
 }
@@ -243,10 +231,9 @@ function release(first: usize, count: usize): void {
     clear(first + i * CELL_BYTES + WRITES);
     clear(first + i * CELL_BYTES + READS);
   }
-  store<u32>(first, <u32>(count === 1 ? spareOnes : count === 2 ? spareHalves : spareBytes));
-  if (count === 1) spareOnes = first;
-  else if (count === 2) spareHalves = first;
-  else spareBytes = first;
+  const spare = spares + (count << 2);
+  store<u32>(first, load<u32>(spare));
+  store<u32>(spare, <u32>first);
 }
 
 function wholeOf(page: usize): usize {

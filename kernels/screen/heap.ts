@@ -10,7 +10,3 @@ export function take(bytes: usize): usize {
   if (missing > 0 && memory.grow(max(missing, 64)) < 0 && memory.grow(missing) < 0) unreachable();
   return from;
 }
-
-export function used(): usize {
-  return top;
-}

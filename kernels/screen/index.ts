@@ -3,7 +3,7 @@
 
 import { ACQUIRE, anyMistaken, atomicAccess, LOAD, RELEASE, STORE } from './atomics';
 import { access, clearMemory, made, prepare as prepareCells } from './cells';
-import { take, used } from './heap';
+import { take } from './heap';
 import { sync } from './host';
 import { prepare as prepareLocksets } from './locksets';
 import { find, newMap, put, remove } from './map';
@@ -76,9 +76,8 @@ let blocks: usize = 0;
 let heap: usize = 0;
 let heaped: u32 = 0;
 let current: i32 = -1;
-/** Records but for stamps, and where the first doubt arose. */
+/** Records but for stamps. */
 let records: u32 = 0;
-let doubtAt: usize = 0;
 
 export function prepare(threads: u32): void {
   prepareOrder(threads);
@@ -124,12 +123,6 @@ export function lockCount(): u32 {
 }
 export function cellCount(): u32 {
   return made;
-}
-export function usedBytes(): usize {
-  return used();
-}
-export function doubt(): usize {
-  return doubtAt;
 }
 
 /** The buffer of a log has these bytes; `last`: there are no more. */
@@ -181,7 +174,7 @@ function advance(thread: u32): i32 {
       store<u64>(self, time, TIME);
       if (!isLast) return <i32>thread;
       current = -1;
-      return at === end ? PAUSE : failed(at);
+      return at === end ? PAUSE : DOUBT;
     }
     const word1 = load<u32>(at, 4);
     const last = load<u32>(at, 12);
@@ -207,20 +200,15 @@ function advance(thread: u32): i32 {
     records++;
     store<u32>(self, load<u32>(self, STEPS) + 1, STEPS);
     if (kind === READ || kind === WRITE) {
-      if (!access(address(at), max(word1 >>> 24, 1), thread, kind === WRITE)) return failed(at);
+      if (!access(address(at), max(word1 >>> 24, 1), thread, kind === WRITE)) return DOUBT;
       at += RECORD;
       continue;
     }
-    if (rank === 255) return failed(at);
+    if (rank === 255) return DOUBT;
     const next = at + (isFollowed(kind, last) ? 2 * RECORD : RECORD);
-    if (next > end || !other(kind, at, thread)) return failed(at);
+    if (next > end || !other(kind, at, thread)) return DOUBT;
     at = next;
   }
-}
-
-function failed(at: usize): i32 {
-  doubtAt = at;
-  return DOUBT;
 }
 
 function address(at: usize): u64 {

@@ -10,7 +10,7 @@ import { take } from './heap';
 const RING_BYTES: usize = 1 << 22;
 
 /** Entries of a row: threads that there is room for, a multiple of four. */
-export let width: u32 = 0;
+let width: u32 = 0;
 let rowBytes: usize = 0;
 let clocks: usize = 0;
 let versions: usize = 0;
@@ -100,7 +100,7 @@ export function newRow(): usize {
   const row = spareRows;
   if (row === 0) return take(rowBytes);
   spareRows = load<u32>(row);
-  memory.fill(row, 0, rowBytes);
+  clearRow(row);
   return row;
 }
 

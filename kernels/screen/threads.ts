@@ -1,5 +1,5 @@
 // What is known of each thread: where its log stands, its step, and the locks that it holds, those that nobody else can hold apart. Of each
-// lock and thread the last critical section is kept: who knows one of its events, and has the lock, knows its end.
+// thread the last critical sections are kept: who knows an event of one, and has its lock, knows its end.
 
 import { take } from './heap';
 import { lockset, WITH, WITHOUT } from './locksets';

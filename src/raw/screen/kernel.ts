@@ -26,9 +26,7 @@ export interface ScreenKernel {
   recordCount(): number;
   lockCount(): number;
   cellCount(): number;
-  usedBytes(): number;
   isMistaken(): boolean;
-  doubt(): number;
 }
 
 let compiled: WebAssembly.Module | undefined;
