@@ -1,8 +1,9 @@
-// The raw log is said three times: in TypeScript, in C and in the documentation. They must say the same.
+// The raw log is said four times: in TypeScript, in C, in the kernel of the screen and in the documentation. They must say the same.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Family } from '../../src/raw/assemble/objects.ts';
 import { RANKS } from '../../src/raw/assemble/raw-record.ts';
 import {
   RAW_HEADER_BYTES,
@@ -36,6 +37,26 @@ describe('the C header', () => {
     expect(constant('VALUES')).toBe(VALUES);
     expect(constant('TIME_SHIFT')).toBe(TIME_SHIFT);
     expect(constant('TIME_BITS')).toBe(TIME_BITS);
+  });
+});
+
+describe('the kernel of the screen', () => {
+  const source = (name: string) => readFileSync(join(root, 'kernels/screen', name), 'utf8');
+  const numbers = (text: string) =>
+    [...text.matchAll(/^(?:export )?const ([A-Z_]+): u32 = (\d+);$/gm)].map(([, name, n]) => [name!, Number(n)] as const);
+
+  test('numbers the kinds that it knows as TypeScript does', () => {
+    const [, text] = /Kinds of records.*\n((?:const .*\n)+)/.exec(source('index.ts'))!;
+    const own: Readonly<Record<string, string>> = { ACQUIRE_LOCK: 'acquire', RELEASE_LOCK: 'release', THREAD_END: 'end' };
+    const kinds = numbers(text!).map(([name, number]) => [own[name] ?? camelCase(name), number]);
+    expect(kinds.length).toBeGreaterThan(25);
+    expect(Raw).toMatchObject(Object.fromEntries(kinds));
+  });
+
+  test('numbers the families of objects as the assembler does', () => {
+    const families = numbers(source('objects.ts')).map(([name, number]) => [camelCase(name), number]);
+    expect(families.length).toBe(4);
+    expect(Family).toMatchObject(Object.fromEntries(families));
   });
 });
 
