@@ -104,18 +104,16 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
   };
 }
 
+/** What is known of a run that no trace was made of. */
+export interface ScreenedRun extends Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables'> {
+  /** In words, what is missing of it. */
+  readonly incomplete: string | undefined;
+}
+
 /** What an analysis would say of a run in which no two accesses can race, as the screen of its logs has shown. */
 export function withoutRaces(
   command: string,
-  {
-    incomplete,
-    events,
-    threads,
-    locks,
-    variables,
-  }: Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables'> & {
-    readonly incomplete: string | undefined;
-  },
+  { incomplete, events, threads, locks, variables }: ScreenedRun,
   detectors: readonly Detector[],
 ): Analyzed {
   const unfinished = incomplete === undefined ? [] : [incompleteWords(incomplete)];

@@ -1,6 +1,6 @@
 // From the file of a trace to reports and an exit status: what `analyze` does, and `run` after it has recorded.
 
-import { type Analyzed, analyze, slices, withoutRaces } from '../analyze.ts';
+import { type Analyzed, analyze, type ScreenedRun, slices, withoutRaces } from '../analyze.ts';
 import { display } from '../base/quote.ts';
 import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
@@ -64,9 +64,6 @@ export async function prepared(options: Values<typeof analyzingOptions>, usualSo
   return preparation;
 }
 
-/** What a report says of a process that no trace was made of. */
-type Counts = Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables'> & { readonly incomplete: string | undefined };
-
 /** One trace of those that a report is about. */
 export interface Analyzing {
   readonly path: string;
@@ -77,7 +74,7 @@ export interface Analyzing {
   /** The process that it is of. */
   readonly process?: number | undefined;
   /** There is no trace, because it would have no race: what is known of it. */
-  readonly screened?: Counts | undefined;
+  readonly screened?: ScreenedRun | undefined;
   /** Something of the run is missing beside it: a process that could not be recorded. */
   readonly partial?: boolean;
 }

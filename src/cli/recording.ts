@@ -15,13 +15,13 @@ import { screened } from '../raw/screen/index.ts';
 import { type Ending, runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
-import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
 import { testsMetadata } from '../trace/tests.ts';
 import { interruptible } from './interrupt.ts';
 import { MemoryOutput } from './memory-output.ts';
 import type { Values } from './option.ts';
 import { Progress } from './progress.ts';
 import { recordingFolder } from './recording-folder.ts';
+import { remarkOn } from './recording-remarks.ts';
 import { eventsFor } from './room.ts';
 import type { Session } from './session.ts';
 import { writing } from './writing.ts';
@@ -235,8 +235,9 @@ async function assembleOne(
     },
   };
   const looked = await look(process.folder, settings);
+  const newNaming = () => safeNaming(() => process.recorder.naming(process.folder));
   const attempt = async (write: Writing) => {
-    const naming = await safeNaming(() => process.recorder.naming(process.folder));
+    const naming = await newNaming();
     const metadata = new Map([['command', process.command], ...testsMetadata(naming.tests())]);
     const counts = await write((output) => assemble(process.folder, naming, { ...settings, metadata }, output, looked));
     progress.end();
@@ -245,8 +246,7 @@ async function assembleOne(
   };
   try {
     if (screen) {
-      const naming = await safeNaming(() => process.recorder.naming(process.folder));
-      const counts = await screened(looked, naming, settings);
+      const counts = await screened(looked, newNaming, settings);
       progress.end();
       if (counts !== undefined) {
         remarkOn(process, process.notes, counts, session);
@@ -272,41 +272,6 @@ type Writing = (work: (output: Destination) => Promise<Assembled>) => Promise<As
 
 function bytesIn(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
-}
-
-function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
-  const { yellow, dim } = session.errorColors;
-  const name = `process ${pid} (${shortened(command, LONGEST_COMMAND, 'middle')})`;
-  if (counts.threads > 1) session.remark(dim(`foretrace: ${name}: ${recordedWords(counts)}`));
-  for (const note of [...notes, ...warnings(counts)]) session.remark(`foretrace: ${yellow('note')}: ${name}: ${display(note)}`);
-}
-
-function recordedWords({ events, threads, lockedAtomics, dropped }: Assembled): string {
-  const words = [`recorded ${amount(events, 'event')} of ${amount(threads, 'thread')}`];
-  if (lockedAtomics > 0) words.push(`${amount(lockedAtomics, 'atomic')} seen to be a mutex`);
-  const { local, unwritten, benign, repeated } = dropped;
-  if (local + unwritten > 0)
-    words.push(`left out: ${local} of memory that one thread uses, ${unwritten} of memory that nobody writes`);
-  if (benign > 0) words.push(`${benign} of memory whose races the program calls benign`);
-  if (repeated > 0) words.push(`${repeated} repeated`);
-  return words.join('; ');
-}
-
-function warnings({ stopped, cut, unseen, repaired, damage }: Assembled): string[] {
-  const { unusable, truncated, garbage, outside } = damage;
-  const words: string[] = [];
-  const isDamaged = truncated + garbage + unusable + outside > 0;
-  if (cut !== undefined && (stopped !== undefined || !isDamaged)) words.push(`${cut}; the report is about what came before`);
-  if (unseen !== undefined) words.push(unseen);
-  if (truncated + garbage > 0)
-    words.push(`${amount(truncated + garbage, 'log')} of a thread ended in the middle; what came before is kept`);
-  if (unusable > 0) words.push(`${amount(unusable, 'file')} could not be read as a log`);
-  if (outside > 0)
-    words.push(
-      `${amount(outside, 'range')} of accesses went beyond the memory that the process is known to have had; the rest is kept`,
-    );
-  if (repaired > 0) words.push(`${amount(repaired, 'event')} had to be left out or added to make the trace whole`);
-  return words;
 }
 
 export function remarkWritten(traces: readonly RecordedTrace[], session: Session): void {

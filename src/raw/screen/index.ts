@@ -27,8 +27,13 @@ const MOST_PIECE_BYTES = 1 << 18;
 /** A row of steps per thread grows with its square. */
 const MOST_THREADS = 1024;
 
-/** What became of a recording in which no two accesses can race, without a trace; undefined if that is not certain. */
-export async function screened(recording: Scan, naming: Naming, options: AssembleOptions): Promise<Assembled | undefined> {
+/** What became of a recording in which no two accesses can race, without a trace; undefined if that is not certain. Names, which take a while
+ * to be had, are asked for only then. */
+export async function screened(
+  recording: Scan,
+  naming: () => Promise<Naming>,
+  options: AssembleOptions,
+): Promise<Assembled | undefined> {
   const { threads, records, damage, stopped } = recording;
   if (stopped !== undefined || Object.values(damage).some((count) => count > 0)) return undefined;
   const passed = await screenedThreads(threads, options.pause);
@@ -41,7 +46,7 @@ export async function screened(recording: Scan, naming: Naming, options: Assembl
     threads: threads.length,
     damage,
     stopped,
-    ...completeness(recording, naming, options),
+    ...completeness(recording, await naming(), options),
   };
 }
 
