@@ -3,36 +3,16 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw, VALUES } from '../../src/raw/format.ts';
-
-export interface RecordFields {
-  readonly address?: number;
-  readonly size?: number;
-  readonly site?: number;
-  readonly extra?: number;
-}
+import { Order, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../src/raw/format.ts';
+import { RecordWriter, rawHeader } from '../../src/raw/record-writer.ts';
 
 /** The log of one thread. Every call adds a record (and what belongs to it) and returns the log. */
-export class RawLogWriter {
+export class RawLogWriter extends RecordWriter {
   readonly number: number;
-  private readonly records: Uint8Array[] = [];
 
   constructor(number: number) {
+    super();
     this.number = number;
-  }
-
-  record(kind: number, { address = 0, size = 0, site = 0, extra = 0 }: RecordFields = {}): this {
-    const view = new DataView(new ArrayBuffer(RAW_RECORD_BYTES));
-    view.setUint32(0, address >>> 0, true);
-    view.setUint32(4, (Math.floor(address / 2 ** 32) & 0xffff) | (kind << 16) | (size << 24), true);
-    view.setUint32(8, site >>> 0, true);
-    view.setUint32(12, (Math.floor(site / 2 ** 32) & 0xffff) | (extra << 16), true);
-    this.records.push(new Uint8Array(view.buffer));
-    return this;
-  }
-
-  stamp(time: number): this {
-    return this.record(Raw.stamp, { address: time });
   }
 
   read(address: number, size = 4, site = 0): this {
@@ -49,10 +29,6 @@ export class RawLogWriter {
 
   writeRange(address: number, length: number, site = 0): this {
     return this.record(Raw.writeRange, { address, site }).record(Raw.length, { address: length });
-  }
-
-  allocate(address: number, length: number, site = 0, kind = 0): this {
-    return this.record(Raw.allocate, { address, site, extra: kind }).record(Raw.length, { address: length });
   }
 
   free(address: number): this {
@@ -86,24 +62,12 @@ export class RawLogWriter {
 
   /** The whole file. */
   bytes(processId = 1): Uint8Array {
-    const bytes = new Uint8Array(RAW_HEADER_BYTES + this.records.length * RAW_RECORD_BYTES);
-    bytes.set(Buffer.from(RAW_MAGIC, 'latin1'));
-    const view = new DataView(bytes.buffer);
-    view.setUint32(8, RAW_VERSION, true);
-    view.setUint32(12, this.number, true);
-    view.setUint32(16, processId, true);
-    for (const [i, record] of this.records.entries()) bytes.set(record, RAW_HEADER_BYTES + i * RAW_RECORD_BYTES);
-    return bytes;
+    return Buffer.concat([rawHeader(this.number, processId), this.written]);
   }
 
   private atomic(kind: number, address: number, size: number, order: number, before?: number, after?: number): this {
     if (after === undefined) return this.record(kind, { address, size, extra: order });
-    this.record(kind, { address, size, extra: order | VALUES });
-    const view = new DataView(new ArrayBuffer(RAW_RECORD_BYTES));
-    view.setBigInt64(0, BigInt(before ?? 0), true);
-    view.setBigInt64(8, BigInt(after), true);
-    this.records.push(new Uint8Array(view.buffer));
-    return this;
+    return this.record(kind, { address, size, extra: order | VALUES }).values(BigInt(before ?? 0), BigInt(after));
   }
 }
 
@@ -124,7 +88,7 @@ export function timedInside(log: Uint8Array): Uint8Array {
     const passed = Math.max(pending - time, 0);
     time += passed;
     const inExtra = TIMED_IN_EXTRA.includes(kind);
-    if (passed > (inExtra ? 0xfff : 0xff)) kept.push(new RawLogWriter(0).stamp(time).bytes().subarray(RAW_HEADER_BYTES));
+    if (passed > (inExtra ? 0xfff : 0xff)) kept.push(new RecordWriter().stamp(time).written.slice());
     else if (inExtra) record.writeUInt16LE(record.readUInt16LE(14) | (passed << 3), 14);
     else record[7] = passed;
     kept.push(record);
