@@ -6,7 +6,7 @@ import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
 import { groupings } from '../findings/grouping.ts';
-import type { TraceSummary } from '../findings/result.ts';
+import type { AnalysisResult, TraceSummary } from '../findings/result.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
 import type { Slice } from '../findings/slices.ts';
 import { checkOutput } from '../formats/file/output.ts';
@@ -91,36 +91,57 @@ export interface Answer {
 /** All traces, one report: what two of them have is told once. */
 export async function analyzing(
   traces: readonly Analyzing[],
-  { targets, sources, wanted }: Prepared,
+  preparation: Prepared,
   options: Values<typeof analyzingOptions>,
   session: Session,
 ): Promise<Answer> {
   const parts: Part[] = [];
   for (const trace of traces) parts.push(await analyzedPart(trace, options, session));
   const names = parts.map(({ traces: [trace] }) => processName(trace!));
-  const whole = combined(parts, names);
-  const selection = select(whole.findings, { ...wanted, grouping: options.group });
-  const drawn = selection.findings.slice(0, drawnFindings(targets));
-  const pictures = new Map<string, Slice>();
-  for (const [i, { input, format }] of parts.entries()) {
-    const own = drawn.filter(({ trace }) => trace === i);
-    if (input === undefined) continue;
-    for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient })) pictures.set(id, slice);
-  }
+  const result = combined(parts, names);
+  const unfinished = parts.flatMap((part, i) => {
+    const of = parts.length === 1 ? '' : `${shortened(names[i]!, LONGEST_COMMAND, 'middle')}: `;
+    return part.unfinished.map((words) => `${of}${words}`);
+  });
+  const draw = async (findings: readonly Finding[]): Promise<Map<string, Slice>> => {
+    const pictures = new Map<string, Slice>();
+    for (const [i, { input, format }] of parts.entries()) {
+      const own = findings.filter(({ trace }) => trace === i);
+      if (input === undefined) continue;
+      for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient })) pictures.set(id, slice);
+    }
+    return pictures;
+  };
+  return reporting({ result, unfinished, draw }, preparation, options, session);
+}
+
+/** What there is to report. */
+export interface Reporting {
+  readonly result: AnalysisResult;
+  /** In words: what was not seen, or not looked at. */
+  readonly unfinished: readonly string[];
+  /** What happened around these findings, by their ids. */
+  readonly draw: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, Slice>>;
+}
+
+/** From findings to reports and an exit status. */
+export async function reporting(
+  { result, unfinished, draw }: Reporting,
+  { targets, sources, wanted }: Prepared,
+  options: Values<typeof analyzingOptions>,
+  session: Session,
+): Promise<Answer> {
+  const selection = select(result.findings, { ...wanted, grouping: options.group });
+  const pictures = await draw(selection.findings.slice(0, drawnFindings(targets)));
   const { findings, suppressed, known, rare, beyond } = selection;
   const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
-  await writeReports(targets, { ...whole, findings, leftOut }, { sources, slices: pictures }, session);
+  await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
-  for (const [i, { unfinished }] of parts.entries())
-    for (const words of unfinished) {
-      const of = parts.length === 1 ? '' : `${shortened(names[i]!, LONGEST_COMMAND, 'middle')}: `;
-      session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(`${of}${words}`)}`);
-    }
+  for (const words of unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(words)}`);
   const all = [...findings, ...beyond];
   // A result from less than the whole run is never called clean, also where findings do not count.
-  const isPartial = parts.some(({ unfinished }) => unfinished.length > 0);
-  const status = fails(all, options.failOn) ? options.errorExitcode : isPartial ? Exit.partial : Exit.ok;
+  const status = fails(all, options.failOn) ? options.errorExitcode : unfinished.length > 0 ? Exit.partial : Exit.ok;
   return { status, findings: all, seen: knownFindings([...all, ...rare, ...known]) };
 }
 
