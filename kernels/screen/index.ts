@@ -1,5 +1,8 @@
 // The kernel of the screen: merges the logs of all threads by time, and looks at each record once. The host fills the buffers of the logs,
 // and is asked about what is rare: forks, barriers, messages, semaphores, and sets of locks that were not met before.
+//
+// Logs may grow while they are looked at. Up to a frontier all synchronisation is there; a plain access from before it may still come, and is
+// handled then: its thread has synchronised with nobody since, so it races with whatever it would have to be before.
 
 import { ACQUIRE, anyMistaken, atomicAccess, LOAD, RELEASE, STORE } from './atomics';
 import { access, clearMemory, made, prepare as prepareCells } from './cells';
@@ -8,18 +11,22 @@ import { sync } from './host';
 import { prepare as prepareLocksets } from './locksets';
 import { find, newMap, put, remove } from './map';
 import { BARRIER, CHANNEL, LOCK, locks, objectAt, prepare as prepareObjects, SEMAPHORE } from './objects';
-import { clearRow as clearGiven, dropRow, give, newRow, prepare as prepareOrder, receive } from './order';
+import { clearRow as clearGiven, dropRow, give, newRow, prepare as prepareOrder, receive, widen } from './order';
 import {
   AT,
   acquire,
   END,
   FENCED,
+  IS_OVER,
+  JOINED,
   KEY,
   LAST,
+  NUMBER,
   prepare as prepareThreads,
   release,
   STEPS,
   stepOf,
+  THREAD_ENDED,
   TIME,
   threadAt,
 } from './threads';
@@ -65,10 +72,17 @@ const RELEASING: u32 = 3;
 
 const RECORD: usize = 16;
 
-/** What `run` answers where it is not the number of a log that has nothing left in its buffer. */
-const DONE: i32 = -1;
+/** What `run` answers where it is not the number of a log that has nothing left in its buffer. Wait: nothing is left up to the frontier. */
+const WAITS: i32 = -1;
 const PAUSE: i32 = -2;
 const DOUBT: i32 = -3;
+
+/** What became of a record that is no plain access: it cannot have been, or is not understood; it was handled; its time has not come. */
+const NO: u32 = 0;
+const YES: u32 = 1;
+
+/** Times have 48 bits. */
+const END_OF_TIME: f64 = 281474976710656;
 
 let ranks: usize = 0;
 let blocks: usize = 0;
@@ -76,9 +90,12 @@ let blocks: usize = 0;
 let heap: usize = 0;
 let heaped: u32 = 0;
 let current: i32 = -1;
+/** The last key that may be handled. */
+let frontier: u64 = 0;
 /** Records but for stamps. */
 let records: u32 = 0;
 
+/** There is room for so many logs. */
 export function prepare(threads: u32): void {
   prepareOrder(threads);
   prepareThreads(threads);
@@ -125,6 +142,11 @@ export function cellCount(): u32 {
   return made;
 }
 
+/** A new log, of the thread that the program's runtime gave this number. */
+export function addLog(thread: u32, number: u32): void {
+  widen(thread + 1);
+  store<u32>(threadAt(thread), number, NUMBER);
+}
 /** The buffer of a log has these bytes; `last`: there are no more. */
 export function fill(thread: u32, from: usize, to: usize, last: bool): void {
   const self = threadAt(thread);
@@ -135,24 +157,38 @@ export function fill(thread: u32, from: usize, to: usize, last: bool): void {
 export function left(thread: u32): usize {
   return load<u32>(threadAt(thread), AT);
 }
+/** Whether all that there is of a log was handled, and its thread has ended or there is no more. */
 export function isOver(thread: u32): bool {
   const self = threadAt(thread);
-  return load<u32>(self, LAST) !== 0 && load<u32>(self, AT) >= load<u32>(self, END);
+  return (load<u32>(self, LAST) | load<u32>(self, IS_OVER)) !== 0 && load<u32>(self, AT) >= load<u32>(self, END);
 }
-/** The log takes part from now on. */
+/** Somebody has waited for the end of the thread: it can do no more. */
+export function setJoined(thread: u32): void {
+  store<u32>(threadAt(thread), JOINED, IS_OVER);
+}
+/** The log takes part from now on, or again. */
 export function start(thread: u32): void {
+  const self = threadAt(thread);
+  // No later than its next record: what that is, its turn will tell.
+  store<u64>(self, load<u64>(self, TIME) << 2, KEY);
   push(thread);
 }
+/** The log whose buffer is empty takes no part until it is started again. */
+export function park(): void {
+  current = -1;
+}
 
-export function run(budget: i32): i32 {
+/** Handles about so many records, none that is later than the time `last`. */
+export function run(budget: i32, last: f64): i32 {
+  frontier = last < END_OF_TIME ? ((<u64>last) << 2) | 3 : u64.MAX_VALUE;
   for (let left = budget; left > 0; ) {
     if (current < 0) {
-      if (heaped === 0) return DONE;
+      if (heaped === 0 || load<u64>(threadAt(load<u32>(heap)), KEY) > frontier) return WAITS;
       current = <i32>pop();
     }
     const before = records;
     const answer = advance(<u32>current);
-    if (answer === DOUBT || answer >= 0) return answer;
+    if (answer !== PAUSE) return answer;
     left -= <i32>(records - before) + 1;
   }
   return PAUSE;
@@ -161,18 +197,26 @@ export function run(budget: i32): i32 {
 /** Looks at records of the log while no other log's turn comes. */
 function advance(thread: u32): i32 {
   const self = threadAt(thread);
+  let limit = frontier;
   // Of two at one time and rank the thread with the smaller number is first, as in the trace.
-  const rival = heaped === 0 ? u32.MAX_VALUE : load<u32>(heap);
-  const limit = heaped === 0 ? u64.MAX_VALUE : load<u64>(threadAt(rival), KEY);
+  let yields = false;
+  if (heaped > 0) {
+    const rival = threadAt(load<u32>(heap));
+    const key = load<u64>(rival, KEY);
+    if (key <= frontier) {
+      limit = key;
+      yields = load<u32>(rival, NUMBER) < load<u32>(self, NUMBER);
+    }
+  }
   const end: usize = load<u32>(self, END);
-  const isLast = load<u32>(self, LAST) !== 0;
   let time = load<u64>(self, TIME);
   let at: usize = load<u32>(self, AT);
+  if (at < end && load<u32>(self, IS_OVER) === JOINED) return DOUBT;
   while (true) {
-    if (at + 2 * RECORD > end && (!isLast || at + RECORD > end)) {
+    if (at + 2 * RECORD > end && !isWhole(at, end)) {
       store<u32>(self, <u32>at, AT);
       store<u64>(self, time, TIME);
-      if (!isLast) return <i32>thread;
+      if (load<u32>(self, LAST) === 0) return <i32>thread;
       current = -1;
       return at === end ? PAUSE : DOUBT;
     }
@@ -184,16 +228,9 @@ function advance(thread: u32): i32 {
     else now += kind <= ATOMIC_UPDATE ? (last >>> 19) & 0xfff : word1 >>> 24;
     const rank = load<u8>(ranks + kind);
     const key = (now << 2) + (kind === STAMP ? 0 : rank);
-    if (key > limit || (key === limit && rival < thread)) {
-      store<u32>(self, <u32>at, AT);
-      store<u64>(self, time, TIME);
-      store<u64>(self, key, KEY);
-      push(thread);
-      current = -1;
-      return PAUSE;
-    }
-    time = now;
+    if (key > limit || (yields && key === limit)) return setAside(thread, at, time, key);
     if (kind === STAMP) {
+      time = now;
       at += RECORD;
       continue;
     }
@@ -201,14 +238,37 @@ function advance(thread: u32): i32 {
     store<u32>(self, load<u32>(self, STEPS) + 1, STEPS);
     if (kind === READ || kind === WRITE) {
       if (!access(address(at), max(word1 >>> 24, 1), thread, kind === WRITE)) return DOUBT;
+      time = now;
       at += RECORD;
       continue;
     }
     if (rank === 255) return DOUBT;
-    const next = at + (isFollowed(kind, last) ? 2 * RECORD : RECORD);
-    if (next > end || !other(kind, at, thread)) return DOUBT;
-    at = next;
+    const answer = other(kind, at, thread);
+    if (answer === NO) return DOUBT;
+    if (answer !== YES) {
+      records--;
+      setAside(thread, at, time, key);
+      return WAITS;
+    }
+    time = now;
+    at += isFollowed(kind, last) ? 2 * RECORD : RECORD;
   }
+}
+
+/** The log waits until it is its turn. */
+function setAside(thread: u32, at: usize, time: u64, key: u64): i32 {
+  const self = threadAt(thread);
+  store<u32>(self, <u32>at, AT);
+  store<u64>(self, time, TIME);
+  store<u64>(self, key, KEY);
+  push(thread);
+  current = -1;
+  return PAUSE;
+}
+
+/** Whether the last record in a buffer has all that belongs to it. */
+function isWhole(at: usize, end: usize): bool {
+  return at + RECORD <= end && !isFollowed((load<u32>(at, 4) >>> 16) & 0xff, load<u32>(at, 12));
 }
 
 function address(at: usize): u64 {
@@ -220,56 +280,59 @@ function isFollowed(kind: u32, last: u32): bool {
   return kind >= ATOMIC_LOAD && kind <= ATOMIC_UPDATE && last >>> 31 !== 0;
 }
 
-function other(kind: u32, at: usize, thread: u32): bool {
+/** What it gives back is of the kind of YES and NO. */
+function other(kind: u32, at: usize, thread: u32): u32 {
   const what = address(at);
   const extra = load<u32>(at, 12) >>> 16;
   switch (kind) {
     case READ_RANGE:
     case WRITE_RANGE:
-      return isLength(at) && access(what, address(at + RECORD), thread, kind === WRITE_RANGE);
+      return <u32>(isLength(at) && access(what, address(at + RECORD), thread, kind === WRITE_RANGE));
     case ATOMIC_LOAD:
     case ATOMIC_STORE:
     case ATOMIC_UPDATE:
-      return atomic(kind, at, extra, thread);
+      return <u32>atomic(kind, at, extra, thread);
     case FENCE:
       if ((extra & 7) >= RELEASING) store<u32>(threadAt(thread), 1, FENCED);
-      return true;
+      return YES;
     case ACQUIRE_LOCK:
     case ACQUIRE_SHARED:
-      return acquire(thread, objectAt(what, LOCK), kind === ACQUIRE_SHARED);
+      return <u32>acquire(thread, objectAt(what, LOCK), kind === ACQUIRE_SHARED);
     case RELEASE_LOCK:
     case RELEASE_SHARED:
     case WAIT:
-      return release(thread, objectAt(what, LOCK), kind === RELEASE_SHARED, kind === WAIT);
+      return <u32>release(thread, objectAt(what, LOCK), kind === RELEASE_SHARED, kind === WAIT);
     case ALLOCATE:
-      if (!isLength(at) || load<u32>(at + RECORD, 12) >>> 16 > address(at + RECORD)) return false;
+      if (!isLength(at) || load<u32>(at + RECORD, 12) >>> 16 > address(at + RECORD)) return NO;
       allocate(what, address(at + RECORD), load<u32>(at + RECORD, 12) >>> 16);
-      return true;
+      return YES;
     case FREE:
       free(what);
-      return true;
+      return YES;
     case BARRIER_ENTER:
     case BARRIER_EXIT:
-      return sync(kind, thread, objectAt(what, BARRIER), 0) !== 0;
+      return sync(kind, thread, objectAt(what, BARRIER), 0);
     case SEND:
     case RECEIVE:
     case RECEIVE_ALL:
-      return sync(kind, thread, objectAt(what, CHANNEL), 0) !== 0;
+      return sync(kind, thread, objectAt(what, CHANNEL), 0);
     case SEMAPHORE_INIT:
     case SEMAPHORE_POST:
     case SEMAPHORE_TAKE:
-      return sync(kind, thread, objectAt(what, SEMAPHORE), extra) !== 0;
+      return sync(kind, thread, objectAt(what, SEMAPHORE), extra);
+    case THREAD_END:
+      store<u32>(threadAt(thread), THREAD_ENDED, IS_OVER);
+      return YES;
     case FORK:
     case JOIN:
     case BEGIN:
-    case THREAD_END:
-      return sync(kind, thread, <u32>what, 0) !== 0;
+      return sync(kind, thread, <u32>what, 0);
     case NOTIFY:
     case REPEAT:
-      return true;
+      return YES;
     // Recording stopped, memory whose races are benign and hand on no order, and whatever else is not known here.
     default:
-      return false;
+      return NO;
   }
 }
 
@@ -304,7 +367,7 @@ function free(address: u64): void {
 function precedes(a: u32, b: u32): bool {
   const first = load<u64>(threadAt(a), KEY);
   const second = load<u64>(threadAt(b), KEY);
-  return first < second || (first === second && a < b);
+  return first < second || (first === second && load<u32>(threadAt(a), NUMBER) < load<u32>(threadAt(b), NUMBER));
 }
 
 function push(thread: u32): void {

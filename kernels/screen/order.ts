@@ -9,9 +9,9 @@ import { take } from './heap';
 
 const RING_BYTES: usize = 1 << 22;
 
-/** Entries of a row: threads that there is room for, a multiple of four. */
-let width: u32 = 0;
+/** Bytes of a row: an entry for every thread that there is room for; and of what is used of it, since most programs have few. Beyond that all is zero. */
 let rowBytes: usize = 0;
+let usedBytes: usize = 0;
 let clocks: usize = 0;
 let versions: usize = 0;
 let ring: usize = 0;
@@ -20,12 +20,16 @@ let next: u32 = 0;
 let spareRows: usize = 0;
 
 export function prepare(threads: u32): void {
-  width = (threads + 3) & ~3;
-  rowBytes = (<usize>width) << 2;
-  clocks = take(rowBytes * width);
+  rowBytes = ((<usize>threads + 3) & ~3) << 2;
+  clocks = take(rowBytes * threads);
   versions = take(rowBytes);
   rows = max<u32>(1, <u32>(RING_BYTES / rowBytes));
   ring = take(rowBytes * rows);
+}
+
+/** There are so many threads from now on. */
+export function widen(threads: u32): void {
+  usedBytes = ((<usize>threads + 3) & ~3) << 2;
 }
 
 function clock(thread: u32): usize {
@@ -49,7 +53,7 @@ export function knowsRow(thread: u32, row: usize): bool {
   const kept = load<u32>(mine);
   store<u32>(mine, u32.MAX_VALUE);
   let all = true;
-  for (let i: usize = 0; i < rowBytes; i += 16) {
+  for (let i: usize = 0; i < usedBytes; i += 16) {
     const have = v128.load(own + i);
     if (v128.any_true(i32x4.ne(i32x4.max_u(have, v128.load(row + i)), have))) {
       all = false;
@@ -86,12 +90,12 @@ export function receive(row: usize, thread: u32): void {
 }
 
 function join(into: usize, from: usize): void {
-  for (let i: usize = 0; i < rowBytes; i += 16) v128.store(into + i, i32x4.max_u(v128.load(into + i), v128.load(from + i)));
+  for (let i: usize = 0; i < usedBytes; i += 16) v128.store(into + i, i32x4.max_u(v128.load(into + i), v128.load(from + i)));
 }
 
 function changed(thread: u32): void {
   next++;
-  memory.copy(ring + rowBytes * (next % rows), clock(thread), rowBytes);
+  memory.copy(ring + rowBytes * (next % rows), clock(thread), usedBytes);
   store<u32>(versions + ((<usize>thread) << 2), next);
 }
 

@@ -19,8 +19,13 @@ export const LAST = 40;
 export const FENCED = 44;
 const RING = 48;
 const BEGUN = 52;
+/** Whether its last record was handled, or somebody has waited for its end; and its number, as the program's runtime gave it. */
+export const IS_OVER = 56;
+export const NUMBER = 60;
 const HELD_LIST = 64;
 const MOST_HELD: u32 = 120;
+export const THREAD_ENDED: u32 = 1;
+export const JOINED: u32 = 2;
 /** Of nested critical sections, so many are looked at. */
 const MOST_NESTED: u32 = 16;
 const THREAD_BYTES: usize = 1024;

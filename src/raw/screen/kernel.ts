@@ -5,19 +5,22 @@ import { KERNEL } from './kernel-code.ts';
 export interface ScreenHost {
   lockset(what: number, a: number, b: number): number;
   lockLike(number: number, kind: number, thread: number, record: number): number;
-  sync(kind: number, thread: number, what: number, extra: number): boolean;
+  sync(kind: number, thread: number, what: number, extra: number): number;
 }
 
 export interface ScreenKernel {
   readonly memory: WebAssembly.Memory;
   prepare(threads: number): void;
+  addLog(thread: number, number: number): void;
   rankTable(): number;
   buffer(bytes: number): number;
   fill(thread: number, from: number, to: number, last: boolean): void;
   left(thread: number): number;
   isOver(thread: number): boolean;
+  setJoined(thread: number): void;
   start(thread: number): void;
-  run(budget: number): number;
+  park(): void;
+  run(budget: number, frontier: number): number;
   row(): number;
   clearRow(row: number): void;
   freeRow(row: number): void;

@@ -23,6 +23,11 @@ const REJECTED = 1;
 const IS_LOCK = 2;
 const IS_HELD = 3;
 
+/** What became of synchronisation: it cannot have been, it was handled, its time has not come. */
+const NO = 0;
+const YES = 1;
+const LATER = 2;
+
 /** Addresses of rows in the memory of the kernel. */
 type Row = number;
 
@@ -46,24 +51,36 @@ export class Screen {
   private readonly forks = new Map<number, Row>();
   private readonly logs = new Map<number, number>();
   private readonly forked = new Set<number>();
+  /** Threads that had no log when somebody waited for their end. */
+  private readonly joined = new Set<number>();
   /** Logs. */
   private readonly begun = new Set<number>();
-  private readonly numbers: readonly number[];
+  private readonly numbers: number[] = [];
+  private readonly isWaiting: (log: number) => boolean;
 
-  /** `numbers`: of the threads of all logs. */
-  constructor(numbers: readonly number[]) {
-    this.numbers = numbers;
-    for (const [log, number] of numbers.entries()) this.logs.set(number, log);
+  /** There is room for so many logs. `isWaiting`: whether a log may go on, and has nothing to go on with. */
+  constructor(capacity: number, isWaiting: (log: number) => boolean) {
+    this.isWaiting = isWaiting;
     this.kernel = newKernel({
       lockset: (what, a, b) => this.lockset(what, a, b),
       lockLike: (number, kind, thread, record) => this.lockLike(number, kind, thread, record),
-      sync: (kind, thread, what, extra) => this.synchronise(kind, thread, what, extra),
+      sync: (kind, thread, what, extra) =>
+        kind === Raw.join ? this.join(what, thread) : this.synchronise(kind, thread, what, extra) ? YES : NO,
     });
-    this.kernel.prepare(numbers.length);
+    this.kernel.prepare(capacity);
     new Uint8Array(this.kernel.memory.buffer).set(RANKS, this.kernel.rankTable());
     const carriers = { add: (op: Op, thread: number, carrier: number) => this.carry(op, thread, carrier) };
     this.channels = new Channels(carriers, () => this.carriers++);
     this.semaphores = new Semaphores(carriers, () => this.carriers++);
+  }
+
+  /** The log of the thread that the program's runtime gave this number; the log's own number. */
+  add(number: number): number {
+    const log = this.numbers.push(number) - 1;
+    this.logs.set(number, log);
+    this.kernel.addLog(log, number);
+    if (this.joined.has(number)) this.kernel.setJoined(log);
+    return log;
   }
 
   private lockset(what: number, a: number, b: number): number {
@@ -96,8 +113,6 @@ export class Screen {
         return this.fork(what, thread);
       case Raw.begin:
         return this.begin(thread);
-      case Raw.join:
-        return this.join(what, thread);
       case Raw.barrierEnter:
         return this.enter(what, thread);
       case Raw.barrierExit:
@@ -141,12 +156,17 @@ export class Screen {
     return true;
   }
 
-  private join(number: number, thread: number): boolean {
+  /** After all that the thread did. It may have done more than is there yet. */
+  private join(number: number, thread: number): number {
     const log = this.logs.get(number);
-    if (log === undefined) return true;
-    if (!this.kernel.isOver(log)) return false;
+    if (log === undefined) {
+      this.joined.add(number);
+      return YES;
+    }
+    if (!this.kernel.isOver(log)) return this.isWaiting(log) ? LATER : NO;
+    this.kernel.setJoined(log);
     this.takeLast(this.given(log), thread);
-    return true;
+    return YES;
   }
 
   /** A round takes arrivals until somebody leaves it; whoever leaves is ordered after all of them. */

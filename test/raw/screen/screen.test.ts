@@ -1,36 +1,14 @@
 // The screen is right if it never says that nothing can race where something can: neither in the run, by the definitions, nor in any
 // correct reordering of its trace, by exhaustive search. And it is worth its time if programs that keep to their locks pass.
 
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { scan } from '../../../src/raw/assemble/scan.ts';
 import { Order, Raw } from '../../../src/raw/format.ts';
-import { type Screened, screenedThreads } from '../../../src/raw/screen/index.ts';
-import { predictablePairs } from '../../referee/correct-reorderings.ts';
-import { atomicRaces, hbRaces } from '../../referee/observed-races.ts';
 import { runs } from '../../runs.ts';
-import { assembled } from '../assemble/assembled.ts';
 import { arbitrarySteps, Program } from '../assemble/program.ts';
-import { RawLogWriter, recording } from '../raw-log.ts';
+import { RawLogWriter } from '../raw-log.ts';
 import { arbitraryDiscipline, disciplined } from './disciplined.ts';
-
-async function screenedLogs(logs: readonly RawLogWriter[]): Promise<Screened | undefined> {
-  const folder = recording(logs);
-  try {
-    return await screenedThreads((await scan(folder)).threads);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Whether the run or a reordering of it has a race; undefined if there are too many to be tried. */
-async function canRace(logs: readonly RawLogWriter[]): Promise<boolean | undefined> {
-  const { trace } = await assembled(logs);
-  if (hbRaces(trace).length + atomicRaces(trace).length > 0) return true;
-  const pairs = predictablePairs(trace, 100_000);
-  return pairs === undefined ? undefined : pairs.length > 0;
-}
+import { canRace, screenedLogs } from './screened-logs.ts';
 
 describe('what passes the screen', () => {
   test('had no race, whatever the program does', async () => {
