@@ -38,13 +38,21 @@ uint64_t *ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t w
   return slot;
 }
 
-void ft_append_values(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
-  uint64_t passed, *slot = room(t, now, 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
-  if (!slot) return;
-  slot[2] = before;
-  slot[3] = after;
-  ft_put(slot, what, where | in_extra(passed) | (uint64_t)RAW_VALUES << 48);
-  ft_written(t);
+void ft_tell(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where) {
+  ft_append(t, tick.time, what, where);
+  ft_told(t);
+}
+void ft_tell_now(struct ft_thread *t, uint64_t what, uint64_t where) { ft_tell(t, ft_tick(t), what, where); }
+
+void ft_tell_values(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
+  uint64_t passed, *slot = room(t, tick.time, 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
+  if (slot) {
+    slot[2] = before;
+    slot[3] = after;
+    ft_put(slot, what, where | in_extra(passed) | (uint64_t)RAW_VALUES << 48);
+    ft_written(t);
+  }
+  ft_told(t);
 }
 
 void ft_forget(struct ft_thread *t) { t->epoch += 0x9e3779b97f4a7c15ull; }
@@ -54,7 +62,7 @@ void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
   struct ft_thread *t = ft_self();
   if (!t || t->ignore_synchronisation) return;
   ft_forget(t);
-  ft_append(t, ft_tick(), ft_what(kind, 0, address), ft_where(site, extra));
+  ft_tell_now(t, ft_what(kind, 0, address), ft_where(site, extra));
 }
 
 // An access of many bytes. Ranges are not looked up in `seen`: the same range seldom comes twice in one epoch.
@@ -77,9 +85,11 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned 
   if (!t->recording || !address) return;
   // What is remembered of this memory is about what was there before.
   ft_forget(t);
-  uint64_t passed, *slot = room(t, ft_tick(), 2 * RAW_RECORD_BYTES, MOST_OF_OTHERS, &passed);
-  if (!slot) return;
-  ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes + slack), ft_where(0, slack));
-  ft_put(slot, ft_what(RAW_ALLOCATE, 0, (uint64_t)address) | in_size(passed), ft_where(site, of));
-  ft_written(t);
+  uint64_t passed, *slot = room(t, ft_tick(t).time, 2 * RAW_RECORD_BYTES, MOST_OF_OTHERS, &passed);
+  if (slot) {
+    ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes + slack), ft_where(0, slack));
+    ft_put(slot, ft_what(RAW_ALLOCATE, 0, (uint64_t)address) | in_size(passed), ft_where(site, of));
+    ft_written(t);
+  }
+  ft_told(t);
 }

@@ -13,11 +13,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The last bytes of a buffer are kept for the word that recording stopped.
-enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES };
+// The last bytes of a buffer are kept for the word that recording stopped, and the very last for `busy`, which no record comes to.
+enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES, BUSY = BUFFER / sizeof(uint64_t) - 1 };
 
-// What the header of a tail has in the reserved word: how much of the log is written, this header included.
-enum { WRITTEN = 3 };
+// What the header of a tail has in the reserved word: how much of the log is written, this header included. And in the upper half of the
+// word before, once the log is being closed: what comes to the tail from then on does not come to the log.
+enum { WRITTEN = 3, CLOSED = 5 };
 
 // Once recording has stopped: why, and above it the errno if the system took no more.
 static int stopped;
@@ -50,7 +51,8 @@ static uint64_t take_budget(void) {
 // Offers the buffer for what comes after the first `written` bytes of the log. Zero if no more may be written.
 static int offer(struct ft_thread *t, uint64_t written) {
   uint64_t bytes = take_budget();
-  ((uint64_t *)t->buffer)[WRITTEN] = written;
+  // Who sees this must find no record of before in the buffer.
+  __atomic_store_n(&((uint64_t *)t->buffer)[WRITTEN], written, __ATOMIC_RELEASE);
   t->base = t->buffer + RAW_HEADER_BYTES - written;
   ft_end_runs(t);
   t->pos = written;
@@ -89,7 +91,7 @@ static int flush(struct ft_thread *t, uint64_t to) {
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN];
   int why = write_out(t, from, to);
   if (why) return why;
-  *(volatile uint64_t *)(t->buffer + RAW_HEADER_BYTES) = 0;
+  __atomic_store_n((uint64_t *)(t->buffer + RAW_HEADER_BYTES), 0, __ATOMIC_RELEASE);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   FT_REAL(memset)(t->buffer + RAW_HEADER_BYTES, 0, to - from);
   return 0;
@@ -188,6 +190,7 @@ int ft_log_open(struct ft_thread *t, int *error) {
   close_file(fd);
   if (buffer == MAP_FAILED) return RAW_STOPPED_SYSTEM;
   t->buffer = buffer;
+  t->busy = (uint64_t *)buffer + BUSY;
   uint32_t *head = buffer;
   memcpy(head, RAW_MAGIC, 8);
   head[2] = RAW_VERSION;
@@ -205,6 +208,7 @@ void ft_log_close(struct ft_thread *t, int running) {
   }
   char name[32];
   FT_REAL(snprintf)(name, sizeof name, "thread-%u.tail", t->number);
+  __atomic_store_n((uint32_t *)t->buffer + CLOSED, 1, __ATOMIC_SEQ_CST);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
   // What cannot be written stays in the tail.
   if (!write_out(t, from, to)) ft_place_remove(name);

@@ -77,12 +77,16 @@ struct ft_thread {
   uint8_t recording;
   // Records that are reserved and not yet complete: more than one if a signal handler came in between.
   uint8_t writing;
+  // Times that were taken and have no record yet: likewise.
+  uint8_t telling;
   uint8_t ended, detached, known, made, first, destructor_rounds;
   // Has signalled a condition, and not yet released the lock that goes with it.
   uint8_t told;
   uint32_t number;
   uint32_t ignore_accesses, ignore_synchronisation;
   char *buffer;
+  // In the buffer, for those who follow the recording: not 0 while a time may have been taken whose record is not there to be read.
+  uint64_t *busy;
   int flushing, closed;
   // The site that the allocation functions take for theirs, when operator new calls malloc.
   uint64_t site;
@@ -205,9 +209,15 @@ FT_OWN void ft_find_all(void);
 
 // append.c
 FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);
-// Returns where it is, or NULL.
+// A plain access, at the time that is now. Returns where it is, or NULL.
 FT_OWN uint64_t *ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
-FT_OWN void ft_append_values(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
+// Synchronisation: at a time that was taken for it, with or without values, or at a new one.
+struct ft_tick {
+  uint64_t time;
+};
+FT_OWN void ft_tell(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where);
+FT_OWN void ft_tell_values(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
+FT_OWN void ft_tell_now(struct ft_thread *, uint64_t what, uint64_t where);
 FT_OWN void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site);
 // `slack` bytes lie behind those that were asked for, and go when they go.
 FT_OWN void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned of, uint64_t site);
@@ -222,7 +232,20 @@ static inline uint64_t ft_what(unsigned kind, unsigned size, uint64_t address) {
 }
 static inline uint64_t ft_where(uint64_t site, unsigned extra) { return (site & FT_ADDRESS) | (uint64_t)extra << 48; }
 
-static inline uint64_t ft_tick(void) { return __atomic_add_fetch(&ft_clock, 1, __ATOMIC_SEQ_CST); }
+// Takes a time for a record. It is a type of its own, so that it cannot go where nobody says ft_told when the record is in the log, or
+// when it was taken in vain: until then, whoever follows the recording does not rely on this thread's log (src/raw/follow). The mark is
+// there before the time is taken, and gone after the record is there. A handler that comes in between leaves the mark as it found it; one
+// that interrupts a record whose room is still empty, which hides all that the handler tells behind it, leaves it to the next time.
+static inline __attribute__((warn_unused_result)) struct ft_tick ft_tick(struct ft_thread *t) {
+  t->telling++;
+  __atomic_store_n(t->busy, 1, __ATOMIC_RELAXED);
+  return (struct ft_tick){__atomic_add_fetch(&ft_clock, 1, __ATOMIC_SEQ_CST)};
+}
+static inline void ft_told(struct ft_thread *t) {
+  t->telling--;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(t->busy, t->telling | t->writing, __ATOMIC_RELEASE);
+}
 static inline uint64_t ft_now(void) { return __atomic_load_n(&ft_clock, __ATOMIC_RELAXED); }
 
 // One instruction for signal handlers of this thread, and for nobody else.

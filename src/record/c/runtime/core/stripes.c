@@ -63,24 +63,26 @@ static int repeated(struct ft_thread *t, uint64_t what, uint64_t where, uint64_t
 
 void ft_stripe_update(struct ft_stripe *s, int entered, struct ft_thread *t, uint64_t what, uint64_t where, uint64_t before,
                       uint64_t after) {
-  uint64_t version = s->version - 1, now;
+  uint64_t version = s->version - 1;
   if (before == after && repeated(t, what, where, version, before)) {
     ft_stripe_leave(s, entered, 1);
     return;
   }
-  now = ft_tick();
+  struct ft_tick tick = ft_tick(t);
   ft_stripe_leave(s, entered, 1);
   ft_forget(t);
-  ft_append_values(t, now, what, where, before, after);
+  ft_tell_values(t, tick, what, where, before, after);
   t->spin = (struct ft_loaded){what, where, version + 2, before == after ? before : ~before};
   t->spin_pos = t->pos;
   t->spin_repeat = NULL;
 }
 
 void ft_stripe_fail(struct ft_stripe *s, int entered, struct ft_thread *t, uint64_t what, uint64_t where, uint64_t value) {
-  uint64_t version = s->version - 1, now = ft_tick();
+  uint64_t version = s->version - 1;
+  struct ft_tick tick = ft_tick(t);
   ft_stripe_leave(s, entered, 0);
-  if (!ft_loaded_before(t, what, where, version, value)) ft_load(t, now, what, where, version, value);
+  if (ft_loaded_before(t, what, where, version, value)) ft_told(t);
+  else ft_load(t, tick, what, where, version, value);
 }
 
 static inline struct ft_loaded *loaded(struct ft_thread *t, uint64_t what, uint64_t where) {
@@ -92,8 +94,8 @@ int ft_loaded_before(struct ft_thread *t, uint64_t what, uint64_t where, uint64_
   return l->what == what && l->where == where + t->epoch && l->version == version && l->value == value;
 }
 
-void ft_load(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t where, uint64_t version, uint64_t value) {
+void ft_load(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where, uint64_t version, uint64_t value) {
   ft_forget(t);
   *loaded(t, what, where) = (struct ft_loaded){what, where + t->epoch, version, value};
-  ft_append_values(t, now, what, where, value, value);
+  ft_tell_values(t, tick, what, where, value, value);
 }

@@ -23,7 +23,7 @@ FT_OWN void ft_stripe_fail(struct ft_stripe *, int entered, struct ft_thread *, 
 // The same load saw the same store before, and this thread did nothing but plain accesses since.
 FT_OWN int ft_loaded_before(struct ft_thread *, uint64_t what, uint64_t where, uint64_t version, uint64_t value);
 // Records a load.
-FT_OWN void ft_load(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where, uint64_t version, uint64_t value);
+FT_OWN void ft_load(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where, uint64_t version, uint64_t value);
 
 // The thread, if its atomics are recorded. They are not while it is the only one.
 static inline struct ft_thread *ft_atomic_self(void) {

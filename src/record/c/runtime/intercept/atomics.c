@@ -14,10 +14,16 @@
       uint64_t version = __atomic_load_n(&s->version, __ATOMIC_SEQ_CST);                                                  \
       if (version & 1) continue;                                                                                          \
       type value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                  \
-      int again = ft_loaded_before(t, what, where, version, value);                                                       \
-      uint64_t now = again ? 0 : ft_tick();                                                                               \
-      if (version != __atomic_load_n(&s->version, __ATOMIC_SEQ_CST)) continue;                                            \
-      if (!again) ft_load(t, now, what, where, version, value);                                                           \
+      if (ft_loaded_before(t, what, where, version, value)) {                                                             \
+        if (version == __atomic_load_n(&s->version, __ATOMIC_SEQ_CST)) return value;                                      \
+        continue;                                                                                                         \
+      }                                                                                                                   \
+      struct ft_tick tick = ft_tick(t);                                                                                   \
+      if (version != __atomic_load_n(&s->version, __ATOMIC_SEQ_CST)) {                                                    \
+        ft_told(t);                                                                                                       \
+        continue;                                                                                                         \
+      }                                                                                                                   \
+      ft_load(t, tick, what, where, version, value);                                                                      \
       return value;                                                                                                       \
     }                                                                                                                     \
     int entered = ft_stripe_enter(s, t);                                                                                  \

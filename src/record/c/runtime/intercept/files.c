@@ -114,7 +114,7 @@ static void closed(int fd, uint64_t site) {
   if (!t->accesses || fd < 0) return;
   ft_range(RAW_WRITE_RANGE, number(fd), 1, site);
   // Whoever gets this number next has another descriptor.
-  ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)number(fd)), ft_where(site, 0));
+  ft_tell_now(t, ft_what(RAW_FREE, 0, (uint64_t)number(fd)), ft_where(site, 0));
   ft_allocated(number(fd), 1, 0, RAW_HEAP, site);
 }
 FT_EXPORT int close(int fd) {

@@ -65,7 +65,7 @@ static void taken_back(void *p, uint64_t site) {
   if (bytes > FREED_BYTES) bytes = FREED_BYTES;
   ft_range(RAW_WRITE_RANGE, p, bytes, site);
   ft_end_runs(t);
-  ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(site, 0));
+  ft_tell_now(t, ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(site, 0));
   ft_range(RAW_WRITE_RANGE, p, bytes, site);
 }
 
@@ -135,7 +135,7 @@ FT_EXPORT int munmap(void *p, size_t bytes) {
   struct ft_thread *t = ft_me;
   if (t->recording) {
     ft_end_runs(t);
-    ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(FT_SITE(), 0));
+    ft_tell_now(t, ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(FT_SITE(), 0));
   }
   return FT_REAL(munmap)(p, bytes);
 }

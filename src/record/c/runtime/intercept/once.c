@@ -55,14 +55,14 @@ FT_EXPORT int __cxa_guard_acquire(uint64_t *guard) {
   struct ft_thread *t = mine ? NULL : ft_self();
   if (!t || !t->accesses) return mine;
   ft_forget(t);
-  ft_append(t, ft_tick(), ft_what(RAW_ATOMIC_LOAD, 1, (uint64_t)guard), ft_where(FT_SITE(), __ATOMIC_ACQUIRE));
+  ft_tell_now(t, ft_what(RAW_ATOMIC_LOAD, 1, (uint64_t)guard), ft_where(FT_SITE(), __ATOMIC_ACQUIRE));
   return mine;
 }
 FT_EXPORT void __cxa_guard_release(uint64_t *guard) {
   struct ft_thread *t = ft_self();
   if (t && t->accesses) {
     ft_forget(t);
-    ft_append(t, ft_tick(), ft_what(RAW_ATOMIC_STORE, 1, (uint64_t)guard), ft_where(FT_SITE(), __ATOMIC_RELEASE));
+    ft_tell_now(t, ft_what(RAW_ATOMIC_STORE, 1, (uint64_t)guard), ft_where(FT_SITE(), __ATOMIC_RELEASE));
   }
   FT_REAL(__cxa_guard_release)(guard);
 }

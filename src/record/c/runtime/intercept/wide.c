@@ -20,10 +20,10 @@ static wide swap_if(volatile wide *p, wide expected, wide v) {
 static void recorded(struct ft_stripe *s, int entered, struct ft_thread *t, unsigned kind, uint64_t p, unsigned size, int order,
                      uint64_t site) {
   if (!t) return;
-  uint64_t now = ft_tick();
+  struct ft_tick tick = ft_tick(t);
   ft_stripe_leave(s, entered, kind != RAW_ATOMIC_LOAD);
   ft_forget(t);
-  ft_append(t, now, ft_what(kind, size, p), ft_where(site, ORDER(order)));
+  ft_tell(t, tick, ft_what(kind, size, p), ft_where(site, ORDER(order)));
 }
 
 #define WIDE(kind, result, name, parameters, next, back)                                                 \

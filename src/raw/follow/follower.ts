@@ -1,0 +1,140 @@
+// Reads the logs of one process while it runs. Each look says how much of each log is final, and a frontier: a time up to which all
+// synchronisation of all threads is among that.
+//
+// The frontier rests on what a look before has seen. Let C be the latest time in it. Whoever took a time up to C had done so before this
+// look began, so that its thread has files, which are listed after C is known; and its log is either seen to hold the record, or says that it
+// does not hold all (its `bound`). What was promised once stays true, so the frontier never falls.
+//
+// Plain accesses may come later than the frontier with an earlier time: those in records that still grow, and those that a thread has not
+// yet told of when the others have gone on. That is harmless. They stand between the same two synchronisations of their thread, wherever
+// they are put among the records of others, and what synchronisation does not order is unordered, whatever its time.
+
+import { RAW_HEADER_BYTES } from '../format.ts';
+import { FolderFiles, type LogFiles } from './log-files.ts';
+import { MappedLog } from './mapped-log.ts';
+import { Scratch } from './scratch.ts';
+
+/** The log of one thread, as far as it can be relied on. Offsets are those of the file: the first record is at RAW_HEADER_BYTES. */
+export interface FollowedLog {
+  /** The number that the program's runtime gave the thread. */
+  readonly number: number;
+  /** Final bytes, whole records with what belongs to them; they may be read, and never change. */
+  readonly bytes: number;
+  /** No more will come. */
+  readonly isOver: boolean;
+  /** The thread has told all that it did, and waits for something: nothing but its `end` would come if the process were over now. */
+  readonly isAtEnd: boolean;
+}
+
+export interface Sweep {
+  /** All logs that were ever seen, in the order in which they were. */
+  readonly logs: readonly FollowedLog[];
+  /** Those that have more final bytes than before, or are over now. */
+  readonly changed: readonly FollowedLog[];
+  /** Every record of synchronisation with this time or an earlier one is among the final bytes. Infinity once the process is over. */
+  readonly frontier: number;
+}
+
+export class Follower {
+  private readonly files: LogFiles;
+  private readonly scratch = new Scratch();
+  private readonly logs = new Map<number, Followed>();
+  private readonly inOrder: Followed[] = [];
+  /** Logs that are not over. */
+  private readonly running = new Set<Followed>();
+  /** The latest time that was seen, and what was promised. */
+  private latest = 0;
+  private frontier = 0;
+
+  /** The folder of a process. */
+  constructor(folder: string, files: LogFiles = new FolderFiles(folder)) {
+    this.files = files;
+  }
+
+  /** `isDead`: the process was over before this call. */
+  look(isDead: boolean): Sweep {
+    const { latest } = this;
+    this.list();
+    let bound = latest;
+    const changed: Followed[] = [];
+    for (const log of this.running) {
+      if (log.look(isDead)) changed.push(log);
+      bound = Math.min(bound, log.bound);
+      this.latest = Math.max(this.latest, log.time);
+      if (log.isOver) this.running.delete(log);
+    }
+    this.frontier = isDead ? Number.POSITIVE_INFINITY : Math.max(this.frontier, bound);
+    return { logs: this.inOrder, changed, frontier: this.frontier };
+  }
+
+  /** Reads final bytes of a log into the words from `at` on; the number of bytes, all of them if they are final and not forgotten. */
+  read(log: FollowedLog, words: Uint32Array, at: number, bytes: number, offset: number): number {
+    const target = new Uint8Array(words.buffer, words.byteOffset + at * Uint32Array.BYTES_PER_ELEMENT, bytes);
+    return this.logs.get(log.number)!.read(target, offset);
+  }
+
+  /** Gives the disk back what the log has before the offset, or most of it: it will not be read again, by nobody. Cheap, and to be called
+   * again: some of it can only go later. */
+  forget(log: FollowedLog, offset: number): void {
+    this.logs.get(log.number)!.forget(offset);
+  }
+
+  close(): void {
+    this.files.close();
+  }
+
+  private list(): void {
+    const found = this.files.list();
+    if (found === undefined) return;
+    for (const log of this.running) log.hasTail = found.get(log.number) === true;
+    for (const [number, hasTail] of found) {
+      if (this.logs.has(number)) continue;
+      const log = new Followed(this.files, number, this.scratch);
+      log.hasTail = hasTail;
+      this.logs.set(number, log);
+      this.inOrder.push(log);
+      this.running.add(log);
+    }
+  }
+}
+
+class Followed implements FollowedLog {
+  readonly number: number;
+  bytes = RAW_HEADER_BYTES;
+  isOver = false;
+  hasTail = false;
+  private readonly log: MappedLog;
+
+  constructor(files: LogFiles, number: number, scratch: Scratch) {
+    this.number = number;
+    this.log = new MappedLog(files, number, scratch);
+  }
+
+  get isAtEnd(): boolean {
+    return this.log.progress.isAtEnd;
+  }
+  get time(): number {
+    return this.log.progress.time;
+  }
+  get bound(): number {
+    return this.log.bound;
+  }
+
+  /** Whether there is more than before. */
+  look(isDead: boolean): boolean {
+    const { log, bytes } = this;
+    log.look(this.hasTail, isDead);
+    this.bytes = log.progress.final;
+    this.isOver = log.isOver;
+    return this.bytes > bytes || this.isOver;
+  }
+
+  read(target: Uint8Array, offset: number): number {
+    const wanted = Math.max(0, Math.min(target.length, this.bytes - offset));
+    return this.log.read(target.subarray(0, wanted), offset);
+  }
+
+  forget(offset: number): void {
+    this.log.store.forget(offset, this.isOver && offset >= this.bytes);
+  }
+}

@@ -1,0 +1,73 @@
+// Where the written part of a log is, and how the disk gets it back. A recorder opens the log by its name for every write and writes where
+// the bytes belong. So the follower may take the name away: a write that had opened the file before goes on into the file that was set
+// aside, the next one makes a new file, with a hole in front. Each write goes to one of them, and a thread's writes come one after the other:
+// as soon as the new file is there, nothing more comes to the old one, and when that was read, it can go.
+
+import { RAW_HEADER_BYTES } from '../format.ts';
+import type { FileKind, LogFiles } from './log-files.ts';
+
+/** How much must be forgotten before it is worth two system calls. Up to that much of each log stays. */
+const WORTH = 1 << 18;
+
+export class LogStore {
+  private readonly files: LogFiles;
+  private readonly thread: number;
+  /** There is a file that was set aside; all before `turn` is in it, all else in the new one. */
+  private isAside = false;
+  private turn = Number.POSITIVE_INFINITY;
+  private hasBoth = false;
+  /** Before this there is nothing any more. */
+  private start = 0;
+
+  constructor(files: LogFiles, thread: number) {
+    this.files = files;
+    this.thread = thread;
+  }
+
+  /** How long the log is, -1 if there is none. */
+  size(): number {
+    const size = this.files.size(this.thread, 'raw');
+    if (!this.isAside) return size;
+    this.hasBoth = size >= 0;
+    return Math.max(size, this.files.size(this.thread, 'aside'));
+  }
+
+  /** How long the file is that has what stands at this offset. */
+  sizeAt(offset: number): number {
+    return this.files.size(this.thread, this.kindAt(offset));
+  }
+
+  /** Reads from one file what is there; the number of bytes, -1 if there is no file. */
+  read(target: Uint8Array, offset: number): number {
+    const room = offset < this.turn ? this.turn - offset : target.length;
+    return this.files.read(this.thread, this.kindAt(offset), room < target.length ? target.subarray(0, room) : target, offset);
+  }
+
+  /** The file that was read up to this offset has no more; whether another goes on there. The new one was there when the size was asked
+   * for, before that reading: so the old one was complete. */
+  turnsAt(offset: number): boolean {
+    if (!this.isAside || !this.hasBoth || this.turn !== Number.POSITIVE_INFINITY) return false;
+    this.turn = offset;
+    return true;
+  }
+
+  /** All before the offset may go; `isOver`: nothing comes any more, and all of it may go. */
+  forget(offset: number, isOver: boolean): void {
+    const { files, thread } = this;
+    if (this.isAside && (isOver || offset >= this.turn)) {
+      files.remove(thread, 'aside');
+      this.isAside = false;
+      this.start = this.turn;
+      this.turn = Number.POSITIVE_INFINITY;
+    }
+    if (isOver) files.remove(thread, 'raw');
+    else if (!this.isAside && offset - this.start >= WORTH + RAW_HEADER_BYTES && files.setAside(thread)) {
+      this.isAside = true;
+      this.hasBoth = false;
+    }
+  }
+
+  private kindAt(offset: number): FileKind {
+    return this.isAside && offset < this.turn ? 'aside' : 'raw';
+  }
+}

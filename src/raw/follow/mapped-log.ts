@@ -1,0 +1,171 @@
+// A log whose buffer is a mapped file, as the recorder of C writes it. A thread
+//
+//   1. says in the tail that it is busy, takes a time, puts the record into the tail, its first word last, and is no more busy;
+//   2. when the tail is full: writes it to the log, zeroes it, says in its header how long the log is, and goes on;
+//   3. at its end says in the header of the tail that it closes, writes the log, removes the tail.
+//
+// The follower reads in this order: busy, header, tail, tail, header, size of the log. It misses no record that was there when it read
+// `busy`. If the tail was not zeroed when it was read, the record is seen there. If it was, the log had been written before, and has its
+// new size. If both headers are the same, all that was read from the tail belongs behind the same offset, or is zero. What stands both
+// in the log and in the tail is taken from the log. A log that grows while it is looked at is shorter than what the tail shows: then the
+// tail was not yet zeroed when it was read.
+//
+// So a thread that is not busy has told of all times that it took up to then; one that is busy tells of none before its last.
+
+import { WORDS } from '../assemble/raw-record.ts';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
+import type { LogFiles } from './log-files.ts';
+import { LogStore } from './log-store.ts';
+import { Progress } from './progress.ts';
+import type { Scratch } from './scratch.ts';
+import { takeWritten } from './written-part.ts';
+
+const TAIL_BYTES = 64 << 10;
+const BUSY_AT = TAIL_BYTES - 8;
+/** Words of the header. */
+const CLOSED = 5;
+const WRITTEN = 6;
+/** How often a log is looked at that was emptied meanwhile. */
+const TRIES = 3;
+const EVERYTHING = Number.POSITIVE_INFINITY;
+
+export class MappedLog {
+  readonly number: number;
+  readonly progress = new Progress();
+  readonly store: LogStore;
+  isOver = false;
+  /** No synchronisation of this thread that is told of later is at this time or earlier. */
+  bound = 0;
+  /** Length of the log, and what its tail said of that, at the last look. */
+  private size = -1;
+  private written = RAW_HEADER_BYTES;
+  private readonly files: LogFiles;
+  private readonly scratch: Scratch;
+
+  constructor(files: LogFiles, number: number, scratch: Scratch) {
+    this.files = files;
+    this.number = number;
+    this.store = new LogStore(files, number);
+    this.scratch = scratch;
+  }
+
+  /** `hasTail`: there was one when the folder was listed. `isDead`: its process was over before. */
+  look(hasTail: boolean, isDead: boolean): void {
+    const isBusy = hasTail ? this.isBusy() : undefined;
+    if (isBusy === undefined) this.finish();
+    else if (isDead || this.hasNews()) this.catchUp(isBusy, isDead);
+    else this.bound = isBusy ? this.progress.time - 1 : EVERYTHING;
+  }
+
+  /** Undefined if there is no tail. */
+  private isBusy(): boolean | undefined {
+    const { files, number } = this;
+    const { bytes, words } = this.scratch.piece;
+    const count = files.read(number, 'tail', bytes.subarray(0, 8), BUSY_AT);
+    if (count < 0) return undefined;
+    return count === 8 && (words[0] !== 0 || words[1] !== 0);
+  }
+
+  /** The next record is there, or the tail was emptied, which begins with the log. */
+  private hasNews(): boolean {
+    const { files, number, progress } = this;
+    const { bytes, words } = this.scratch.piece;
+    words.fill(0, 0, WORDS);
+    files.read(number, 'tail', bytes.subarray(0, RAW_RECORD_BYTES), placeInTail(progress.seen, this.written));
+    return words[0] !== 0 || words[1] !== 0 || this.store.size() !== this.size;
+  }
+
+  private catchUp(isBusy: boolean, isDead: boolean): void {
+    const { progress } = this;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const written = this.header();
+      const from = Math.max(progress.seen, written);
+      const words = this.readTail(from, written);
+      const isSame = this.header() === written;
+      const isClosed = this.scratch.piece.words[CLOSED] !== 0;
+      this.size = this.store.size();
+      if (!isSame) continue;
+      this.written = written;
+      if (isClosed && !isDead) {
+        // What a thread tells that others close is not in its log. Its log is whole when the tail is gone.
+        if (this.files.size(this.number, 'tail') < 0) this.finish();
+        else this.bound = progress.time - 1;
+        return;
+      }
+      this.takeLog(this.size);
+      if (progress.seen >= from) this.takeTail((progress.seen - from) / 4, words);
+      if (isDead || progress.isBroken) this.end();
+      else this.bound = isBusy ? progress.time - 1 : EVERYTHING;
+      return;
+    }
+    this.takeLog(this.size);
+    this.bound = progress.time - 1;
+  }
+
+  /** How much of the log is written; the header is in the scratch. */
+  private header(): number {
+    const { bytes, words } = this.scratch.piece;
+    words.fill(0, 0, RAW_HEADER_BYTES / 4);
+    this.files.read(this.number, 'tail', bytes.subarray(0, RAW_HEADER_BYTES), 0);
+    // A tail that was just made has no header yet.
+    const written = words[WRITTEN]! + words[WRITTEN + 1]! * 0x1_0000_0000;
+    return Math.max(RAW_HEADER_BYTES, written);
+  }
+
+  /** Reads the tail twice from an offset of the log on, into the buffers of the scratch; how many words that are. */
+  private readTail(offset: number, written: number): number {
+    const { files, number, scratch } = this;
+    const at = placeInTail(offset, written);
+    const bytes = Math.max(0, BUSY_AT - RAW_RECORD_BYTES - at);
+    const first = Math.max(0, files.read(number, 'tail', scratch.tailBefore.bytes.subarray(0, bytes), at));
+    const second = Math.max(0, files.read(number, 'tail', scratch.tail.bytes.subarray(0, bytes), at));
+    return Math.min(first, second) / 4;
+  }
+
+  private takeTail(at: number, words: number): void {
+    const { scratch, progress } = this;
+    progress.take(scratch.tail.words, at, words, scratch.tailBefore.words);
+  }
+
+  private takeLog(size: number): void {
+    const { progress } = this;
+    if (size > progress.seen) takeWritten(this.store, progress, size, this.scratch);
+    if (size >= progress.seen) progress.settle();
+  }
+
+  /** The tail is gone: the log has it all. */
+  private finish(): void {
+    this.size = this.store.size();
+    this.takeLog(this.size);
+    this.end();
+  }
+
+  private end(): void {
+    this.progress.settle();
+    this.isOver = true;
+    this.bound = EVERYTHING;
+  }
+
+  /** Reads final bytes; they may have moved from the tail to the log since they were seen. */
+  read(target: Uint8Array, offset: number): number {
+    const { files, number, store } = this;
+    let done = 0;
+    while (done < target.length) {
+      const at = offset + done;
+      const rest = target.subarray(done);
+      const written = this.header();
+      const inTail = at < written ? 0 : files.read(number, 'tail', rest, placeInTail(at, written));
+      const size = store.size();
+      // The tail may have been emptied before it was read, but then the log is longer.
+      const count = size > at ? store.read(rest.subarray(0, Math.min(rest.length, size - at)), at) : inTail;
+      if (count <= 0 && store.turnsAt(at)) continue;
+      if (count <= 0) break;
+      done += count;
+    }
+    return done;
+  }
+}
+
+function placeInTail(offset: number, written: number): number {
+  return offset - written + RAW_HEADER_BYTES;
+}
