@@ -16,6 +16,7 @@ import { type Ending, runProgram } from '../record/program.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
 import { testsMetadata } from '../trace/tests.ts';
+import { accompanied, type Companion } from './companion.ts';
 import { interruptible } from './interrupt.ts';
 import { MemoryOutput } from './memory-output.ts';
 import type { Values } from './option.ts';
@@ -23,6 +24,7 @@ import { Progress } from './progress.ts';
 import { recordingFolder } from './recording-folder.ts';
 import { remarkOn } from './recording-remarks.ts';
 import { eventsFor } from './room.ts';
+import type { Screening } from './screening.ts';
 import type { Session } from './session.ts';
 import { writing } from './writing.ts';
 
@@ -70,13 +72,14 @@ export interface Ended {
   readonly assembled: (traces: readonly RecordedTrace[]) => Promise<void>;
 }
 
-/** Runs the program and hands on what it left. The folder is removed after `work` unless the user named it; if `work` fails, the recording
+/** Runs the program, with somebody beside it, and hands on what it left. The folder is removed after `work` unless the user named it; if `work` fails, the recording
  * or its traces are kept: it may have taken hours, and may not come again. */
 export async function recorded<R>(
   words: readonly string[],
   options: Values<typeof recordingOptions>,
   session: Session,
   work: (ended: Ended) => Promise<R>,
+  companion?: Companion,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
   const { noise, linger, include, exclude, wasm } = options;
@@ -85,7 +88,7 @@ export async function recorded<R>(
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {
-    const ending = await runProgram(words, environment);
+    const ending = await accompanied(runProgram(words, environment), companion, folder.path);
     const { status, signal } = ending;
     const ended = signal === null ? `exited with status ${status}` : `was ended by ${signal}`;
     if (status !== 0) session.remark(`foretrace: ${session.errorColors.yellow(`the program ${ended}`)}`);
@@ -149,7 +152,7 @@ export interface Places {
   /** What is wanted for a moment only may stay in memory. */
   readonly temporary: boolean;
   /** It need not be made if it would be searched for races in vain. */
-  readonly screen?: boolean;
+  readonly screen?: Screening | undefined;
   /** How the program ended, if it has just done so here: processes that it left may still run. */
   readonly ending: Ending | undefined;
 }
@@ -215,7 +218,7 @@ function remarkUnrecorded(folder: string, session: Session): boolean {
 async function assembleOne(
   process: RecordedProcess,
   path: string,
-  { temporary, screen = false, ending }: Places,
+  { temporary, screen, ending }: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<RecordedTrace> {
@@ -245,8 +248,9 @@ async function assembleOne(
     return counts;
   };
   try {
-    if (screen) {
-      const counts = await screened(looked, newNaming, settings);
+    const followed = screen?.of(process);
+    if (screen !== undefined && followed !== 'doubt') {
+      const counts = await screened(looked, newNaming, settings, followed);
       progress.end();
       if (counts !== undefined) {
         remarkOn(process, process.notes, counts, session);

@@ -40,6 +40,7 @@ export class LogBuffer {
     this.count -= (offset - this.start) / WORD_BYTES;
     this.start = offset;
     // A burst is no reason to keep its memory for days.
-    if (this.words.length > 4 * Math.max(this.count, 1 << 14)) this.words = this.words.slice(0, 2 * Math.max(this.count, 1 << 10));
+    if (this.words.length > 4 * Math.max(this.count, 1 << 14))
+      this.words = this.words.slice(0, 2 * Math.max(this.count, 1 << 10));
   }
 }

@@ -10,6 +10,7 @@ import { keepLastRun } from '../last-run.ts';
 import {
   assembleAll,
   checkTraceFile,
+  type Ended,
   numbered,
   programArgument,
   type RecordedTrace,
@@ -17,6 +18,7 @@ import {
   recordingOptions,
 } from '../recording.ts';
 import type { ReportTarget } from '../reports.ts';
+import { Screening } from '../screening.ts';
 import type { Session } from '../session.ts';
 import { ownSources } from '../sources.ts';
 import { prepareBaseline, updateBaseline } from '../update-baseline.ts';
@@ -54,11 +56,12 @@ export const runCommand = command({
     const analysis = { ...options, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
     remarkMixed(preparation.targets, session);
-    return await recorded(args, options, session, async ({ ending, folder, assembled }) => {
+    const temporary = options.trace === undefined;
+    // Other detectors have other ideas of what a race is.
+    const screens = temporary && options.screen === 'on' && options.detector.length === 0;
+    const screen = screens ? new Screening() : undefined;
+    const work = async ({ ending, folder, assembled }: Ended): Promise<number> => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
-      const temporary = options.trace === undefined;
-      // Other detectors have other ideas of what a race is.
-      const screen = temporary && options.screen === 'on' && options.detector.length === 0;
       const places = { place: (n: number) => numbered(place, n), temporary, screen, ending };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
@@ -77,7 +80,8 @@ export const runCommand = command({
       if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
       const answer = found === Exit.ok && partial ? Exit.partial : found;
       return ending.status === 0 ? answer : ending.status;
-    });
+    };
+    return await recorded(args, options, session, work, screen);
   },
 });
 

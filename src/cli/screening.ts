@@ -1,0 +1,28 @@
+// The screen, beside the program that it looks at.
+
+import { turn } from '../base/turn.ts';
+import { FollowedScreen } from '../raw/screen/followed.ts';
+import { type RecordedProcess, recordedProcesses } from '../record/recording.ts';
+import type { Companion } from './companion.ts';
+
+/** What came of it so far: it goes on, or two accesses might race. */
+export type Followed = FollowedScreen | 'doubt';
+
+export class Screening implements Companion {
+  private readonly processes = new Map<string, Followed>();
+
+  /** Undefined if nobody has looked at the process. */
+  of(process: RecordedProcess): Followed | undefined {
+    return this.processes.get(process.folder);
+  }
+
+  async step(folder: string, isOver: boolean): Promise<boolean> {
+    if (isOver) return false;
+    for (const { folder: own } of recordedProcesses(folder)) {
+      const followed = this.processes.get(own) ?? new FollowedScreen(own);
+      this.processes.set(own, followed);
+      if (followed !== 'doubt' && !(await followed.step(turn))) this.processes.set(own, 'doubt');
+    }
+    return false;
+  }
+}
