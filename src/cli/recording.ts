@@ -10,6 +10,7 @@ import { checkOutput } from '../formats/file/output.ts';
 import type { Input } from '../formats/input.ts';
 import { whyStopped } from '../raw/assemble/completeness.ts';
 import { type Assembled, assemble, type Destination, look } from '../raw/assemble/index.ts';
+import { MemoryOutput } from '../raw/assemble/memory-output.ts';
 import { safeNaming } from '../raw/naming.ts';
 import { screened } from '../raw/screen/index.ts';
 import { type Ending, runProgram } from '../record/program.ts';
@@ -18,7 +19,7 @@ import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '
 import { testsMetadata } from '../trace/tests.ts';
 import { accompanied, type Companion } from './companion.ts';
 import { interruptible } from './interrupt.ts';
-import { MemoryOutput } from './memory-output.ts';
+
 import type { Values } from './option.ts';
 import { Progress } from './progress.ts';
 import { recordingFolder } from './recording-folder.ts';

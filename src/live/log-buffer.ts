@@ -16,14 +16,14 @@ export class LogBuffer {
   }
 
   /** Room for so many bytes behind the end; `commit` says how many of them were filled. */
-  room(bytes: number): Uint8Array {
+  room(bytes: number): Uint32Array {
     const needed = this.count + bytes / WORD_BYTES;
     if (needed > this.words.length) {
       const larger = new Uint32Array(Math.max(needed, 2 * this.words.length));
       larger.set(this.words.subarray(0, this.count));
       this.words = larger;
     }
-    return new Uint8Array(this.words.buffer, this.count * WORD_BYTES, bytes);
+    return this.words.subarray(this.count, needed);
   }
 
   commit(bytes: number): void {
@@ -33,6 +33,11 @@ export class LogBuffer {
   /** A view of the words between two places of the log, which the next call of anything else may move. */
   between(from: number, to: number): Uint32Array {
     return this.words.subarray((from - this.start) / WORD_BYTES, (to - this.start) / WORD_BYTES);
+  }
+
+  /** The same as bytes. */
+  bytesBetween(from: number, to: number): Uint8Array {
+    return new Uint8Array(this.words.buffer, from - this.start, to - from);
   }
 
   forgetBefore(offset: number): void {

@@ -17,20 +17,13 @@ interface Held {
 }
 
 class ThreadState {
-  readonly number: number;
   /** Of its last record. */
   time = 0;
-  /** It has done something, and goes on. */
-  runs = false;
   /** Where its code begins. */
   start = 0;
   readonly held: Held[] = [];
   /** The barrier that it waits in. */
   barrier: number | undefined;
-
-  constructor(number: number) {
-    this.number = number;
-  }
 
   acquire(lock: number, shared: boolean, site: number): void {
     const held = this.held.find((one) => one.lock === lock && one.shared === shared);
@@ -48,7 +41,7 @@ class ThreadState {
 /** What threads do to what they share, kept until all of a part are there to be put in the order of time. */
 interface Deed {
   readonly time: number;
-  readonly log: number;
+  readonly thread: number;
   readonly kind: number;
   readonly address: number;
   readonly bytes: number;
@@ -61,26 +54,32 @@ interface Deed {
 const MOST_TOKENS = 0xffff;
 
 export class ProgramState {
-  private readonly threads: ThreadState[] = [];
+  /** Those that have done something and go on, by their numbers. */
+  private readonly threads = new Map<number, ThreadState>();
   private readonly blocks = new Blocks();
   private readonly tokens = new Map<number, number>();
   private deeds: Deed[] = [];
 
-  /** A log with this number has come; they count from 0. */
-  add(number: number): void {
-    this.threads.push(new ThreadState(number));
+  /** Passes over the records of a thread that are whole, and returns where the rest begins. `settle` must follow when those of all threads up
+   * to the same moment were passed. */
+  pass(number: number, words: Uint32Array): number {
+    if (words.length === 0) return 0;
+    const thread = this.threads.get(number) ?? new ThreadState();
+    this.threads.set(number, thread);
+    let at = 0;
+    while (at < words.length) {
+      const kind = kindOf(words[at + 1]!);
+      const next = at + wordsOf(kind, words[at + 3]!);
+      if (next > words.length) break;
+      thread.time = timeOf(kind, words, at, thread.time);
+      if (kind > Raw.fence) this.note(number, thread, kind, words, at);
+      at = next;
+    }
+    return at;
   }
 
-  /** Passes over whole records of a log. `settle` must follow when those of all logs up to the same moment were passed. */
-  pass(log: number, words: Uint32Array, from: number, to: number): void {
-    const thread = this.threads[log]!;
-    if (to > from) thread.runs = true;
-    for (let at = from; at < to; ) {
-      const kind = kindOf(words[at + 1]!);
-      thread.time = timeOf(kind, words, at, thread.time);
-      if (kind > Raw.fence) this.note(thread, log, kind, words, at);
-      at += wordsOf(kind, words[at + 3]!);
-    }
+  runs(number: number): boolean {
+    return this.threads.has(number);
   }
 
   settle(): void {
@@ -88,29 +87,34 @@ export class ProgramState {
     this.deeds = [];
   }
 
-  /** Per log, the records that say all this, to stand before what comes next; undefined for threads that do not run. Blocks are told where
-   * `isTouched` says that somebody will ask for them. */
-  preamble(isTouched: (address: number, bytes: number) => boolean): (Uint8Array | undefined)[] {
-    const writers = this.threads.map((thread) => (thread.runs ? began(thread) : undefined));
-    const first = writers.find((writer) => writer !== undefined);
-    if (first === undefined) return writers.map(() => undefined);
-    this.blocks.forEach(({ address, bytes, slack, kind, site, log }) => {
-      if (isTouched(address, bytes)) (writers[log] ?? first).allocate(address, bytes, site, kind, slack);
-    });
+  /** Per thread that runs, the records that say all this, to stand before what comes next. Blocks are told where `isTouched` says that
+   * somebody will ask for them. */
+  preamble(isTouched: (address: number, bytes: number) => boolean): Map<number, Uint8Array> {
+    const writers = new Map<number, RecordWriter>();
+    for (const [number, { start }] of this.threads) writers.set(number, began(start));
+    const [first] = writers.values();
+    if (first === undefined) return new Map();
+    this.tellBlocks((thread) => writers.get(thread) ?? first, isTouched);
     for (const [semaphore, count] of this.tokens)
       first.record(Raw.semaphoreInit, { address: semaphore, extra: Math.min(count, MOST_TOKENS) });
-    for (const [log, thread] of this.threads.entries()) {
-      const writer = writers[log];
-      if (writer === undefined) continue;
-      for (const { lock, shared, site, depth } of thread.held)
+    for (const [number, { held, barrier, time }] of this.threads) {
+      const writer = writers.get(number)!;
+      for (const { lock, shared, site, depth } of held)
         for (let i = 0; i < depth; i++) writer.record(shared ? Raw.acquireShared : Raw.acquire, { address: lock, site });
-      if (thread.barrier !== undefined) writer.record(Raw.barrierEnter, { address: thread.barrier });
-      writer.stamp(thread.time);
+      if (barrier !== undefined) writer.record(Raw.barrierEnter, { address: barrier });
+      writer.stamp(time);
     }
-    return writers.map((writer) => writer?.written);
+    return new Map([...writers].map(([number, writer]) => [number, writer.written]));
   }
 
-  private note(thread: ThreadState, log: number, kind: number, words: Uint32Array, at: number): void {
+  /** The records that say which blocks are in use, each to the log of its thread. */
+  tellBlocks(logOf: (thread: number) => RecordWriter, isTouched: (address: number, bytes: number) => boolean): void {
+    this.blocks.forEach(({ address, bytes, slack, kind, site, thread }) => {
+      if (isTouched(address, bytes)) logOf(thread).allocate(address, bytes, site, kind, slack);
+    });
+  }
+
+  private note(number: number, thread: ThreadState, kind: number, words: Uint32Array, at: number): void {
     const address = wide(words[at]!, words[at + 1]!);
     const site = wide(words[at + 2]!, words[at + 3]!);
     const extra = words[at + 3]! >>> 16;
@@ -119,9 +123,7 @@ export class ProgramState {
         thread.start = site;
         return;
       case Raw.end:
-        thread.runs = false;
-        thread.held.length = 0;
-        thread.barrier = undefined;
+        this.threads.delete(number);
         return;
       case Raw.acquire:
       case Raw.acquireShared:
@@ -144,16 +146,16 @@ export class ProgramState {
       case Raw.semaphorePost:
       case Raw.semaphoreTake: {
         const [bytes, slack] = hasLength(kind) ? [lengthOf(words, at), slackOf(words, at)] : [0, 0];
-        this.deeds.push({ time: thread.time, log, kind, address, bytes, slack, site, extra });
+        this.deeds.push({ time: thread.time, thread: number, kind, address, bytes, slack, site, extra });
       }
     }
   }
 
-  private apply({ kind, address, extra, log, bytes, slack, site }: Deed): void {
+  private apply({ kind, address, extra, thread, bytes, slack, site }: Deed): void {
     const { blocks, tokens } = this;
     switch (kind) {
       case Raw.allocate:
-        blocks.add({ address, bytes, slack, kind: extra, site, log });
+        blocks.add({ address, bytes, slack, kind: extra, site, thread });
         return;
       case Raw.free:
         blocks.remove(address);
@@ -171,7 +173,7 @@ export class ProgramState {
 }
 
 /** All of it at the first moment, before whatever else is told, also by other logs. */
-function began({ start }: ThreadState): RecordWriter {
+export function began(start: number): RecordWriter {
   return new RecordWriter().stamp(1).record(Raw.begin, { site: start });
 }
 
@@ -183,7 +185,7 @@ interface BlockState {
   /** Extra of `allocate`. */
   readonly kind: number;
   readonly site: number;
-  readonly log: number;
+  readonly thread: number;
 }
 
 /** Blocks that are in use, in columns: servers have millions. */
@@ -191,13 +193,13 @@ class Blocks {
   private readonly indices = new AddressMap(10);
   private bytes = new Float64Array(1024);
   private sites = new Float64Array(1024);
-  private logs = new Int32Array(1024);
+  private threads = new Int32Array(1024);
   /** The kind, and above it the slack. */
   private details = new Int32Array(1024);
   private spare: number[] = [];
   private count = 0;
 
-  add({ address, bytes, slack, kind, site, log }: BlockState): void {
+  add({ address, bytes, slack, kind, site, thread }: BlockState): void {
     let index = this.indices.get(address);
     if (index < 0) {
       index = this.spare.pop() ?? this.count++;
@@ -206,7 +208,7 @@ class Blocks {
     }
     this.bytes[index] = bytes;
     this.sites[index] = site;
-    this.logs[index] = log;
+    this.threads[index] = thread;
     this.details[index] = (kind & 0xff) | (slack << 8);
   }
 
@@ -226,7 +228,7 @@ class Blocks {
         slack: detail >>> 8,
         kind: detail & 0xff,
         site: this.sites[index]!,
-        log: this.logs[index]!,
+        thread: this.threads[index]!,
       });
     });
   }
@@ -235,7 +237,7 @@ class Blocks {
     const size = 2 * this.bytes.length;
     this.bytes = grown(this.bytes, size);
     this.sites = grown(this.sites, size);
-    this.logs = grown(this.logs, size);
+    this.threads = grown(this.threads, size);
     this.details = grown(this.details, size);
   }
 }

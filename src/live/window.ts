@@ -2,90 +2,158 @@
 // as a recording of its own. Two accesses in it race there as they do in the whole run: what orders them happened between them, and what a
 // reordering needs from before is as it was.
 
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf, WORDS } from '../raw/assemble/raw-record.ts';
 import { Raw } from '../raw/format.ts';
 import { RecordWriter, rawHeader } from '../raw/record-writer.ts';
+import type { Manner, Suspicion } from '../raw/screen/suspicions.ts';
 import { LogBuffer } from './log-buffer.ts';
-import { ProgramState } from './program-state.ts';
+import { began, ProgramState } from './program-state.ts';
 import { TouchedMemory } from './touched-memory.ts';
 
-/** Per log, an offset in bytes: a moment of the run. */
-export type Moment = readonly number[];
+/** The process that a recording is of, and the folder of the whole recording. */
+export interface ProcessFolder {
+  readonly folder: string;
+  readonly pid: number;
+}
+
+/** Per thread, by its number: an offset in its log, in bytes. A moment of the run. */
+export type Moment = ReadonlyMap<number, number>;
 
 export class Window {
-  readonly buffers: LogBuffer[] = [];
-  /** Per log: its thread. */
-  readonly numbers: number[] = [];
   private readonly state = new ProgramState();
+  /** Per thread, by its number. */
+  private readonly buffers = new Map<number, LogBuffer>();
   /** When the window begins, and the moments since then up to which it may be forgotten. */
-  private readonly cuts: Moment[] = [[]];
+  private readonly cuts: Moment[] = [new Map()];
 
-  /** A log has come; its index. */
-  add(number: number): number {
-    this.state.add(number);
-    this.buffers.push(new LogBuffer());
-    return this.numbers.push(number) - 1;
-  }
-
-  get bytes(): number {
-    return this.buffers.reduce((sum, { start, end }) => sum + end - start, 0);
+  /** The records of a thread. */
+  buffer(number: number): LogBuffer {
+    let buffer = this.buffers.get(number);
+    if (buffer === undefined) {
+      buffer = new LogBuffer();
+      this.buffers.set(number, buffer);
+    }
+    return buffer;
   }
 
   /** Up to `now` is a part. What is older than the last `kept` parts is forgotten. */
   cut(now: Moment, kept: number): void {
-    this.cuts.push([...now]);
+    this.cuts.push(now);
     while (this.cuts.length > kept + 1) {
       this.cuts.shift();
-      this.pass(this.cuts[0]!);
+      this.forgetBefore(this.cuts[0]!);
     }
   }
 
-  /** What was recorded before the moment is forgotten. */
-  private pass(moment: Moment): void {
-    for (const [log, offset] of moment.entries()) {
-      const buffer = this.buffers[log]!;
-      const words = buffer.between(buffer.start, offset);
-      this.state.pass(log, words, 0, words.length);
-    }
+  /** Passes over what is there of the thread's log. */
+  skip(number: number): void {
+    const buffer = this.buffer(number);
+    const words = this.state.pass(number, buffer.between(buffer.start, buffer.end));
     this.state.settle();
-    for (const [log, offset] of moment.entries()) this.buffers[log]!.forgetBefore(offset);
+    buffer.forgetBefore(buffer.start + words * Uint32Array.BYTES_PER_ELEMENT);
   }
 
-  /** Per log, the records that the window begins with instead of all that came before. */
-  preamble(now: Moment): (Uint8Array | undefined)[] {
+  /** The window begins where each thread is now. */
+  restart(): void {
+    this.cuts.splice(0, this.cuts.length, new Map());
+  }
+
+  /** The thread has told all, and what it told last is forgotten. */
+  isForgotten(number: number): boolean {
+    const { start, end } = this.buffer(number);
+    return start === end && !this.state.runs(number);
+  }
+
+  drop(number: number): void {
+    this.buffers.delete(number);
+  }
+
+  /** Per thread, the records that a kernel begins with that knows of nothing before the window. */
+  wholePreamble(): Map<number, Uint8Array> {
+    return this.state.preamble(() => true);
+  }
+
+  /** Writes two accesses alone as a recording of its own: they were too far apart for the window. */
+  savePair(folder: string, { earlier, later, address, bytes }: Suspicion, of: ProcessFolder): void {
+    linkMaps(folder, of.folder);
+    const first = began(0);
+    this.state.tellBlocks(
+      () => first,
+      (from, length) => from < address + bytes && address < from + length,
+    );
+    for (const [log, { thread, how, site }] of [
+      [first, earlier],
+      [began(0), later],
+    ] as const) {
+      // After what both begin with.
+      access(log.stamp(2), how, address, bytes, site).record(Raw.end);
+      writeFileSync(join(folder, `thread-${thread}.raw`), Buffer.concat([rawHeader(thread, of.pid), log.written]));
+    }
+  }
+
+  /** Per thread, the records that the window begins with instead of all that came before. */
+  preamble(now: Moment): Map<number, Uint8Array> {
     const touched = new TouchedMemory();
-    for (const log of now.keys()) touched.add(this.wordsOf(log, now));
+    for (const [number, offset] of now) touched.add(this.until(number, offset));
     return this.state.preamble((address, bytes) => touched.has(address, bytes));
   }
 
   /** Writes the window up to now as a recording of its own, whose process is that of another recording. */
-  save(folder: string, now: Moment, of: { readonly folder: string; readonly pid: number }): void {
-    mkdirSync(folder, { recursive: true });
-    // Where the process had memory.
-    symlinkSync(join(of.folder, 'maps'), join(folder, 'maps'));
+  save(folder: string, now: Moment, of: ProcessFolder): void {
+    linkMaps(folder, of.folder);
     const preambles = this.preamble(now);
-    for (const log of now.keys()) {
-      const words = this.wordsOf(log, now);
-      const preamble = preambles[log];
+    for (const [number, offset] of now) {
+      const { start } = this.buffer(number);
+      const words = this.until(number, offset);
+      const preamble = preambles.get(number);
       if (preamble === undefined && words.length === 0) continue;
       // Who goes on has not lost anything; a log without an end would say so.
       const isOver = words.length > 0 && kindOf(words.at(1 - WORDS)!) === Raw.end;
       const end = new RecordWriter().record(Raw.end).written;
-      const parts = [rawHeader(this.numbers[log]!, of.pid), preamble ?? NOTHING, bytesOf(words), isOver ? NOTHING : end];
-      writeFileSync(join(folder, `thread-${this.numbers[log]}.raw`), Buffer.concat(parts));
+      const parts = [
+        rawHeader(number, of.pid),
+        preamble ?? NOTHING,
+        this.buffer(number).bytesBetween(start, offset),
+        isOver ? NOTHING : end,
+      ];
+      writeFileSync(join(folder, `thread-${number}.raw`), Buffer.concat(parts));
     }
   }
 
-  private wordsOf(log: number, now: Moment): Uint32Array {
-    const buffer = this.buffers[log]!;
-    return buffer.between(buffer.start, now[log]!);
+  private until(number: number, offset: number): Uint32Array {
+    const buffer = this.buffer(number);
+    return buffer.between(buffer.start, offset);
+  }
+
+  private forgetBefore(moment: Moment): void {
+    for (const [number, offset] of moment) this.state.pass(number, this.until(number, offset));
+    this.state.settle();
+    for (const [number, offset] of moment) this.buffer(number).forgetBefore(offset);
   }
 }
 
 const NOTHING = new Uint8Array(0);
 
-function bytesOf(words: Uint32Array): Uint8Array {
-  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+/** Where the process had memory. */
+function linkMaps(folder: string, whole: string): void {
+  symlinkSync(join(whole, 'maps'), join(folder, 'maps'));
+}
+
+const KINDS: Readonly<Record<Manner, number>> = {
+  read: Raw.read,
+  write: Raw.write,
+  'atomic load': Raw.atomicLoad,
+  'atomic store': Raw.atomicStore,
+  'atomic update': Raw.atomicUpdate,
+};
+
+/** Bytes that a record has room for. */
+const MOST_BYTES = 255;
+
+function access(log: RecordWriter, how: Manner, address: number, bytes: number, site: number): RecordWriter {
+  if (bytes <= MOST_BYTES) return log.record(KINDS[how], { address, size: bytes, site });
+  const kind = how === 'read' ? Raw.readRange : Raw.writeRange;
+  return log.record(kind, { address, site }).record(Raw.length, { address: bytes });
 }

@@ -41,4 +41,19 @@ export class Witness implements Iterable<Position> {
     }
     return written;
   }
+
+  /** The same, with all that it takes to write it: what a detector keeps for that may go. */
+  kept(): Witness {
+    const runs = this.toJSON();
+    const { length } = this;
+    return new Witness(length, () => {
+      const positions = new Uint32Array(length);
+      let at = 0;
+      for (const run of runs) {
+        const [first, last] = typeof run === 'number' ? [run, run] : run;
+        for (let position = first; position <= last; position++) positions[at++] = position;
+      }
+      return positions;
+    });
+  }
 }

@@ -20,12 +20,13 @@ const WORD_BYTES = 4;
 /** How far each log was read, after each run of records in the order of the merge. */
 async function moments(folder: string): Promise<Moment[]> {
   const found = await scan(folder);
-  const now = found.threads.map(() => RAW_HEADER_BYTES);
-  const all: Moment[] = [[...now]];
+  const now = new Map(found.threads.map(({ number }) => [number, RAW_HEADER_BYTES]));
+  const all: Moment[] = [new Map(now)];
   const merge = new Merge(found, {
     records(log, _, from, to) {
-      now[log]! += (to - from) * WORD_BYTES;
-      all.push([...now]);
+      const { number } = found.threads[log]!;
+      now.set(number, now.get(number)! + (to - from) * WORD_BYTES);
+      all.push(new Map(now));
     },
   });
   while (merge.run(1)) {
@@ -35,10 +36,11 @@ async function moments(folder: string): Promise<Moment[]> {
 }
 
 function feed(window: Window, logs: readonly RawLogWriter[], until: Moment): void {
-  for (const [log, offset] of until.entries()) {
-    const buffer = window.buffers[log]!;
+  for (const [number, offset] of until) {
+    const buffer = window.buffer(number);
     const bytes = offset - buffer.end;
-    buffer.room(bytes).set(logs[log]!.bytes().subarray(buffer.end, offset));
+    const log = logs.find((one) => one.number === number)!.bytes();
+    buffer.room(bytes).set(new Uint32Array(Uint8Array.from(log.subarray(buffer.end, offset)).buffer));
     buffer.commit(bytes);
   }
 }
@@ -46,9 +48,10 @@ function feed(window: Window, logs: readonly RawLogWriter[], until: Moment): voi
 /** The sites of the accesses between two moments. */
 function sitesBetween(logs: readonly RawLogWriter[], from: Moment, to: Moment): Set<number> {
   const sites = new Set<number>();
-  for (const [log, start] of from.entries()) {
-    const bytes = Buffer.from(logs[log]!.bytes());
-    for (let at = start; at < to[log]!; at += 16) if (bytes[at + 6]! <= Raw.atomicUpdate) sites.add(bytes.readUInt32LE(at + 8));
+  for (const log of logs) {
+    const bytes = Buffer.from(log.bytes());
+    for (let at = from.get(log.number)!; at < to.get(log.number)!; at += 16)
+      if (bytes[at + 6]! <= Raw.atomicUpdate) sites.add(bytes.readUInt32LE(at + 8));
   }
   return sites;
 }
@@ -72,7 +75,6 @@ describe('a window of a run', () => {
           const all = await moments(folder);
           const chosen = [...cuts].sort((a, b) => a - b).map((share) => all[Math.floor((share * (all.length - 1)) / 1000)]!);
           const window = new Window();
-          for (const { number } of logs) window.add(number);
           const last = chosen.pop()!;
           for (const moment of chosen) {
             feed(window, logs, moment);
@@ -80,8 +82,8 @@ describe('a window of a run', () => {
           }
           feed(window, logs, last);
           const begin = chosen[chosen.length - 1 - kept] ?? all[0]!;
-          if (last.every((offset) => offset === RAW_HEADER_BYTES)) return;
-          expect(window.buffers.map(({ start }) => start)).toEqual(begin);
+          if ([...last.values()].every((offset) => offset === RAW_HEADER_BYTES)) return;
+          for (const [number, offset] of begin) expect(window.buffer(number).start).toBe(offset);
           window.save(part, last, { folder, pid: 1 });
           const { trace, assembled } = await assembledFolder(part, { liftLocks: false, losesLast: true });
           const within = sitesBetween(logs, begin, last);

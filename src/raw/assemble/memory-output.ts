@@ -1,8 +1,8 @@
 // A trace that is wanted for a moment only and finds no room on the disk is kept in memory.
 
-import { InputError } from '../base/error.ts';
-import type { Input } from '../formats/input.ts';
-import type { Destination } from '../raw/assemble/index.ts';
+import { InputError } from '../../base/error.ts';
+import type { Input } from '../../formats/input.ts';
+import type { Destination } from './index.ts';
 
 const LARGEST = 512 << 20;
 
@@ -12,7 +12,7 @@ export class MemoryOutput implements Destination {
   private readonly name: string;
   private readonly reason: InputError;
 
-  /** `reason`: why the trace is not in a file. */
+  /** `reason`: why the trace is not in a file, though it might be too large for memory. */
   constructor(name: string, reason: InputError) {
     this.name = name;
     this.reason = reason;

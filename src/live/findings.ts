@@ -1,0 +1,31 @@
+// What was found so far, over all windows: each finding once.
+
+import { joined } from '../findings/grouping.ts';
+import type { Finding } from '../findings/finding.ts';
+import { claims } from '../trace/outcome.ts';
+
+export class LiveFindings {
+  private readonly known = new Map<string, Finding>();
+
+  /** Those that were not known. `trace`: the number of the trace that shows them. */
+  add(findings: readonly Finding[], trace: number): Finding[] {
+    const fresh: Finding[] = [];
+    for (const finding of findings) {
+      const before = this.known.get(finding.fingerprint);
+      const found = { ...finding, trace };
+      if (before === undefined) fresh.push(found);
+      this.known.set(finding.fingerprint, before === undefined ? found : both(before, found));
+    }
+    return fresh;
+  }
+
+  all(): Finding[] {
+    return [...this.known.values()];
+  }
+}
+
+/** The stronger is told. */
+function both(one: Finding, other: Finding): Finding {
+  const isWeaker = claims.indexOf(one.claim) > claims.indexOf(other.claim);
+  return joined(isWeaker ? [other, one] : [one, other], ({ fingerprint }) => [fingerprint])[0]!;
+}

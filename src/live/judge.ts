@@ -1,0 +1,50 @@
+// What is to be said of a part of a run: its trace is made and analysed as that of a whole run would be.
+
+import { type AnalyzeOptions, analyze } from '../analyze.ts';
+import { InputError } from '../base/error.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Input } from '../formats/input.ts';
+import { assemble } from '../raw/assemble/index.ts';
+import { MemoryOutput } from '../raw/assemble/memory-output.ts';
+import type { Naming } from '../raw/naming.ts';
+
+export interface Judgement {
+  /** They keep nothing of the trace. */
+  readonly findings: readonly Finding[];
+  /** In words: what limits kept from being found. */
+  readonly unfinished: readonly string[];
+  readonly trace: Input;
+  /** Whether a finding is at these two sites. */
+  shows(site: number, other: number): boolean;
+}
+
+export interface JudgeOptions extends Pick<AnalyzeOptions, 'detectors' | 'detectorOptions'> {
+  readonly sharedOnly: boolean;
+  readonly liftLocks: boolean;
+  /** The command line of the process. */
+  readonly command: string;
+}
+
+/** A window is small: it would take memory that was never written. */
+const TOO_LARGE = new InputError('TRACE_TOO_LONG', {}, 'a part of the run does not fit into memory', 'run without --live');
+
+/** `folder`: a recording of the part. */
+export async function judged(folder: string, naming: Naming, options: JudgeOptions): Promise<Judgement> {
+  const { command, sharedOnly, liftLocks } = options;
+  const output = new MemoryOutput(command, TOO_LARGE);
+  await assemble(folder, naming, { sharedOnly, liftLocks, metadata: new Map([['command', command]]) }, output);
+  const { findings, unfinished } = await analyze(output.input, options);
+  return {
+    findings: findings.map((finding) => ({ ...finding, witness: finding.witness?.kept() ?? null })),
+    unfinished,
+    trace: output.input,
+    shows(site, other) {
+      const wanted = pairOf(naming.location(site), naming.location(other));
+      return findings.some(({ places }) => places.some(({ first, second }) => pairOf(first, second) === wanted));
+    },
+  };
+}
+
+function pairOf(place: string | null, other: string): string {
+  return JSON.stringify([place, other].sort());
+}
