@@ -13,7 +13,9 @@ export class LogStore {
   /** There is a file that was set aside; all before `turn` is in it, all else in the new one. */
   isAside = false;
   private turn = Number.POSITIVE_INFINITY;
+  /** Whether there is a new one, too, and how long the old one was after that was asked. */
   private hasBoth = false;
+  private sizeAside = 0;
   /** Before this there is nothing any more. */
   private start = 0;
 
@@ -28,7 +30,8 @@ export class LogStore {
     const size = this.files.size(this.thread, 'raw');
     if (!this.isAside) return size;
     this.hasBoth = size >= 0;
-    return Math.max(size, this.files.size(this.thread, 'aside'));
+    this.sizeAside = this.files.size(this.thread, 'aside');
+    return Math.max(size, this.sizeAside);
   }
 
   /** How long the file is that has what stands at this offset. */
@@ -46,7 +49,8 @@ export class LogStore {
    * for, before that reading: so the old one was complete. */
   turnsAt(offset: number): boolean {
     if (!this.isAside || !this.hasBoth || this.turn !== Number.POSITIVE_INFINITY) return false;
-    this.turn = offset;
+    // What was read from a tail may be in neither yet.
+    this.turn = Math.min(offset, this.sizeAside);
     return true;
   }
 

@@ -40,6 +40,8 @@ export class MappedLog implements LogReader {
   /** Length of the log, and what its tail said of that, at the last look. */
   private size = -1;
   private written = RAW_HEADER_BYTES;
+  /** All that was there was taken, and the tail was not being emptied. */
+  private isCurrent = false;
   private readonly files: LogFiles;
   private readonly scratch: Scratch;
 
@@ -69,6 +71,7 @@ export class MappedLog implements LogReader {
 
   /** The next record is there, or the tail was emptied, which begins with the log. */
   private hasNews(): boolean {
+    if (!this.isCurrent) return true;
     const { files, number, progress } = this;
     const { bytes, words } = this.scratch.piece;
     words.fill(0, 0, WORDS);
@@ -78,8 +81,13 @@ export class MappedLog implements LogReader {
 
   private catchUp(isBusy: boolean, isDead: boolean): void {
     const { progress } = this;
+    this.isCurrent = false;
     for (let tries = 0; tries < TRIES; tries++) {
       const written = this.header();
+      if (written === EVERYTHING) {
+        this.finish();
+        return;
+      }
       const from = Math.max(progress.seen, written);
       const words = this.readTail(from, written);
       const isSame = this.header() === written;
@@ -95,6 +103,7 @@ export class MappedLog implements LogReader {
       }
       this.takeLog(this.size);
       if (progress.seen >= from) this.takeTail((progress.seen - from) / 4, words);
+      this.isCurrent = this.size <= written;
       if (isDead || progress.isBroken) this.end();
       else this.limit(isBusy);
       return;
@@ -108,11 +117,11 @@ export class MappedLog implements LogReader {
     this.bound = isBusy ? this.progress.time - 1 : EVERYTHING;
   }
 
-  /** How much of the log is written; the header is in the scratch. */
+  /** How much of the log is written, all if there is no tail; the header is in the scratch. */
   private header(): number {
     const { bytes, words } = this.scratch.piece;
     words.fill(0, 0, RAW_HEADER_BYTES / 4);
-    this.files.read(this.number, 'tail', bytes.subarray(0, RAW_HEADER_BYTES), 0);
+    if (this.files.read(this.number, 'tail', bytes.subarray(0, RAW_HEADER_BYTES), 0) < 0) return EVERYTHING;
     // A tail that was just made has no header yet.
     const written = words[WRITTEN]! + words[WRITTEN + 1]! * 0x1_0000_0000;
     return Math.max(RAW_HEADER_BYTES, written);
