@@ -43,7 +43,7 @@ function machine(): string | undefined {
 }
 
 /** When the process started, in ticks since the boot; undefined if there is none, or nobody has heard yet that it is over. */
-function startOf(pid: number): number | undefined {
+export function startOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name of the program comes in brackets and may hold anything.

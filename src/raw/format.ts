@@ -19,6 +19,8 @@ export const RAW_VERSION = 2;
 /** Magic (8), version (4), thread number (4: dense per process, 0 is the first thread), process id (8), reserved (8). */
 export const RAW_HEADER_BYTES = 32;
 export const RAW_RECORD_BYTES = 16;
+/** Where the header of a log that may be followed says that nothing more comes, if no `end` says so: not 0. */
+export const RAW_CLOSED_AT = 24;
 
 export const Raw = {
   none: 0,

@@ -8,6 +8,8 @@ export interface RecordOptions {
   readonly maxEvents: number | undefined;
   /** Small random delays at synchronisation, to shake other schedules out. */
   readonly noise: boolean;
+  /** The logs are read while the program runs (src/raw/follow): Node.js only, all others can always be followed. */
+  readonly follow?: boolean | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */
   readonly linger?: number | undefined;
   /** Node.js only: which files are instrumented, and whether WebAssembly is. */

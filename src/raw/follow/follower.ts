@@ -10,9 +10,11 @@
 // they are put among the records of others, and what synchronisation does not order is unordered, whatever its time.
 
 import { RAW_HEADER_BYTES } from '../format.ts';
-import { FolderFiles, type LogFiles } from './log-files.ts';
+import { FolderFiles, type LogFiles, type Protocol } from './log-files.ts';
+import type { LogContext, LogReader } from './log-reader.ts';
 import { MappedLog } from './mapped-log.ts';
 import { Scratch } from './scratch.ts';
+import { WrittenLog } from './written-log.ts';
 
 /** The log of one thread, as far as it can be relied on. Offsets are those of the file: the first record is at RAW_HEADER_BYTES. */
 export interface FollowedLog {
@@ -22,7 +24,8 @@ export interface FollowedLog {
   readonly bytes: number;
   /** No more will come. */
   readonly isOver: boolean;
-  /** The thread has told all that it did, and waits for something: nothing but its `end` would come if the process were over now. */
+  /** All that the thread has taken a time for so far is among these; if the process were over now, nothing but plain accesses or an `end`
+   * would be left of it. */
   readonly isAtEnd: boolean;
 }
 
@@ -35,9 +38,14 @@ export interface Sweep {
   readonly frontier: number;
 }
 
+export interface FollowerOptions {
+  readonly files?: LogFiles;
+  readonly kept?: number;
+}
+
 export class Follower {
   private readonly files: LogFiles;
-  private readonly scratch = new Scratch();
+  private readonly context: LogContext;
   private readonly logs = new Map<number, Followed>();
   private readonly inOrder: Followed[] = [];
   /** Logs that are not over. */
@@ -45,10 +53,13 @@ export class Follower {
   /** The latest time that was seen, and what was promised. */
   private latest = 0;
   private frontier = 0;
+  /** None: nothing can be relied on before the process is over. */
+  private protocol: Protocol | 'none' | undefined;
 
-  /** The folder of a process. */
-  constructor(folder: string, files: LogFiles = new FolderFiles(folder)) {
+  /** The folder of a process. `kept`: so many bytes of each log, and what came meanwhile, may stay on the disk when they were forgotten. */
+  constructor(folder: string, { files = new FolderFiles(folder), kept = 1 << 18 }: FollowerOptions = {}) {
     this.files = files;
+    this.context = { scratch: new Scratch(), kept };
   }
 
   /** `isDead`: the process was over before this call. */
@@ -57,10 +68,11 @@ export class Follower {
     this.list();
     let bound = latest;
     const changed: Followed[] = [];
+    if (this.protocol === 'none' && !isDead) return { logs: this.inOrder, changed, frontier: 0 };
     for (const log of this.running) {
       if (log.look(isDead)) changed.push(log);
-      bound = Math.min(bound, log.bound);
-      this.latest = Math.max(this.latest, log.time);
+      bound = Math.min(bound, log.reader.bound);
+      this.latest = Math.max(this.latest, log.reader.progress.time);
       if (log.isOver) this.running.delete(log);
     }
     this.frontier = isDead ? Number.POSITIVE_INFINITY : Math.max(this.frontier, bound);
@@ -89,7 +101,9 @@ export class Follower {
     for (const log of this.running) log.hasTail = found.get(log.number) === true;
     for (const [number, hasTail] of found) {
       if (this.logs.has(number)) continue;
-      const log = new Followed(this.files, number, this.scratch);
+      this.protocol ??= this.files.protocol() ?? 'none';
+      const Reader = this.protocol === 'ends' ? WrittenLog : MappedLog;
+      const log = new Followed(number, new Reader(this.files, number, this.context));
       log.hasTail = hasTail;
       this.logs.set(number, log);
       this.inOrder.push(log);
@@ -100,41 +114,35 @@ export class Follower {
 
 class Followed implements FollowedLog {
   readonly number: number;
+  readonly reader: LogReader;
   bytes = RAW_HEADER_BYTES;
   isOver = false;
   hasTail = false;
-  private readonly log: MappedLog;
 
-  constructor(files: LogFiles, number: number, scratch: Scratch) {
+  constructor(number: number, reader: LogReader) {
     this.number = number;
-    this.log = new MappedLog(files, number, scratch);
+    this.reader = reader;
   }
 
   get isAtEnd(): boolean {
-    return this.log.progress.isAtEnd;
-  }
-  get time(): number {
-    return this.log.progress.time;
-  }
-  get bound(): number {
-    return this.log.bound;
+    return this.reader.isAtEnd;
   }
 
   /** Whether there is more than before. */
   look(isDead: boolean): boolean {
-    const { log, bytes } = this;
-    log.look(this.hasTail, isDead);
-    this.bytes = log.progress.final;
-    this.isOver = log.isOver;
+    const { reader, bytes } = this;
+    reader.look(this.hasTail, isDead);
+    this.bytes = reader.progress.final;
+    this.isOver = reader.isOver;
     return this.bytes > bytes || this.isOver;
   }
 
   read(target: Uint8Array, offset: number): number {
     const wanted = Math.max(0, Math.min(target.length, this.bytes - offset));
-    return this.log.read(target.subarray(0, wanted), offset);
+    return this.reader.read(target.subarray(0, wanted), offset);
   }
 
   forget(offset: number): void {
-    this.log.store.forget(offset, this.isOver && offset >= this.bytes);
+    this.reader.store.forget(offset, this.isOver && offset >= this.bytes);
   }
 }

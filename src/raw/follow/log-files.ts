@@ -2,13 +2,18 @@
 // test may let the writer take a step before each call. A few descriptors stay open: to look at a log that did not change costs three
 // system calls, and thousands of threads do not need thousands of descriptors.
 
-import { closeSync, openSync, readdirSync, readSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** `raw` and `tail` are the recorder's. `aside` is a log that the follower took its name from: see log-store.ts. */
 export type FileKind = 'raw' | 'tail' | 'aside';
 
+/** How the logs may be followed, as `about` says: see docs/recording-format.md. */
+export type Protocol = 'tails' | 'ends';
+
 export interface LogFiles {
+  /** Undefined if they cannot be followed; asked for when there is a log. */
+  protocol(): Protocol | undefined;
   /** Numbers of the threads that have files, and whether there is a tail; undefined if nothing came or went since the last call. Every
    * thread that had a file when this was called is there. */
   list(): ReadonlyMap<number, boolean> | undefined;
@@ -36,6 +41,11 @@ export class FolderFiles implements LogFiles {
 
   constructor(folder: string) {
     this.folder = folder;
+  }
+
+  protocol(): Protocol | undefined {
+    const named = /^follow (\w+)$/m.exec(readFileSync(join(this.folder, 'about'), 'utf8'))?.[1];
+    return named === 'tails' || named === 'ends' ? named : undefined;
   }
 
   list(): ReadonlyMap<number, boolean> | undefined {

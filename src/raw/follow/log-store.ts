@@ -3,23 +3,24 @@
 // aside, the next one makes a new file, with a hole in front. Each write goes to one of them, and a thread's writes come one after the other:
 // as soon as the new file is there, nothing more comes to the old one, and when that was read, it can go.
 
-import { RAW_HEADER_BYTES } from '../format.ts';
 import type { FileKind, LogFiles } from './log-files.ts';
-
-/** How much must be forgotten before it is worth two system calls. Up to that much of each log stays. */
-const WORTH = 1 << 18;
 
 export class LogStore {
   private readonly files: LogFiles;
   private readonly thread: number;
+  /** How much may be forgotten and stay. */
+  private readonly kept: number;
   /** There is a file that was set aside; all before `turn` is in it, all else in the new one. */
-  private isAside = false;
+  isAside = false;
   private turn = Number.POSITIVE_INFINITY;
+  /** Whether there is a new one, too, and how long the old one was after that was asked. */
   private hasBoth = false;
+  private sizeAside = 0;
   /** Before this there is nothing any more. */
   private start = 0;
 
-  constructor(files: LogFiles, thread: number) {
+  constructor(files: LogFiles, thread: number, kept: number) {
+    this.kept = kept;
     this.files = files;
     this.thread = thread;
   }
@@ -29,7 +30,8 @@ export class LogStore {
     const size = this.files.size(this.thread, 'raw');
     if (!this.isAside) return size;
     this.hasBoth = size >= 0;
-    return Math.max(size, this.files.size(this.thread, 'aside'));
+    this.sizeAside = this.files.size(this.thread, 'aside');
+    return Math.max(size, this.sizeAside);
   }
 
   /** How long the file is that has what stands at this offset. */
@@ -47,7 +49,8 @@ export class LogStore {
    * for, before that reading: so the old one was complete. */
   turnsAt(offset: number): boolean {
     if (!this.isAside || !this.hasBoth || this.turn !== Number.POSITIVE_INFINITY) return false;
-    this.turn = offset;
+    // What was read from a tail may be in neither yet.
+    this.turn = Math.min(offset, this.sizeAside);
     return true;
   }
 
@@ -61,7 +64,7 @@ export class LogStore {
       this.turn = Number.POSITIVE_INFINITY;
     }
     if (isOver) files.remove(thread, 'raw');
-    else if (!this.isAside && offset - this.start >= WORTH + RAW_HEADER_BYTES && files.setAside(thread)) {
+    else if (!this.isAside && offset - this.start > this.kept && files.setAside(thread)) {
       this.isAside = true;
       this.hasBoth = false;
     }

@@ -15,6 +15,7 @@
 import { WORDS } from '../assemble/raw-record.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
 import type { LogFiles } from './log-files.ts';
+import type { LogContext, LogReader } from './log-reader.ts';
 import { LogStore } from './log-store.ts';
 import { Progress } from './progress.ts';
 import type { Scratch } from './scratch.ts';
@@ -29,32 +30,34 @@ const WRITTEN = 6;
 const TRIES = 3;
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
-export class MappedLog {
+export class MappedLog implements LogReader {
   readonly number: number;
   readonly progress = new Progress();
   readonly store: LogStore;
   isOver = false;
-  /** No synchronisation of this thread that is told of later is at this time or earlier. */
+  isAtEnd = false;
   bound = 0;
   /** Length of the log, and what its tail said of that, at the last look. */
   private size = -1;
   private written = RAW_HEADER_BYTES;
+  /** All that was there was taken, and the tail was not being emptied. */
+  private isCurrent = false;
   private readonly files: LogFiles;
   private readonly scratch: Scratch;
 
-  constructor(files: LogFiles, number: number, scratch: Scratch) {
+  constructor(files: LogFiles, number: number, { scratch, kept }: LogContext) {
     this.files = files;
     this.number = number;
-    this.store = new LogStore(files, number);
+    this.store = new LogStore(files, number, kept);
     this.scratch = scratch;
   }
 
-  /** `hasTail`: there was one when the folder was listed. `isDead`: its process was over before. */
   look(hasTail: boolean, isDead: boolean): void {
     const isBusy = hasTail ? this.isBusy() : undefined;
     if (isBusy === undefined) this.finish();
     else if (isDead || this.hasNews()) this.catchUp(isBusy, isDead);
-    else this.bound = isBusy ? this.progress.time - 1 : EVERYTHING;
+    else this.limit(isBusy);
+    this.isAtEnd = this.bound === EVERYTHING && this.progress.final === this.progress.seen;
   }
 
   /** Undefined if there is no tail. */
@@ -68,6 +71,7 @@ export class MappedLog {
 
   /** The next record is there, or the tail was emptied, which begins with the log. */
   private hasNews(): boolean {
+    if (!this.isCurrent) return true;
     const { files, number, progress } = this;
     const { bytes, words } = this.scratch.piece;
     words.fill(0, 0, WORDS);
@@ -77,8 +81,13 @@ export class MappedLog {
 
   private catchUp(isBusy: boolean, isDead: boolean): void {
     const { progress } = this;
+    this.isCurrent = false;
     for (let tries = 0; tries < TRIES; tries++) {
       const written = this.header();
+      if (written === EVERYTHING) {
+        this.finish();
+        return;
+      }
       const from = Math.max(progress.seen, written);
       const words = this.readTail(from, written);
       const isSame = this.header() === written;
@@ -89,24 +98,30 @@ export class MappedLog {
       if (isClosed && !isDead) {
         // What a thread tells that others close is not in its log. Its log is whole when the tail is gone.
         if (this.files.size(this.number, 'tail') < 0) this.finish();
-        else this.bound = progress.time - 1;
+        else this.limit(true);
         return;
       }
       this.takeLog(this.size);
       if (progress.seen >= from) this.takeTail((progress.seen - from) / 4, words);
+      this.isCurrent = this.size <= written;
       if (isDead || progress.isBroken) this.end();
-      else this.bound = isBusy ? progress.time - 1 : EVERYTHING;
+      else this.limit(isBusy);
       return;
     }
     this.takeLog(this.size);
-    this.bound = progress.time - 1;
+    this.limit(true);
   }
 
-  /** How much of the log is written; the header is in the scratch. */
+  /** Times of a log never fall, but a record that a signal interrupted may have the time of one that is seen already. */
+  private limit(isBusy: boolean): void {
+    this.bound = isBusy ? this.progress.time - 1 : EVERYTHING;
+  }
+
+  /** How much of the log is written, all if there is no tail; the header is in the scratch. */
   private header(): number {
     const { bytes, words } = this.scratch.piece;
     words.fill(0, 0, RAW_HEADER_BYTES / 4);
-    this.files.read(this.number, 'tail', bytes.subarray(0, RAW_HEADER_BYTES), 0);
+    if (this.files.read(this.number, 'tail', bytes.subarray(0, RAW_HEADER_BYTES), 0) < 0) return EVERYTHING;
     // A tail that was just made has no header yet.
     const written = words[WRITTEN]! + words[WRITTEN + 1]! * 0x1_0000_0000;
     return Math.max(RAW_HEADER_BYTES, written);
@@ -129,7 +144,8 @@ export class MappedLog {
 
   private takeLog(size: number): void {
     const { progress } = this;
-    if (size > progress.seen) takeWritten(this.store, progress, size, this.scratch);
+    do takeWritten(this.store, progress, size, this.scratch);
+    while (progress.seen < size && this.store.turnsAt(progress.seen));
     if (size >= progress.seen) progress.settle();
   }
 
@@ -146,7 +162,7 @@ export class MappedLog {
     this.bound = EVERYTHING;
   }
 
-  /** Reads final bytes; they may have moved from the tail to the log since they were seen. */
+  /** What is final may have moved from the tail to the log since it was seen. */
   read(target: Uint8Array, offset: number): number {
     const { files, number, store } = this;
     let done = 0;

@@ -22,8 +22,8 @@ export class Progress {
   time = 0;
   /** What stands at `seen` is no record and will not become one: the log ends there. */
   isBroken = false;
-  /** The last record is that of the thread's end. */
-  isAtEnd = false;
+  /** The kind of the last record. */
+  last: number = Raw.none;
   /** Where the first record is that may grow; and the last one, if it counts repetitions. */
   private growing = NONE;
   private repetition = NONE;
@@ -60,7 +60,7 @@ export class Progress {
       this.repetition = kind === Raw.repeat ? place : NONE;
       if (LETS_GROW[kind] === 0) this.growing = NONE;
       else if (this.growing === NONE && isWalk(kind, words[at + 3]!)) this.growing = place;
-      this.isAtEnd = kind === Raw.end;
+      this.last = kind;
       at = next;
     }
     this.seen = seen + (at - start) * BYTES_PER_WORD;

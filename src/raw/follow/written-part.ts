@@ -1,17 +1,17 @@
-// Goes through what is written of a log and was not gone through yet.
+// Goes through what one file has of a log and was not gone through yet.
 
 import { RAW_RECORD_BYTES } from '../format.ts';
 import type { LogStore } from './log-store.ts';
 import type { Progress } from './progress.ts';
 import type { Scratch } from './scratch.ts';
 
-/** `end`: the records before it are whole; the size of the store was asked for. */
+/** `end`: the records before it are whole. */
 export function takeWritten(store: LogStore, progress: Progress, end: number, { piece }: Scratch): void {
   while (!progress.isBroken && progress.seen + RAW_RECORD_BYTES <= end) {
     const { seen } = progress;
     const wanted = Math.min(piece.bytes.length, end - seen);
     const count = store.read(piece.bytes.subarray(0, wanted), seen);
     progress.take(piece.words, 0, Math.floor(Math.max(0, count) / RAW_RECORD_BYTES) * 4);
-    if (progress.seen === seen && !store.turnsAt(seen)) return;
+    if (progress.seen === seen) return;
   }
 }

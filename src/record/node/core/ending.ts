@@ -8,7 +8,7 @@ import { emitThreadMessage } from '../patches/messages.ts';
 import { closeWithThread } from '../patches/ports.ts';
 import { hasOthers, joinUnheard, rescueAll } from '../patches/workers.ts';
 import { Buffer32, Space } from './hooks.ts';
-import { append, endForNow, flush, isRecording, words } from './log.ts';
+import { append, endForNow, flush, flushBeforeWait, isRecording, words } from './log.ts';
 import { replace } from './replace.ts';
 import { forgetViews } from './views.ts';
 
@@ -88,9 +88,9 @@ function hearTermination(): void {
 function saveAll(): void {
   if (ended) return;
   forgetViews();
-  if (!threads.isMainThread) flush();
+  if (!threads.isMainThread) flushBeforeWait();
   else if (hasOthers()) {
-    flush();
+    flushBeforeWait();
     rescueAll(false);
   } else endForNow();
 }

@@ -108,7 +108,8 @@ export interface WasmRuntime {
   /** This thread's buffer and the memory that all threads share, both shared memories, for import by helper modules. */
   readonly buffer: WebAssembly.Memory;
   readonly control: WebAssembly.Memory;
-  /** Writes the buffer out: call it when the head has reached the limit. */
+  /** Writes the buffer out: call it when the head has reached the limit. To be called, too, before a time is taken while the limit is the start
+   * of the buffer: the log was ended for now. */
   flush(): void;
   /** Waits until the stripe (byte offset of its lock in the control memory) is likely free: call it when taking the lock failed, then
    * try again. */

@@ -69,7 +69,7 @@ function firstThread(): Inheritance | undefined {
     const cwd = process.cwd();
     recording = resolve(cwd, settings.folder);
     const folder = newProcessFolder(recording);
-    describeProcess(folder, cwd);
+    describeProcess(folder, cwd, settings.isFollowed);
     inheritByEnvironment(recording);
     if (isByHand) sayAtExit(recording);
     const channel = `foretrace ${process.pid} ${folder}`;
@@ -110,7 +110,8 @@ function startThread(mine: Inheritance): void {
   startStopping(control, folder);
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
-  startLog({ buffer, control, folder, maxRecords: settings.maxRecords, beforeFlush: saveSites });
+  const { maxRecords, isFollowed } = settings;
+  startLog({ buffer, control, folder, maxRecords, isFollowed, beforeFlush: saveSites });
   hide(control);
   hide(buffer);
   meetBlocks(mine.objects, mine.pages);

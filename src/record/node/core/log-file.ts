@@ -3,7 +3,7 @@
 
 import fs from 'node:fs';
 import { kindOf, wordsOf } from '../../../raw/assemble/raw-record.ts';
-import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../../../raw/format.ts';
+import { RAW_CLOSED_AT, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32 } from './hooks.ts';
 import { errnoOf } from './stopping.ts';
 
@@ -40,8 +40,20 @@ export function save(buffer: Int32Array, fd: number, stops: boolean): { count: n
 
 /** An `end` in the room behind the records, which the next one overwrites. Whether it could be written. */
 export function saveEnd(buffer: Int32Array, fd: number): boolean {
-  const position = RAW_HEADER_BYTES + flushedRecords(buffer) * RAW_RECORD_BYTES;
-  return written(fd, bytesIn([0, Raw.end << 16, 0, 0]), position).error === undefined;
+  return written(fd, bytesIn([0, Raw.end << 16, 0, 0]), endOf(buffer)).error === undefined;
+}
+
+export function takeEndAway(buffer: Int32Array, fd: number): void {
+  write(fd, ROOM, endOf(buffer));
+}
+
+function endOf(buffer: Int32Array): number {
+  return RAW_HEADER_BYTES + flushedRecords(buffer) * RAW_RECORD_BYTES;
+}
+
+/** Says in the header that nothing more will come, for a thread that did not come to its end. */
+export function saveClosed(fd: number): void {
+  write(fd, bytesIn([1]), RAW_CLOSED_AT);
 }
 
 /** Makes the last whole record of the `done` bytes that were written since the last time, or the room behind the records before, say

@@ -7,7 +7,19 @@ import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
-import { BY_LIMIT, BY_SYSTEM, bytesIn, markStopped, save, saveEnd, stoppedRecord, write, written } from './log-file.ts';
+import {
+  BY_LIMIT,
+  BY_SYSTEM,
+  bytesIn,
+  markStopped,
+  save,
+  saveClosed,
+  saveEnd,
+  stoppedRecord,
+  takeEndAway,
+  write,
+  written,
+} from './log-file.ts';
 import { bytesOf, natives } from './natives.ts';
 import { errnoOf, refused } from './stopping.ts';
 
@@ -38,6 +50,8 @@ export let control: Int32Array = new Int32Array(16);
 let folder = '';
 let descriptor = -1;
 let maxRecords = Number.POSITIVE_INFINITY;
+/** Whoever follows may take the name of a log away: it is opened anew for every write. */
+let isFollowed = false;
 /** Called before records go to the file: what they refer to must be there first. */
 let beforeFlush: () => void = () => {};
 
@@ -60,14 +74,17 @@ export function startLog(options: {
   readonly control: WebAssembly.Memory;
   readonly folder: string;
   readonly maxRecords: number;
+  readonly isFollowed: boolean;
   readonly beforeFlush: () => void;
 }): void {
   words = new Int32Array(bytesOf(options.buffer));
   control = new Int32Array(bytesOf(options.control));
   folder = options.folder;
   maxRecords = options.maxRecords;
+  isFollowed = options.isFollowed;
   beforeFlush = options.beforeFlush;
   descriptor = openThread(words[Buffer32.thread]!);
+  if (isFollowed) closeSync(descriptor);
   append(Raw.begin, 0, 0, 0, 0, 0);
   flush();
 }
@@ -126,6 +143,7 @@ export function put(word0: number, word1: number, word2: number, word3: number):
 
 /** Takes a new time for something that orders threads. */
 function nextTime(): number {
+  goOn();
   return (natives.add(control, TIME, 1) + 1) | 0;
 }
 
@@ -168,21 +186,67 @@ export function flush(): void {
   if (words[REPEATS] !== 0) stamp(control[TIME]!);
   if (words[HEAD] === BUFFER_START) return;
   words[LIMIT] = limitOf(words);
+  attempt(() =>
+    withFile((fd) => {
+      saveReferences(fd);
+      drain(words, fd);
+    }),
+  );
+}
+
+/** Saves all and ends the log for now: a process that is killed while it waits for something has lost nothing then. The next plain access
+ * is written at once, in the place of the end. */
+export function endForNow(): void {
+  flush();
+  if (words[CLOSED] === 1 || words[LIMIT] === BUFFER_START) return;
+  attempt(() =>
+    withFile((fd) => {
+      if (saveEnd(words, fd)) words[LIMIT] = BUFFER_START;
+    }),
+  );
+}
+
+/** Takes the end away that is there for now. To be called before a time is taken: a log that shows an end has all that its thread took a
+ * time for, and those who follow it rely on that. */
+export function goOn(): void {
+  if (words[LIMIT] !== BUFFER_START || words[CLOSED] === 1) return;
+  words[LIMIT] = limitOf(words);
+  attempt(() => withFile((fd) => takeEndAway(words, fd)));
+}
+
+/** For the WebAssembly helper, which knows only this. */
+export function flushOrGoOn(): void {
+  goOn();
+  flush();
+}
+
+/** Before the thread waits for something, however long that takes. */
+export function flushBeforeWait(): void {
+  if (isFollowed) endForNow();
+  else flush();
+}
+
+function withFile(use: (fd: number) => void): void {
+  if (!isFollowed) {
+    use(descriptor);
+    return;
+  }
+  const fd = openThread(words[Buffer32.thread]!);
   try {
-    saveReferences();
-    drain(words, descriptor);
+    use(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What cannot be written ends the recording. */
+function attempt(write: () => void): void {
+  try {
+    write();
   } catch (error) {
     closeLog();
     refused(error);
   }
-}
-
-/** Saves all and ends the log for now: a process that is killed while it waits for something has lost nothing then. The next record is
- * written at once, in the place of the end. */
-export function endForNow(): void {
-  flush();
-  if (words[CLOSED] === 1 || words[LIMIT] === BUFFER_START) return;
-  if (saveEnd(words, descriptor)) words[LIMIT] = BUFFER_START;
 }
 
 /** This thread records no more. */
@@ -191,11 +255,11 @@ export function closeLog(): void {
   words[HEAD] = BUFFER_START;
 }
 
-function saveReferences(): void {
+function saveReferences(fd: number): void {
   try {
     beforeFlush();
   } catch (error) {
-    markStopped(words, descriptor, 0, errnoOf(error));
+    markStopped(words, fd, 0, errnoOf(error));
     throw error;
   }
 }
@@ -216,8 +280,11 @@ export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
   try {
     const fd = openThread(other[Buffer32.thread]!);
     try {
-      if (ended) drain(other, fd);
-      else peek(other, fd);
+      if (!ended) peek(other, fd);
+      else {
+        drain(other, fd);
+        if (isFollowed) saveClosed(fd);
+      }
     } finally {
       closeSync(fd);
     }

@@ -21,10 +21,11 @@ export function newProcessFolder(recording: string): string {
   }
 }
 
-export function describeProcess(folder: string, cwd: string): void {
+export function describeProcess(folder: string, cwd: string, isFollowed: boolean): void {
   const about = {
     version: 1,
     runtime: 'node',
+    ...(isFollowed && { follow: 'ends' }),
     release: process.version,
     pid: process.pid,
     parent: process.ppid,

@@ -11,6 +11,8 @@ export interface Settings {
   /** `all` records the order of the whole waiter list. */
   readonly waiters: string | undefined;
   readonly cache: string | undefined;
+  /** Somebody reads the logs while the program runs, and may take away what was read. */
+  readonly isFollowed: boolean;
 }
 
 /** The variables, and what they hold. Lists are JSON. */
@@ -23,6 +25,7 @@ export const Variable = {
   exclude: 'FORETRACE_EXCLUDE',
   waiters: 'FORETRACE_WAITERS',
   cache: 'FORETRACE_CACHE',
+  follow: 'FORETRACE_FOLLOW',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,6 +41,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     exclude: list(env[Variable.exclude]),
     waiters: env[Variable.waiters],
     cache: env[Variable.cache],
+    isFollowed: env[Variable.follow] === '1',
   };
 }
 

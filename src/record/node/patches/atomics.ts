@@ -5,7 +5,7 @@ import { Order, Raw, VALUES } from '../../../raw/format.ts';
 import { last, nextSite, takeSite } from '../core/access.ts';
 import { lock, STRIPE_LAST_STORE, stripeOf } from '../core/control.ts';
 import { Buffer32, Control32 } from '../core/hooks.ts';
-import { control, put, repeat, stamp, words } from '../core/log.ts';
+import { control, goOn, put, repeat, stamp, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import type { Realm } from '../core/realm.ts';
@@ -58,6 +58,7 @@ function perform(operation: Operation, view: IntegerArray, place: Place, index: 
   noise();
   const low = (place.low + (index << place.shift)) | 0;
   const stripe = stripeOf(low);
+  goOn();
   lock(control, stripe);
   // Held: no call of ours and no loop from here to the release.
   let before: Value;

@@ -6,7 +6,7 @@ import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { lock, stripeOf } from '../core/control.ts';
 import { Control32 } from '../core/hooks.ts';
-import { control, flush, synchronise } from '../core/log.ts';
+import { control, flushBeforeWait, goOn, synchronise } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import type { Realm } from '../core/realm.ts';
@@ -27,6 +27,7 @@ function addressOf(place: Place, index: number): number {
 /** A `send` or `receive` of a location, at a time that is taken while its stripe is held. */
 function order(kind: number, place: Place, low: number, site: number): void {
   const stripe = stripeOf(low);
+  goOn();
   lock(control, stripe);
   const time = (natives.add(control, Control32.time, 1) + 1) | 0;
   if (natives.exchange(control, stripe, 0) === 2) natives.notify(control, stripe, 1);
@@ -54,7 +55,7 @@ export function recordedWait(
   site: number,
 ): Outcome {
   enter(view, place, index, site);
-  flush();
+  flushBeforeWait();
   const outcome = natives.wait(view as Words, index, value as number, timeout);
   leave(place, index, site, outcome);
   return outcome;
@@ -64,6 +65,7 @@ export function recordedNotify(view: IntegerArray, place: Place, index: number, 
   noise();
   const low = addressOf(place, index);
   const stripe = stripeOf(low);
+  goOn();
   lock(control, stripe);
   const time = (natives.add(control, Control32.time, 1) + 1) | 0;
   const woken = natives.notify(view as Words, index, count);

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { lock } from '../core/control.ts';
 import type { WasmRuntime } from '../core/hooks.ts';
-import { control, flush } from '../core/log.ts';
+import { control, flushOrGoOn } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { note } from '../core/notes.ts';
 import { sitesOfNames } from '../core/sites.ts';
@@ -47,7 +47,7 @@ function load(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boole
 }
 
 const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
-  flush,
+  flush: flushOrGoOn,
   contended(lockOffset) {
     // Taken and given back: whoever asked tries again.
     lock(control, lockOffset >> 2);

@@ -3,7 +3,7 @@
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
 import { Order, Raw, VALUES } from '../../../raw/format.ts';
-import { Buffer32, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
+import { BUFFER_START, Buffer32, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
 import { Body, type BuiltModule, buildModule } from './body.ts';
 import { type FunctionType, hookNumber, hooks } from './interface.ts';
 import { Type } from './opcode.ts';
@@ -166,9 +166,16 @@ function range(name: string, kind: number): Export {
   });
 }
 
+/** Before a time is taken: a log that was ended for now is not any more. */
+function wake(body: Body): void {
+  body.i32(0).access('i32.load', Limit).i32(BUFFER_START).op('i32.eq');
+  body.when(() => body.call(Call.flush));
+}
+
 function stripe(): Export {
   return ofHook('stripe', (body) => {
     const low = body.local(i32);
+    wake(body);
     body.global(Global.base).op('i32.wrap_i64').get(0).op('i32.add').tee(low);
     body.i32(3).op('i32.shr_u').get(low).i32(13).op('i32.shr_u').op('i32.xor');
     const stripe = STRIPES - 1;
@@ -221,6 +228,7 @@ function atomic(): Export {
 function fence(): Export {
   return ofHook('fence', (body) => {
     const head = body.local(i32);
+    wake(body);
     body.call(Call.tick).call(Call.prepare).set(head);
     const first = (): void => {
       body.i64(kindAndSize(Raw.fence));

@@ -1,0 +1,160 @@
+// A thread of C against the follower, one step at a time: wherever the thread stands when the follower makes one of its calls, what it is
+// told is right.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Follower } from '../../../src/raw/follow/follower.ts';
+import { Raw } from '../../../src/raw/format.ts';
+import { all, runs } from '../../runs.ts';
+import { MappedWriter, type Mistake } from './mapped-writer.ts';
+import { Promises } from './promises.ts';
+import { bytesOf, type Steps, World } from './world.ts';
+
+type Script = (writer: MappedWriter) => Iterable<Steps>;
+
+interface Run {
+  readonly scripts: readonly Script[];
+  readonly mistake?: Mistake | undefined;
+  /** Somebody closes the log of the first thread, as one who ends the process does. */
+  readonly closes?: boolean;
+  readonly forgets?: boolean;
+  /** How the writers go on before the follower's n-th call. */
+  turn(call: number, actors: readonly Actor[]): void;
+}
+
+/** Does its steps when it is told to. */
+class Actor {
+  private readonly steps: Iterator<void>;
+  isDone = false;
+
+  constructor(script: Iterable<Steps>) {
+    this.steps = (function* () {
+      for (const steps of script) yield* steps;
+    })();
+  }
+
+  go(count: number): void {
+    for (let i = 0; i < count && !this.isDone; i++) this.isDone = this.steps.next().done === true;
+  }
+}
+
+const SWEEPS = 3;
+
+function follow({ scripts, mistake, closes = false, forgets = false, turn }: Run): void {
+  const world = new World('tails');
+  const writers = scripts.map((_, i) => new MappedWriter(world, i, mistake));
+  const actors = scripts.map((script, i) => new Actor(script(writers[i]!)));
+  if (closes) actors.push(new Actor([writers[0]!.close()]));
+  const follower = new Follower('', { files: world, kept: forgets ? 0 : 1 << 20 });
+  const promises = new Promises(follower, forgets);
+  world.onCall = () => turn(world.calls, actors);
+  for (let i = 0; i < SWEEPS; i++) promises.take(follower.look(false));
+  world.onCall = () => {};
+  while (!actors.every(({ isDone }) => isDone)) for (const actor of actors) actor.go(1);
+  // All is quiet: two looks are enough to be told everything.
+  promises.take(follower.look(false));
+  const quiet = follower.look(false);
+  promises.take(quiet);
+  const told = writers.flatMap(({ told: { times } }) => times.map(({ time }) => time));
+  expect(quiet.frontier).toBe(Math.max(...told));
+  promises.take(follower.look(true));
+  promises.check(new Map(writers.map(({ told }, i) => [i, { bytes: bytesOf(told.records), times: told.times }])));
+}
+
+const ACTIONS: readonly ((writer: MappedWriter) => Steps)[] = [
+  (writer) => writer.sync(),
+  (writer) => writer.access(),
+  (writer) => writer.flush(),
+  (writer) => writer.atomic(),
+];
+const FLUSH = 2;
+
+/** All that a thread does, once each, with what matters before and behind. */
+const BUSY: Script = function* (writer) {
+  for (const action of [0, 1, 2, 3, 1, 1, 2, 0]) yield ACTIONS[action]!(writer);
+  yield writer.end();
+};
+/** One that only makes time pass. */
+const other: Script = function* (writer) {
+  yield writer.begin();
+  for (let i = 0; i < 4; i++) yield writer.sync(Raw.release);
+};
+
+const STEPS = 64;
+const CALLS = 70;
+
+/** Two threads; before two calls of the follower the first goes on for some steps and the second tells one thing. */
+function* schedules(stride: number): Generator<Run['turn']> {
+  let number = 0;
+  for (let first = 1; first < CALLS; first += 1)
+    for (let second = first; second < CALLS; second += 3)
+      for (let steps = 1; steps < STEPS; steps += 2)
+        for (const more of [1, 2, 5, 11, 23]) {
+          if (number++ % stride !== 0) continue;
+          yield (call, actors) => {
+            if (call === 1) actors[1]!.go(16);
+            if (call !== first && call !== second) return;
+            actors[0]!.go(call === first ? steps : more);
+            actors[1]!.go(6);
+          };
+        }
+}
+
+const begun = (script: Script): Script =>
+  function* (writer) {
+    yield writer.begin();
+    yield* script(writer);
+  };
+
+/** Up to three threads that do anything, in any order. */
+function property(mistake?: Mistake) {
+  const script = fc.array(fc.integer({ min: 0, max: ACTIONS.length - 1 }), { maxLength: 8 });
+  const options = { scripts: fc.array(script, { minLength: 1, maxLength: 3 }), forgets: fc.boolean(), closes: fc.boolean() };
+  const turns = fc.array(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 120 });
+  return fc.property(fc.record(options), turns, ({ scripts, forgets, closes }, pattern) => {
+    const isClosed = (thread: number): boolean => closes && thread === 0;
+    const script = (actions: readonly number[], thread: number): Script =>
+      function* (writer) {
+        // Whoever closes the log of a thread holds what the thread needs to empty its buffer.
+        for (const action of actions) if (!(isClosed(thread) && action === FLUSH)) yield ACTIONS[action]!(writer);
+        if (thread > 0) yield writer.end();
+      };
+    const turn: Run['turn'] = (call, actors) => {
+      const number = pattern[call % pattern.length]!;
+      actors[number % actors.length]!.go(number >> 2);
+    };
+    follow({ scripts: scripts.map((actions, i) => begun(script(actions, i))), mistake, forgets, closes, turn });
+  });
+}
+
+/** A mistake is found if some schedule shows it. */
+function isFound(mistake: Mistake): boolean {
+  for (const turn of schedules(7))
+    try {
+      follow({ scripts: [begun(BUSY), other], mistake, turn });
+    } catch {
+      return true;
+    }
+  return false;
+}
+
+describe('a mapped log is followed', () => {
+  test.each([false, true])('wherever its thread stands (forgetting: %s)', (forgets) => {
+    for (const turn of schedules(all ? 10 : 60)) follow({ scripts: [begun(BUSY), other], forgets, turn });
+  });
+
+  test('however its threads take turns', () => {
+    fc.assert(property(), runs(3000));
+  });
+
+  test.each<Mistake>(['never busy', 'idle too early', 'zeroed too early', 'length told too early'])(
+    'a thread that is %s is found out',
+    (mistake) => {
+      expect(isFound(mistake)).toBe(true);
+    },
+  );
+
+  test('a log that is closed without a word is found out', () => {
+    expect(fc.check(property('never closed'), runs(9000)).failed).toBe(true);
+  });
+});
