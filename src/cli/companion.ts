@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Companion {
+  /** It gives the disk back what it has seen of the logs: they have no limit, and nobody will see them as a whole. */
+  readonly givesBack?: true;
   /** Called again and again, with the folder of the recording; `isOver`: for the last time, the program has ended. Whether there was
    * something to do. */
   step(folder: string, isOver: boolean): Promise<boolean>;

@@ -12,7 +12,7 @@ import { errorCode, unwritable } from '../formats/file/failure.ts';
 import { keep, removeAtExit } from '../formats/file/leftover.ts';
 import { processFolders, REFUSED_FILE, REFUSED_ROOM } from '../record/recording.ts';
 
-const RUNNING = 'foretrace-run-';
+export const RUNNING = 'foretrace-run-';
 const KEPT = 'foretrace-recording-';
 
 export interface RecordingFolder {

@@ -84,8 +84,9 @@ export async function recorded<R>(
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
   const { noise, linger, include, exclude, wasm } = options;
-  const maxEvents = eventsFor(folder.path, options.maxEvents, process.env);
-  const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on' };
+  const isLive = companion?.givesBack === true;
+  const maxEvents = isLive ? options.maxEvents : eventsFor(folder.path, options.maxEvents, process.env);
+  const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on', follow: isLive };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {
@@ -208,7 +209,7 @@ function processesIn(folder: string): RecordedProcess[] {
 }
 
 /** Processes that could not record at all: whether there are any. */
-function remarkUnrecorded(folder: string, session: Session): boolean {
+export function remarkUnrecorded(folder: string, session: Session): boolean {
   const { refused, folders } = unrecorded(folder);
   if (refused === undefined && folders === 0) return false;
   const why = whyStopped({ by: 'system', errno: refused ?? 0 });

@@ -32,7 +32,9 @@ const TOO_LARGE = new InputError('TRACE_TOO_LONG', {}, 'a part of the run does n
 export async function judged(folder: string, naming: Naming, options: JudgeOptions): Promise<Judgement> {
   const { command, sharedOnly, liftLocks } = options;
   const output = new MemoryOutput(command, TOO_LARGE);
-  await assemble(folder, naming, { sharedOnly, liftLocks, metadata: new Map([['command', command]]) }, output);
+  // Who runs code that is not recorded cannot be told from a part of what he does.
+  const names: Naming = { ...naming, unseen: () => undefined };
+  await assemble(folder, names, { sharedOnly, liftLocks, metadata: new Map([['command', command]]) }, output);
   const { findings, unfinished } = await analyze(output.input, options);
   return {
     findings: findings.map((finding) => ({ ...finding, witness: finding.witness?.kept() ?? null })),

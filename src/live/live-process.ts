@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FollowedLog, Follower } from '../raw/follow/follower.ts';
+import type { Naming } from '../raw/naming.ts';
 import { Watch } from '../raw/screen/watch.ts';
 import type { Judgement } from './judge.ts';
 import { Suspects } from './suspects.ts';
@@ -73,6 +74,16 @@ export class LiveProcess {
     return this.watch.eras;
   }
 
+  /** How often something could not be understood, by what it was. */
+  get passedOver(): ReadonlyMap<string, number> {
+    return this.watch.passedOver;
+  }
+
+  /** What the program has, as far as this era knows. */
+  get size(): { readonly locks: number; readonly variables: number } {
+    return this.watch.size;
+  }
+
   /** Looks at what has come; `isDead`: the process was over before. Whether there was anything. */
   async step(isDead: boolean): Promise<boolean> {
     const { handled } = this.counts;
@@ -88,8 +99,11 @@ export class LiveProcess {
     return this.counts.handled > handled;
   }
 
-  close(): void {
+  /** Nothing more will be looked at. In words, which threads ran code that is not recorded. */
+  close(naming: Naming): string | undefined {
+    this.window.cut(this.moment(), 0);
     this.follower.close();
+    return this.window.state.code.unseen(naming);
   }
 
   private newWatch(): Watch {

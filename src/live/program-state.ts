@@ -7,6 +7,7 @@ import { AddressMap } from '../raw/assemble/address-map.ts';
 import { hasLength, kindOf, lengthOf, slackOf, timeOf, wide, wordsOf } from '../raw/assemble/raw-record.ts';
 import { Raw } from '../raw/format.ts';
 import { RecordWriter } from '../raw/record-writer.ts';
+import { passBy, type Started, StartedCode } from './started-code.ts';
 
 /** A lock that a thread has, and how often it took it. */
 interface Held {
@@ -21,6 +22,8 @@ class ThreadState {
   time = 0;
   /** Where its code begins. */
   start = 0;
+  /** Those that began there, and what they went by. */
+  started: Started | undefined;
   readonly held: Held[] = [];
   /** The barrier that it waits in. */
   barrier: number | undefined;
@@ -54,6 +57,7 @@ interface Deed {
 const MOST_TOKENS = 0xffff;
 
 export class ProgramState {
+  readonly code = new StartedCode();
   /** Those that have done something and go on, by their numbers. */
   private readonly threads = new Map<number, ThreadState>();
   private readonly blocks = new Blocks();
@@ -73,6 +77,7 @@ export class ProgramState {
       if (next > words.length) break;
       thread.time = timeOf(kind, words, at, thread.time);
       if (kind > Raw.fence) this.note(number, thread, kind, words, at);
+      if (thread.started !== undefined) passBy(thread.started, kind, wide(words[at + 2]!, words[at + 3]!));
       at = next;
     }
     return at;
@@ -121,6 +126,7 @@ export class ProgramState {
     switch (kind) {
       case Raw.begin:
         thread.start = site;
+        thread.started = this.code.begin(site);
         return;
       case Raw.end:
         this.threads.delete(number);

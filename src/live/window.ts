@@ -22,7 +22,8 @@ export interface ProcessFolder {
 export type Moment = ReadonlyMap<number, number>;
 
 export class Window {
-  private readonly state = new ProgramState();
+  /** What was so when it begins. */
+  readonly state = new ProgramState();
   /** Per thread, by its number. */
   private readonly buffers = new Map<number, LogBuffer>();
   /** When the window begins, and the moments since then up to which it may be forgotten. */

@@ -17,6 +17,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./run.ts')).runCommand,
   },
   {
+    name: 'status',
+    group: 'Every day',
+    summary: 'say how the runs are doing that are watched with run --live',
+    load: async () => (await import('./status.ts')).statusCommand,
+  },
+  {
     name: 'record',
     group: 'Every day',
     summary: 'run a program and record it into a trace',

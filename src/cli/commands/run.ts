@@ -18,6 +18,7 @@ import {
   recordingOptions,
 } from '../recording.ts';
 import type { ReportTarget } from '../reports.ts';
+import { liveOptions, runLive } from '../running-live.ts';
 import { Screening } from '../screening.ts';
 import type { Session } from '../session.ts';
 import { ownSources } from '../sources.ts';
@@ -39,6 +40,7 @@ export const runCommand = command({
       default: 'on',
       help: 'make no trace of a run in which every two accesses are ordered or share a lock: it has no race, in any schedule',
     },
+    ...liveOptions,
     ...recordingOptions,
     ...analysisOptions,
   },
@@ -48,6 +50,7 @@ export const runCommand = command({
     { line: 'foretrace run npm test', says: 'whatever it starts; all its processes make one report' },
     { line: 'foretrace run --baseline known.json --update-baseline npm test', says: 'and remember what it showed' },
     { line: 'foretrace run ./a.out 8', says: 'a program that foretrace cc compiled' },
+    { line: 'foretrace run --live ./server', says: 'look while it runs, for as long as it runs' },
     { line: 'foretrace run --format sarif=races.sarif --trace t.ftrace app.js', says: 'a report for tools, and the trace' },
   ],
   async run({ args, options }, session) {
@@ -56,6 +59,7 @@ export const runCommand = command({
     const analysis = { ...options, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
     remarkMixed(preparation.targets, session);
+    if (options.live) return await runLive({ words: args, options: analysis, preparation, session });
     const temporary = options.trace === undefined;
     // Other detectors have other ideas of what a race is.
     const screens = temporary && options.screen === 'on' && options.detector.length === 0;

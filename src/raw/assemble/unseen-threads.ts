@@ -10,7 +10,7 @@ import type { ThreadScan } from './scan.ts';
 const PIECE_RECORDS = 1 << 12;
 const MOST_NAMES = 5;
 /** What the recorder and the C library do for every thread, whoever compiled its code. */
-const EVERYBODY: ReadonlySet<number> = new Set([Raw.stamp, Raw.begin, Raw.end, Raw.allocate, Raw.free]);
+export const EVERYBODY: ReadonlySet<number> = new Set([Raw.stamp, Raw.begin, Raw.end, Raw.allocate, Raw.free]);
 
 /** In words, how many there are and whose code it is; undefined if there is none. */
 export function unseenThreads(threads: readonly ThreadScan[], naming: Naming): string | undefined {
@@ -27,6 +27,11 @@ export function unseenThreads(threads: readonly ThreadScan[], naming: Naming): s
     names.add(name);
     count++;
   }
+  return unseenWords(count, names);
+}
+
+/** `names`: whose code it is. */
+export function unseenWords(count: number, names: ReadonlySet<string>): string | undefined {
   if (count === 0) return undefined;
   const told = [...names].slice(0, MOST_NAMES);
   if (names.size > MOST_NAMES) told.push(`${names.size - MOST_NAMES} more`);

@@ -20,6 +20,7 @@ export const nodeRecorder: Recorder = {
       ...(include.length > 0 ? { [Variable.include]: JSON.stringify(include) } : {}),
       ...(exclude.length > 0 ? { [Variable.exclude]: JSON.stringify(exclude) } : {}),
       ...(wasm ? {} : { [Variable.wasm]: 'off' }),
+      ...(follow ? { [Variable.follow]: '1' } : {}),
     };
   },
   naming: nodeNaming,
