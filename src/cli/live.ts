@@ -23,6 +23,7 @@ import type { Companion } from './companion.ts';
 import { type LiveStatus, writeStatus } from './live-status.ts';
 import type { Session } from './session.ts';
 
+const PART_BYTES = 6 << 20;
 /** What the kernel may take for the memory of one process. */
 const MEMORY_BYTES = 96 << 20;
 /** Traces of windows that are kept for `explain` and for pictures. */
@@ -87,6 +88,11 @@ export class Live implements Companion {
     return worked;
   }
 
+  /** Of the processes that were watched. */
+  get folders(): ReadonlySet<string> {
+    return new Set(this.processes.keys());
+  }
+
   status(): LiveStatus {
     return {
       command: this.settings.command,
@@ -135,6 +141,7 @@ export class Live implements Companion {
     const unfinished = new Set<string>();
     const naming = newNaming(process);
     const live = new LiveProcess(process, {
+      partBytes: PART_BYTES,
       scratch: folder,
       room: this.settings.room,
       memoryBytes: MEMORY_BYTES,

@@ -209,8 +209,8 @@ function processesIn(folder: string): RecordedProcess[] {
 }
 
 /** Processes that could not record at all: whether there are any. */
-export function remarkUnrecorded(folder: string, session: Session): boolean {
-  const { refused, folders } = unrecorded(folder);
+export function remarkUnrecorded(folder: string, session: Session, known?: ReadonlySet<string>): boolean {
+  const { refused, folders } = unrecorded(folder, known);
   if (refused === undefined && folders === 0) return false;
   const why = whyStopped({ by: 'system', errno: refused ?? 0 });
   session.remark(`foretrace: ${session.errorColors.yellow('partial')}: nothing was recorded of some processes: ${why}`);

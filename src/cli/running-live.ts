@@ -63,7 +63,7 @@ export async function runLive({ words, options, preparation, session }: LiveRun)
   process.on('SIGUSR1', tell);
   const work = async ({ ending, folder }: { readonly ending: { readonly status: number }; readonly folder: string }) => {
     process.off('SIGUSR1', tell);
-    const isPartial = remarkUnrecorded(folder, session);
+    const isPartial = remarkUnrecorded(folder, session, live.folders);
     const { status: found, findings, seen } = await reporting(live.reporting(), preparation, options, session);
     if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
     if (findings.length > 0) await keep(words, findings, live);

@@ -12,14 +12,16 @@ import { Suspects } from './suspects.ts';
 import { Tape } from './tape.ts';
 import { type Moment, type ProcessFolder, Window } from './window.ts';
 
-/** A part of a run, of which a window has two, in bytes of logs. */
-const PART_BYTES = 8 << 20;
 /** How long a suspicion waits for the part to be full. */
 const PATIENCE_MS = 1000;
 /** What is read at a time of what is passed over. */
 const PIECE_BYTES = 1 << 20;
 
 export interface LiveOptions {
+  /** A part of a run, of which a window has two, in bytes of logs. */
+  readonly partBytes: number;
+  /** Records between two looks at what was met. */
+  readonly slice?: number;
   /** Where windows are written for a moment. */
   readonly scratch: string;
   /** Bytes of logs that may wait to be read. If there are more, the oldest are passed over. */
@@ -107,7 +109,8 @@ export class LiveProcess {
   }
 
   private newWatch(): Watch {
-    return new Watch(this.tape, { memoryBytes: this.options.memoryBytes });
+    const { memoryBytes, slice } = this.options;
+    return new Watch(this.tape, { memoryBytes, slice });
   }
 
   private add(log: FollowedLog): void {
@@ -139,7 +142,7 @@ export class LiveProcess {
     counts.handled += Math.max(0, counts.waiting - waiting);
     counts.waiting = waiting;
     if (!suspects.isEmpty) this.since ??= options.now();
-    if (counts.handled - this.partFrom >= PART_BYTES) await this.endPart();
+    if (counts.handled - this.partFrom >= options.partBytes) await this.endPart();
     else if (this.since !== undefined && options.now() - this.since >= PATIENCE_MS) await this.look();
   }
 
@@ -166,13 +169,15 @@ export class LiveProcess {
     // Who is behind has no time to look.
     if (this.counts.waiting > this.options.room / 2) this.suspects.passOver();
     if (this.suspects.isEmpty || !this.suspects.areDue()) return;
-    const observed = this.suspects.taken();
+    const met = this.suspects.taken();
     const { shows } = await this.judge((folder) => this.window.save(folder, this.moment(), this.of));
-    // Those that were too far apart for the window are told by themselves.
-    for (const suspicion of observed)
-      if (!shows(suspicion.earlier.site, suspicion.later.site))
-        await this.judge((folder) => this.window.savePair(folder, suspicion, this.of));
     this.counts.judged++;
+    for (const suspicion of met) {
+      const isShown = shows(suspicion.earlier.site, suspicion.later.site);
+      // Those that were too far apart for the window are told by themselves.
+      if (!isShown && suspicion.observed) await this.judge((folder) => this.window.savePair(folder, suspicion, this.of));
+      if (isShown || suspicion.observed) this.suspects.settle(suspicion);
+    }
   }
 
   private async judge(save: (folder: string) => void): Promise<Judgement> {

@@ -8,8 +8,8 @@ export class Suspects {
   private readonly met = new Map<string, number>();
   /** Met since the last look. */
   private fresh = new Map<string, Suspicion>();
-  /** Pairs of races that were told as such. */
-  private readonly told = new Set<string>();
+  /** Pairs that are known to race: nothing more is to be found out of them. */
+  private readonly found = new Set<string>();
   /** Pairs that were met in windows which nobody looked at. */
   readonly passedOver = new Map<string, Suspicion>();
 
@@ -19,6 +19,7 @@ export class Suspects {
 
   add(suspicion: Suspicion): void {
     const key = keyOf(suspicion);
+    if (this.found.has(key)) return;
     // That the run has the race says more than that another may have it.
     if (suspicion.observed || !this.fresh.has(key)) this.fresh.set(key, suspicion);
   }
@@ -40,12 +41,18 @@ export class Suspects {
     this.fresh.clear();
   }
 
-  /** Somebody looks: races that the run has, of those that were met, and that nobody was told of. */
+  /** Somebody looks at all that were met. */
   taken(): Suspicion[] {
-    const observed = [...this.fresh].filter(([key, suspicion]) => suspicion.observed && !this.told.has(key));
-    for (const [key] of observed) this.told.add(key);
+    const taken = [...this.fresh.values()];
     this.fresh = new Map();
-    return observed.map(([, suspicion]) => suspicion);
+    return taken;
+  }
+
+  /** It is a race, and was told as one. */
+  settle(suspicion: Suspicion): void {
+    const key = keyOf(suspicion);
+    this.found.add(key);
+    this.passedOver.delete(key);
   }
 }
 

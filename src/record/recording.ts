@@ -72,8 +72,9 @@ export function stillRuns({ pid, started }: RecordedProcess): boolean {
   return start !== undefined && start <= started + SLACK_MS && start >= ours - SLACK_MS;
 }
 
-export function unrecorded(folder: string): Unrecorded {
-  const paths = processFolders(folder);
+/** `known`: folders of processes that have recorded, whatever is left of that. */
+export function unrecorded(folder: string, known: ReadonlySet<string> = new Set()): Unrecorded {
+  const paths = processFolders(folder).filter((path) => !known.has(path));
   const without = paths.filter((path) => !aboutOf(path).has('runtime') || !hasLog(path));
   const causes = without.map((path) => leadingNumber(aboutOf(path).get('stopped')));
   return { folders: without.length, refused: [leadingNumber(lines(join(folder, REFUSED_FILE))[0]), ...causes].find(isNumber) };

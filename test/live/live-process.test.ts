@@ -1,0 +1,80 @@
+// What is watched in parts shows races, and only races, however small the parts are.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { recommended } from '../../src/detectors/index.ts';
+import { judged } from '../../src/live/judge.ts';
+import { LiveProcess } from '../../src/live/live-process.ts';
+import { plainNames } from '../raw/assemble/assembled.ts';
+import { arbitrarySteps, Program } from '../raw/assemble/program.ts';
+import { type RawLogWriter, recording } from '../raw/raw-log.ts';
+import { runs } from '../runs.ts';
+
+interface Watched {
+  /** Pairs of sites of races that the run has, sorted. */
+  readonly observed: string[];
+  readonly live: LiveProcess;
+}
+
+async function watched(logs: readonly RawLogWriter[], partBytes: number, slice: number, room = 1e9): Promise<Watched> {
+  const folder = recording(logs);
+  writeFileSync(join(folder, 'about'), 'runtime native\nfollow tails\n');
+  const scratch = mkdtempSync(join(tmpdir(), 'foretrace-live-'));
+  const observed = new Set<string>();
+  const options = { detectors: recommended, sharedOnly: true, liftLocks: false, command: 'program' };
+  const live = new LiveProcess(
+    { folder, pid: 1 },
+    {
+      partBytes,
+      slice,
+      scratch,
+      room,
+      memoryBytes: 1 << 27,
+      now: () => 0,
+      judge: (part) => judged(part, plainNames, options),
+      async found({ findings }) {
+        for (const { places } of findings)
+          for (const { first, second, claim } of places)
+            if (claim === 'observed')
+              observed.add(
+                [first!, second]
+                  .map((place) => Number(place.slice(1)))
+                  .sort((a, b) => a - b)
+                  .join('-'),
+              );
+      },
+    },
+  );
+  try {
+    await live.step(true);
+    live.close(plainNames);
+  } finally {
+    rmSync(folder, { recursive: true });
+    rmSync(scratch, { recursive: true });
+  }
+  return { observed: [...observed].sort(), live };
+}
+
+describe('a process that is watched', () => {
+  test('shows no race that it did not have, and some if it had any', async () => {
+    let racy = 0;
+    await fc.assert(
+      fc.asyncProperty(arbitrarySteps, fc.integer({ min: 1, max: 40 }), fc.nat(20), async (steps, parts, slice) => {
+        const program = new Program(steps);
+        const logs = program.logs.filter((log) => log.written.length > 0);
+        const races = program.races();
+        const { observed } = await watched(logs, 64 * parts, slice + 1);
+        for (const pair of observed) expect(races).toContain(pair);
+        if (races.length > 0) {
+          racy++;
+          expect(observed.length).toBeGreaterThan(0);
+        }
+      }),
+      runs(200),
+    );
+    expect(racy).toBeGreaterThan(20);
+  });
+});
