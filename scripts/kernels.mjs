@@ -4,17 +4,21 @@
 import { writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
-const KERNELS = { 'kernels/screen/index.ts': 'src/raw/screen/kernel-code.ts' };
+/** Target → source and constants of the compiler. A kernel that watches does more, and costs the other one nothing. */
+const KERNELS = {
+  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', 'WATCHING=0'],
+  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', 'WATCHING=1'],
+};
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
 /** Memory of a kernel, in pages of 64 KiB: what does not fit is left to those who need less. */
 const MOST_PAGES = '6144';
 
 /** The module that holds a kernel. */
-async function moduleOf(source) {
+async function moduleOf([source, ...constants]) {
   const files = new Map();
-  const { error, stderr } = await asc.main([source, '--outFile', 'kernel.wasm', '--maximumMemory', MOST_PAGES, ...OPTIONS], {
-    writeFile: (name, contents) => void files.set(name, contents),
-  });
+  const uses = constants.flatMap((constant) => ['--use', constant]);
+  const args = [source, '--outFile', 'kernel.wasm', '--maximumMemory', MOST_PAGES, ...OPTIONS, ...uses];
+  const { error, stderr } = await asc.main(args, { writeFile: (name, contents) => void files.set(name, contents) });
   if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
   const code = Buffer.from(files.get('kernel.wasm')).toString('base64');
   return `// Made by npm run kernels from ${source}.\n\nexport const KERNEL =\n  '${code}';\n`;
@@ -22,7 +26,7 @@ async function moduleOf(source) {
 
 export async function kernels() {
   const made = new Map();
-  for (const [source, target] of Object.entries(KERNELS)) made.set(target, await moduleOf(source));
+  for (const [target, making] of Object.entries(KERNELS)) made.set(target, await moduleOf(making));
   return made;
 }
 

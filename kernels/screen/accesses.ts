@@ -8,7 +8,9 @@
 // The prefix is for memory that is set up before it is shared: that was done without the lock, and everybody is ordered after it.
 
 import { meet } from './locksets';
-import { copiedRow, dropRow, knows, knowsRow, newRow } from './order';
+import { knows, knowsRow } from './order';
+import { copiedTop, dropTop, newTop, setTop } from './tops';
+import { keepSite, record, SITE, tell, tellAny } from './watch';
 
 /** The last step (0: no access), its thread and above it that of the prefix, the step of the prefix, the common locks, and the row, or 0. */
 const STEP = 0;
@@ -26,8 +28,20 @@ export function allow(at: usize, thread: u32, locks: u32): bool {
   return shareLock(at, thread, locks) || topIsKnown(at, thread);
 }
 
-/** Adds an access that was allowed. */
-export function add(at: usize, thread: u32, step: u32, locks: u32): void {
+/** Adds an access that was allowed. `site`: where the site of the last one is kept, for a kernel that watches. */
+export function add(at: usize, thread: u32, step: u32, locks: u32, site: usize): void {
+  include(at, thread, step, locks, site);
+  if (WATCHING) keepSite(site);
+}
+
+/** Tells of an access that was not allowed; `site` is that of the last of these, which are accesses of the kind `otherHow`. */
+export function suspect(at: usize, site: usize, otherHow: u32, thread: u32, how: u32): void {
+  const top = load<u32>(at, ROW);
+  if (top === 0) tell(thread, how, lastThread(at), lastStep(at), site, otherHow);
+  else tellAny(thread, how, top, otherHow);
+}
+
+function include(at: usize, thread: u32, step: u32, locks: u32, site: usize): void {
   const before = load<u32>(at, STEP);
   const threads = load<u32>(at, THREADS);
   const row = load<u32>(at, ROW);
@@ -44,12 +58,12 @@ export function add(at: usize, thread: u32, step: u32, locks: u32): void {
   store<u32>(at, before, STEP);
   if (shareLock(at, thread, locks) || !topIsKnown(at, thread)) {
     store<u32>(at, meet(load<u32>(at, LOCKS), locks), LOCKS);
-    raise(at, thread, step);
+    raise(at, thread, step, site);
   } else {
     store<u32>(at, thread | ((row === 0 ? threads : thread) << 16), THREADS);
     store<u32>(at, row === 0 ? before : step, PREFIX);
     store<u32>(at, locks, LOCKS);
-    if (row !== 0) dropRow(row);
+    if (row !== 0) dropTop(row);
     store<u32>(at, 0, ROW);
   }
   store<u32>(at, step, STEP);
@@ -67,12 +81,12 @@ export function lastThread(at: usize): u32 {
 export function copy(from: usize, to: usize): void {
   memory.copy(to, from, ACCESSES_BYTES);
   const row = load<u32>(from, ROW);
-  if (row !== 0) store<u32>(to, <u32>copiedRow(row), ROW);
+  if (row !== 0) store<u32>(to, <u32>copiedTop(row), ROW);
 }
 
 export function clear(at: usize): void {
   const row = load<u32>(at, ROW);
-  if (row !== 0) dropRow(row);
+  if (row !== 0) dropTop(row);
   store<u32>(at, 0, ROW);
   store<u32>(at, 0, STEP);
 }
@@ -90,16 +104,16 @@ function topIsKnown(at: usize, thread: u32): bool {
 }
 
 /** The thread's step becomes part of the top. */
-function raise(at: usize, thread: u32, step: u32): void {
+function raise(at: usize, thread: u32, step: u32, site: usize): void {
   const threads = load<u32>(at, THREADS);
   const last = threads & 0xffff;
   store<u32>(at, (threads & 0xffff0000) | thread, THREADS);
   let row: usize = load<u32>(at, ROW);
   if (row === 0) {
     if (knows(thread, last, load<u32>(at, STEP))) return;
-    row = newRow();
+    row = newTop();
     store<u32>(at, <u32>row, ROW);
-    store<u32>(row + ((<usize>last) << 2), load<u32>(at, STEP));
+    setTop(row, last, load<u32>(at, STEP), site);
   }
-  store<u32>(row + ((<usize>thread) << 2), step);
+  setTop(row, thread, step, record + SITE);
 }

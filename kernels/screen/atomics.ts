@@ -1,12 +1,22 @@
 // Atomic accesses: what plain ones must be ordered with, and what a load learns from the store that it saw: from a release to an acquire of the
 // same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
 
-import { ACCESSES_BYTES, add, allow, clear } from './accesses';
-import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READS, refOf, WRITES } from './cells';
+import { ACCESSES_BYTES, add, allow, clear, suspect } from './accesses';
+import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, refOf, WRITE_SITE, WRITES } from './cells';
 import { take } from './heap';
 import { lockLike } from './host';
-import { version } from './order';
+import { behind, giveSeen, newRow, observe, suspend, takeSeen, version } from './order';
 import { exclusiveOf, locksOf, see, stepOf } from './threads';
+import {
+  ATOMICS,
+  accessing,
+  LOADS as LOADED,
+  passes,
+  READS as READ,
+  STORES as STORED,
+  UPDATES,
+  WRITES as WRITTEN,
+} from './watch';
 
 /** The loads, the stores, of the last store that releases its thread, step and version, the bytes, and what the host says of it. */
 const LOADS: usize = 0;
@@ -30,6 +40,16 @@ let mistaken: bool = false;
 /** All atomics, each with the one made before it. */
 let latest: usize = 0;
 const BEFORE: usize = GIVER + 36;
+
+/** For a kernel that watches: of the last store that releases, whatever came after it, thread, step and version; and the sites of the last load and store. */
+const SEEN_GIVER: usize = GIVER + 40;
+const SEEN_STEP: usize = GIVER + 44;
+const SEEN_VERSION: usize = GIVER + 48;
+const LOAD_SITE: usize = GIVER + 52;
+const STORE_SITE: usize = GIVER + 58;
+/** What was handed on by atomics that are no more than this: of bytes that others have parts of, or that their memory was taken from. Half a row. */
+let tangle: usize = 0;
+let isSpilled: bool = false;
 
 let spare: usize = 0;
 let numbers: u32 = 0;
@@ -58,7 +78,7 @@ function newAtomic(address: u64, bytes: u32): usize {
   store<u32>(atomic, bytes, BYTES);
   store<u64>(atomic, address, ADDRESS);
   // Nothing of an atomic that was here before.
-  lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
+  if (!WATCHING) lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
   return atomic;
 }
 
@@ -66,7 +86,10 @@ function newAtomic(address: u64, bytes: u32): usize {
 export function dropAtomic(atomic: usize, from: u64, to: u64): void {
   // The trace goes by the bytes of an atomic, not by its granule.
   const address = load<u64>(atomic, ADDRESS);
-  if (address < from || address >= to) mistaken = true;
+  if (address < from || address >= to) {
+    mistaken = true;
+    if (WATCHING) spill(atomic);
+  }
   // A lock whose memory goes is free.
   if (load<u32>(atomic, STATE) === IS_LOCK && load<u32>(atomic, RELIED) !== 0) mistaken = true;
   store<u32>(atomic, REJECTED, STATE);
@@ -88,6 +111,32 @@ export function allowPlain(atomic: usize, thread: u32, held: u32, writes: bool):
   return allow(atomic + STORES, thread, held) && (!writes || allow(atomic + LOADS, thread, held));
 }
 
+/** Tells of a plain access that may race with these. */
+export function suspectPlain(atomic: usize, thread: u32, held: u32, how: u32): void {
+  if (!allow(atomic + STORES, thread, held)) suspect(atomic + STORES, atomic + STORE_SITE, STORED, thread, how);
+  if (how === WRITTEN && !allow(atomic + LOADS, thread, held)) suspect(atomic + LOADS, atomic + LOAD_SITE, LOADED, thread, how);
+}
+
+/** What the atomic has handed on is not lost with it. */
+function spill(atomic: usize): void {
+  const step = load<u32>(atomic, SEEN_STEP);
+  if (step !== 0) giveSeen(tangled(), load<u32>(atomic, SEEN_GIVER), step);
+  isSpilled = true;
+}
+
+function tangled(): usize {
+  if (tangle === 0) tangle = newRow() + behind();
+  return tangle;
+}
+
+/** An atomic whose bytes are in part those of others: it is ordered with all such, which is more than it is. */
+function entangled(thread: u32): bool {
+  if (!WATCHING) return false;
+  takeSeen(tangled(), thread);
+  giveSeen(tangled(), thread, stepOf(thread));
+  return passes(ATOMICS);
+}
+
 export function hasStores(atomic: usize): bool {
   return load<u32>(atomic, STORES) !== 0;
 }
@@ -95,27 +144,51 @@ export function hasStores(atomic: usize): bool {
 /** An atomic access; false if it may race with an earlier one, or what it does is beyond what is known here. `record` has its values, or is 0. */
 export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thread: u32, record: usize): bool {
   const offset = <u32>address & 7;
-  if (offset + bytes > 8) return false;
+  if (offset + bytes > 8) return entangled(thread);
+  if (WATCHING) accessing(address, bytes);
   const ref = refOf(address);
   const mask: u32 = ((1 << bytes) - 1) << offset;
   const first = cellsOf(ref, mask);
   const last = lastCell(ref, first, mask);
   let atomic: usize = load<u32>(first, ATOMIC);
+  if (WATCHING && isPartOfAnother(atomic, first, last, address, bytes)) return entangled(thread);
+  // What it sees may order it after accesses that it would race with.
+  if (WATCHING && (how & LOAD) !== 0 && isOf(atomic, address, bytes)) hear(atomic, (how & ACQUIRE) !== 0, thread);
   for (let cell = first; cell <= last; cell += CELL_BYTES) {
     if (load<u32>(cell, ATOMIC) !== <u32>atomic) return false;
-    if (!allow(cell + WRITES, thread, locksOf(thread))) return false;
-    if ((how & STORE) !== 0 && !allow(cell + READS, thread, exclusiveOf(thread))) return false;
+    if (!allow(cell + WRITES, thread, locksOf(thread))) {
+      if (!WATCHING) return false;
+      suspect(cell + WRITES, cell + WRITE_SITE, WRITTEN, thread, manner(how));
+    }
+    if ((how & STORE) === 0 || allow(cell + READS, thread, exclusiveOf(thread))) continue;
+    if (!WATCHING) return false;
+    suspect(cell + READS, cell + READ_SITE, READ, thread, manner(how));
   }
   if (atomic === 0) {
     atomic = newAtomic(address, bytes);
     for (let cell = first; cell <= last; cell += CELL_BYTES) store<u32>(cell, <u32>atomic, ATOMIC);
-  } else if (load<u64>(atomic, ADDRESS) !== address || load<u32>(atomic, BYTES) !== bytes) return false;
+  } else if (!isOf(atomic, address, bytes)) return false;
   act(atomic, how, thread);
+  if (WATCHING) return true;
   const state = load<u32>(atomic, STATE);
   if (state !== REJECTED && (how & STORE) !== 0)
     store<u32>(atomic, record === 0 ? REJECTED : lockLike(load<u32>(atomic, NUMBER), kind, thread, record), STATE);
   else if (record === 0) store<u32>(atomic, REJECTED, STATE);
   return true;
+}
+
+function isOf(atomic: usize, address: u64, bytes: u32): bool {
+  return atomic !== 0 && load<u64>(atomic, ADDRESS) === address && load<u32>(atomic, BYTES) === bytes;
+}
+
+/** Whether there is an atomic of other bytes in the cells. */
+function isPartOfAnother(atomic: usize, first: usize, last: usize, address: u64, bytes: u32): bool {
+  for (let cell = first; cell <= last; cell += CELL_BYTES) if (load<u32>(cell, ATOMIC) !== <u32>atomic) return true;
+  return atomic !== 0 && !isOf(atomic, address, bytes);
+}
+
+function manner(how: u32): u32 {
+  return (how & STORE) === 0 ? LOADED : (how & LOAD) === 0 ? STORED : UPDATES;
 }
 
 function act(atomic: usize, how: u32, thread: u32): void {
@@ -127,13 +200,27 @@ function act(atomic: usize, how: u32, thread: u32): void {
       see(thread, giver, given, load<u32>(atomic, VERSION));
       store<u32>(atomic, 1, RELIED);
     }
-    add(atomic + LOADS, thread, step, locksOf(thread));
+    add(atomic + LOADS, thread, step, locksOf(thread), atomic + LOAD_SITE);
   }
   if ((how & STORE) === 0) return;
-  add(atomic + STORES, thread, step, exclusiveOf(thread));
+  add(atomic + STORES, thread, step, exclusiveOf(thread), atomic + STORE_SITE);
+  if (WATCHING && (how & RELEASE) !== 0) {
+    store<u32>(atomic, thread, SEEN_GIVER);
+    store<u32>(atomic, step, SEEN_STEP);
+    store<u32>(atomic, version(thread), SEEN_VERSION);
+  }
   // What an update leaves goes on with what was released before it; a store that releases nothing hides it.
   if ((how & (RELEASE | LOAD)) === LOAD) return;
   store<u32>(atomic, thread, GIVER);
   store<u32>(atomic, (how & RELEASE) !== 0 ? step : 0, STEP);
   store<u32>(atomic, version(thread), VERSION);
+}
+
+/** What was handed on by a release is seen by who acquires, and by others after their next fence. In the trace a store that releases nothing does not hide it. */
+function hear(atomic: usize, acquires: bool, thread: u32): void {
+  if (isSpilled) takeSeen(tangled(), thread);
+  const step = load<u32>(atomic, SEEN_STEP);
+  if (step === 0) return;
+  if (acquires) observe(thread, load<u32>(atomic, SEEN_GIVER), step, load<u32>(atomic, SEEN_VERSION));
+  else suspend(thread, load<u32>(atomic, SEEN_GIVER), step, load<u32>(atomic, SEEN_VERSION));
 }

@@ -2,24 +2,29 @@
 // eight bytes of a granule as one, as two halves, or each by itself, whichever the accesses ask for; or a whole page, as long as only
 // ranges that cover it touch it. A cell takes 64 bytes, a line of the cache.
 
-import { ACCESSES_BYTES, add, allow, clear, copy, lastStep, lastThread } from './accesses';
-import { allowPlain, dropAtomic, hasStores } from './atomics';
+import { ACCESSES_BYTES, add, allow, clear, copy, lastStep, lastThread, suspect } from './accesses';
+import { allowPlain, dropAtomic, hasStores, suspectPlain } from './atomics';
 import { take } from './heap';
+import { anyLargeSince, lastCleared, noteCleared, wasCleared } from './lives';
 import { find, keyAt, newMap, put, size, slots, spread, valueAt } from './map';
 import { clearObjects } from './objects';
-import { version } from './order';
+import { observe, version } from './order';
 import { exclusiveOf, locksOf, see, stepOf } from './threads';
+import { accessing, READS as READ, WRITES as WRITE } from './watch';
 
 const PAGE_BITS: u32 = 12;
 const PAGE_BYTES: u32 = 1 << PAGE_BITS;
 const GRANULES: u32 = PAGE_BYTES >> 3;
 
-/** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. */
+/** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. A kernel that watches
+ * keeps the sites of the last write and of the last read, too. */
 const MASK: usize = 0;
 export const WRITES: usize = 4;
 const VERSION: usize = WRITES + ACCESSES_BYTES;
 export const READS: usize = VERSION + 4;
 export const ATOMIC: usize = READS + ACCESSES_BYTES;
+export const WRITE_SITE: usize = ATOMIC + 4;
+export const READ_SITE: usize = WRITE_SITE + 6;
 export const CELL_BYTES: usize = 64;
 
 /** A granule has one cell with its own mask, two cells of four bytes, or eight of one: the low bits of its reference. */
@@ -27,10 +32,14 @@ const ONE: u32 = 1;
 const HALVES: u32 = 2;
 const BYTES: u32 = 3;
 
-/** A page: its references, or 0 while it is one cell; that cell, or 0; and the objects in it. */
+/** A page: its references, or 0 while it is one cell; that cell, or 0; the objects in it; and when any of it was cleared. */
 const REFS = 0;
 const WHOLE = 4;
 const OBJECTS: usize = 8;
+const CLEARED = 16;
+const PAGE_RECORD_BYTES: usize = 24;
+/** Of so many pages that are cleared at once each says so, whether it was touched or not. */
+const FEW_PAGES: u64 = 16;
 
 /** Cells that were ever made. */
 export let made: u32 = 0;
@@ -57,7 +66,7 @@ function pageOf(number: u64): usize {
   if (load<u64>(at) === key) return load<u32>(at, 8);
   let page = <usize>find(pages, key);
   if (page === 0) {
-    page = take(16);
+    page = take(PAGE_RECORD_BYTES);
     put(pages, key, page);
   }
   store<u64>(at, key);
@@ -69,9 +78,22 @@ export function objectsAt(address: u64): usize {
   return pageOf(address >>> PAGE_BITS) + OBJECTS;
 }
 
+/** Whether the memory, or some of it, was given out or freed after the time of an access. */
+export function isOfAnother(address: u64, bytes: u64, key: u64): bool {
+  let maybe = anyLargeSince(key);
+  const last = (address + bytes - 1) >>> PAGE_BITS;
+  for (let number = address >>> PAGE_BITS; number <= last && !maybe; number++) {
+    const page = <usize>find(pages, number + 1);
+    maybe = page !== 0 && load<u64>(page, CLEARED) > key;
+  }
+  // Whole granules, as they are cleared.
+  return maybe && wasCleared(address & ~7, address + bytes, key);
+}
+
 /** A plain access. False if it may race with an earlier one. */
 export function access(address: u64, bytes: u64, thread: u32, writes: bool): bool {
   const offset = <u32>address & 7;
+  if (WATCHING) accessing(address, bytes);
   if (bytes + offset <= 8) return granule(refOf(address), ((1 << (<u32>bytes)) - 1) << offset, thread, writes);
   let fine = true;
   const end = address + bytes;
@@ -79,6 +101,7 @@ export function access(address: u64, bytes: u64, thread: u32, writes: bool): boo
     const page = pageOf(from >>> PAGE_BITS);
     const start = from & ~(<u64>(PAGE_BYTES - 1));
     const to = min(end, start + PAGE_BYTES);
+    if (WATCHING) accessing(from, to - from);
     if (to - from === PAGE_BYTES && load<u32>(page, REFS) === 0) fine = touch(wholeOf(page), thread, writes) && fine;
     else fine = part(load<u32>(page, REFS) || <u32>open(page), <u32>(from - start), <u32>(to - start), thread, writes) && fine;
     from = to;
@@ -113,19 +136,40 @@ function granule(ref: usize, mask: u32, thread: u32, writes: bool): bool {
 function touch(cell: usize, thread: u32, writes: bool): bool {
   const atomic: usize = load<u32>(cell, ATOMIC);
   const held = writes ? exclusiveOf(thread) : locksOf(thread);
-  if (!allow(cell + WRITES, thread, held)) return false;
-  if (writes && !allow(cell + READS, thread, held)) return false;
-  if (atomic !== 0 && !allowPlain(atomic, thread, held, writes)) return false;
+  const how = writes ? WRITE : READ;
+  let fine = true;
+  if (!allow(cell + WRITES, thread, held)) {
+    if (!WATCHING) return false;
+    suspect(cell + WRITES, cell + WRITE_SITE, WRITE, thread, how);
+    fine = false;
+  }
+  if (writes && !allow(cell + READS, thread, held)) {
+    if (!WATCHING) return false;
+    suspect(cell + READS, cell + READ_SITE, READ, thread, how);
+    fine = false;
+  }
+  if (atomic !== 0 && !allowPlain(atomic, thread, held, writes)) {
+    if (!WATCHING) return false;
+    suspectPlain(atomic, thread, held, how);
+  }
+  // Whatever would race with those before races with this one, too, or they have been told of.
+  if (WATCHING && writes && !fine) {
+    clear(cell + WRITES);
+    clear(cell + READS);
+  }
   const step = stepOf(thread);
   if (writes) {
-    add(cell + WRITES, thread, step, held);
+    add(cell + WRITES, thread, step, held, cell + WRITE_SITE);
     store<u32>(cell, version(thread), VERSION);
     return true;
   }
   const last = lastStep(cell + WRITES);
-  if (last !== 0 && lastThread(cell + WRITES) !== thread && (atomic === 0 || !hasStores(atomic)))
-    see(thread, lastThread(cell + WRITES), last, load<u32>(cell, VERSION));
-  add(cell + READS, thread, step, held);
+  const writer = lastThread(cell + WRITES);
+  if (last !== 0 && writer !== thread) {
+    if (atomic === 0 || !hasStores(atomic)) see(thread, writer, last, load<u32>(cell, VERSION));
+    else if (WATCHING) observe(thread, writer, last, load<u32>(cell, VERSION));
+  }
+  add(cell + READS, thread, step, held, cell + READ_SITE);
   return true;
 }
 
@@ -194,6 +238,7 @@ function copyCell(from: usize, to: usize): void {
   copy(from + READS, to + READS);
   store<u32>(to, load<u32>(from, VERSION), VERSION);
   store<u32>(to, load<u32>(from, ATOMIC), ATOMIC);
+  if (WATCHING) memory.copy(to + WRITE_SITE, from + WRITE_SITE, CELL_BYTES - WRITE_SITE);
 }
 
 function newCells(count: usize): usize {
@@ -271,6 +316,8 @@ export function clearMemory(address: u64, bytes: u64): void {
   const end = address + bytes;
   const first = address >>> PAGE_BITS;
   const last = (end - 1) >>> PAGE_BITS;
+  const isLarge = last - first >= FEW_PAGES;
+  noteCleared(address & ~7, (end + 7) & ~7, isLarge);
   if (last - first > size(pages)) {
     for (let slot: u32 = 0; slot < slots(pages); slot++) {
       const number = keyAt(pages, slot) - 1;
@@ -279,13 +326,14 @@ export function clearMemory(address: u64, bytes: u64): void {
     return;
   }
   for (let number = first; number <= last; number++) {
-    const page = <usize>find(pages, number + 1);
+    const page = isLarge ? <usize>find(pages, number + 1) : pageOf(number);
     if (page !== 0) clearPage(page, number, address, end);
   }
 }
 
 /** Whole granules, as the trace has it. */
 function clearPage(page: usize, number: u64, from: u64, to: u64): void {
+  store<u64>(page, lastCleared, CLEARED);
   if (load<u32>(page + OBJECTS) !== 0) clearObjects(page + OBJECTS, from, to);
   const start = number << PAGE_BITS;
   const first: u32 = from > start ? <u32>(from - start) >>> 3 : 0;

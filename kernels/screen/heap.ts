@@ -2,6 +2,10 @@
 
 let top: usize = (__heap_base + 63) & ~63;
 
+export function bytesTaken(): usize {
+  return top;
+}
+
 /** Zeroed, at a multiple of 64. Where there is no more to be had, the kernel traps, and the host goes another way. */
 export function take(bytes: usize): usize {
   const from = top;

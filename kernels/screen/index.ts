@@ -2,16 +2,32 @@
 // and is asked about what is rare: forks, barriers, messages, semaphores, and sets of locks that were not met before.
 //
 // Logs may grow while they are looked at. Up to a frontier all synchronisation is there; a plain access from before it may still come, and is
-// handled then: its thread has synchronised with nobody since, so it races with whatever it would have to be before.
+// handled then: its thread has synchronised with nobody since, so it races with whatever it would have to be before. But where the memory is another's
+// by then, what was known of it is gone: that is a doubt.
 
 import { ACQUIRE, anyMistaken, atomicAccess, LOAD, RELEASE, STORE } from './atomics';
-import { access, clearMemory, made, prepare as prepareCells } from './cells';
-import { take } from './heap';
-import { sync } from './host';
+import { allocate, free, prepare as prepareBlocks, tellOfBlocks } from './blocks';
+import { access, isOfAnother, made, prepare as prepareCells } from './cells';
+import { bytesTaken, take } from './heap';
+import { benign, sync } from './host';
+import { clearingAt, lastCleared, prepare as prepareLives } from './lives';
+import { prepare as prepareLockRows } from './lock-rows';
 import { prepare as prepareLocksets } from './locksets';
-import { find, newMap, put, remove } from './map';
 import { BARRIER, CHANNEL, LOCK, locks, objectAt, prepare as prepareObjects, SEMAPHORE } from './objects';
-import { clearRow as clearGiven, dropRow, give, newRow, prepare as prepareOrder, receive, widen } from './order';
+import {
+  clearRow as clearGiven,
+  dropRow,
+  entries,
+  give,
+  newRow,
+  prepare as prepareOrder,
+  receive,
+  seeAll,
+  settle,
+  snapshots,
+  widen,
+} from './order';
+import { first, isEmpty, pop, prepare as prepareQueue, push } from './queue';
 import {
   AT,
   acquire,
@@ -30,6 +46,23 @@ import {
   TIME,
   threadAt,
 } from './threads';
+import { breakOff, RECORD as GARBLED, handling, passes, THREADS } from './watch';
+
+export {
+  blockTable,
+  clearedAt,
+  heldAt,
+  heldCount,
+  inheritBlock,
+  inheritLock,
+  inheritObject,
+  inheritObjects,
+  inheritThread,
+  isFenced,
+  objectCount,
+  objectTable,
+  timeOf,
+} from './state';
 
 /** Kinds of records, as src/raw/format.ts has them. */
 const STAMP: u32 = 1;
@@ -85,10 +118,7 @@ const YES: u32 = 1;
 const END_OF_TIME: f64 = 281474976710656;
 
 let ranks: usize = 0;
-let blocks: usize = 0;
-/** Logs that are ready, a heap by key. */
-let heap: usize = 0;
-let heaped: u32 = 0;
+/** The log whose turn it is. */
 let current: i32 = -1;
 /** The last key that may be handled. */
 let frontier: u64 = 0;
@@ -102,8 +132,10 @@ export function prepare(threads: u32): void {
   prepareLocksets();
   prepareObjects();
   prepareCells();
-  blocks = newMap(10);
-  heap = take((<usize>threads) << 2);
+  prepareBlocks();
+  prepareLives();
+  prepareQueue(threads);
+  if (WATCHING) prepareLockRows();
   ranks = take(256);
 }
 
@@ -129,8 +161,25 @@ export function giveRow(to: usize, thread: u32): void {
 export function takeRow(from: usize, thread: u32): void {
   receive(from, thread);
 }
+/** There is synchronisation that is not known: nothing that is told from now on is observed. */
+export function distrust(): void {
+  breakOff();
+}
+/** What is used up: bytes of memory, and numbers of 32 bits. */
+export function memoryBytes(): usize {
+  return bytesTaken();
+}
+export function stepsLeft(): u32 {
+  let most = snapshots();
+  for (let thread: u32 = 0; thread < entries(); thread++) most = max(most, stepOf(thread));
+  return u32.MAX_VALUE - most;
+}
 export function isMistaken(): bool {
   return anyMistaken();
+}
+/** Whatever the other thread does, this one counts as after it. */
+export function takeAll(thread: u32, other: u32): void {
+  seeAll(thread, other);
 }
 export function recordCount(): u32 {
   return records;
@@ -183,7 +232,7 @@ export function run(budget: i32, last: f64): i32 {
   frontier = last < END_OF_TIME ? ((<u64>last) << 2) | 3 : u64.MAX_VALUE;
   for (let left = budget; left > 0; ) {
     if (current < 0) {
-      if (heaped === 0 || load<u64>(threadAt(load<u32>(heap)), KEY) > frontier) return WAITS;
+      if (isEmpty() || load<u64>(threadAt(first()), KEY) > frontier) return WAITS;
       current = <i32>pop();
     }
     const before = records;
@@ -200,8 +249,8 @@ function advance(thread: u32): i32 {
   let limit = frontier;
   // Of two at one time and rank the thread with the smaller number is first, as in the trace.
   let yields = false;
-  if (heaped > 0) {
-    const rival = threadAt(load<u32>(heap));
+  if (!isEmpty()) {
+    const rival = threadAt(first());
     const key = load<u64>(rival, KEY);
     if (key <= frontier) {
       limit = key;
@@ -211,14 +260,18 @@ function advance(thread: u32): i32 {
   const end: usize = load<u32>(self, END);
   let time = load<u64>(self, TIME);
   let at: usize = load<u32>(self, AT);
-  if (at < end && load<u32>(self, IS_OVER) === JOINED) return DOUBT;
+  if (at < end && load<u32>(self, IS_OVER) === JOINED) {
+    if (!passes(THREADS)) return DOUBT;
+    store<u32>(self, 0, IS_OVER);
+  }
   while (true) {
     if (at + 2 * RECORD > end && !isWhole(at, end)) {
       store<u32>(self, <u32>at, AT);
       store<u64>(self, time, TIME);
       if (load<u32>(self, LAST) === 0) return <i32>thread;
+      if (at !== end) return cut(thread);
       current = -1;
-      return at === end ? PAUSE : DOUBT;
+      return PAUSE;
     }
     const word1 = load<u32>(at, 4);
     const last = load<u32>(at, 12);
@@ -236,15 +289,26 @@ function advance(thread: u32): i32 {
     }
     records++;
     store<u32>(self, load<u32>(self, STEPS) + 1, STEPS);
+    if (WATCHING) handling(at, now);
     if (kind === READ || kind === WRITE) {
-      if (!access(address(at), max(word1 >>> 24, 1), thread, kind === WRITE)) return DOUBT;
+      const bytes = max(word1 >>> 24, 1);
+      if (key < lastCleared && isOfAnother(address(at), bytes, key)) {
+        if (!WATCHING) return DOUBT;
+      } else if (!access(address(at), bytes, thread, kind === WRITE)) return DOUBT;
       time = now;
       at += RECORD;
       continue;
     }
-    if (rank === 255) return DOUBT;
-    const answer = other(kind, at, thread);
-    if (answer === NO) return DOUBT;
+    if (kind === ALLOCATE || kind === FREE) clearingAt(key);
+    else if (key < lastCleared && (kind === READ_RANGE || kind === WRITE_RANGE)) {
+      if (!isLength(at) || isOfAnother(address(at), address(at + RECORD), key)) {
+        if (!WATCHING) return DOUBT;
+        at += 2 * RECORD;
+        continue;
+      }
+    }
+    const answer = rank === 255 ? NO : other(kind, at, thread);
+    if (answer === NO) return cut(thread);
     if (answer !== YES) {
       records--;
       setAside(thread, at, time, key);
@@ -252,7 +316,23 @@ function advance(thread: u32): i32 {
     }
     time = now;
     at += isFollowed(kind, last) ? 2 * RECORD : RECORD;
+    if (WATCHING) {
+      // Whoever goes on elsewhere, because there is no more memory, does nothing twice but look at plain accesses.
+      store<u32>(self, <u32>at, AT);
+      store<u64>(self, time, TIME);
+    }
   }
+}
+
+/** Nothing can be made of the rest of the log: what is there may be ordered by what is not. */
+function cut(thread: u32): i32 {
+  if (!passes(GARBLED)) return DOUBT;
+  const self = threadAt(thread);
+  store<u32>(self, load<u32>(self, END), AT);
+  store<u32>(self, 1, LAST);
+  breakOff();
+  current = -1;
+  return PAUSE;
 }
 
 /** The log waits until it is its turn. */
@@ -294,6 +374,7 @@ function other(kind: u32, at: usize, thread: u32): u32 {
       return <u32>atomic(kind, at, extra, thread);
     case FENCE:
       if ((extra & 7) >= RELEASING) store<u32>(threadAt(thread), 1, FENCED);
+      if (WATCHING && (extra & 7) !== RELAXED && (extra & 7) !== RELEASING) settle(thread);
       return YES;
     case ACQUIRE_LOCK:
     case ACQUIRE_SHARED:
@@ -330,7 +411,13 @@ function other(kind: u32, at: usize, thread: u32): u32 {
     case NOTIFY:
     case REPEAT:
       return YES;
-    // Recording stopped, memory whose races are benign and hand on no order, and whatever else is not known here.
+    case BENIGN:
+      if (!WATCHING) return NO;
+      if (!isLength(at)) return NO;
+      benign(<f64>what, <f64>address(at + RECORD));
+      tellOfBlocks();
+      return YES;
+    // Recording stopped, and whatever else is not known here.
     default:
       return NO;
   }
@@ -348,54 +435,4 @@ function atomic(kind: u32, at: usize, extra: u32, thread: u32): bool {
   if (takes) how |= ACQUIRE;
   if (gives) how |= RELEASE;
   return atomicAccess(address(at), max(load<u32>(at, 4) >>> 24, 1), how, kind, thread, (extra & VALUES) !== 0 ? at : 0);
-}
-
-function allocate(address: u64, bytes: u64, slack: u32): void {
-  const before = find(blocks, address + 1);
-  const most = max(bytes, before === 0 ? 0 : before - 1);
-  if (most > 0) clearMemory(address, most);
-  put(blocks, address + 1, bytes - slack + 1);
-}
-
-function free(address: u64): void {
-  const before = find(blocks, address + 1);
-  if (before === 0) return;
-  remove(blocks, address + 1);
-  if (before > 1) clearMemory(address, before - 1);
-}
-
-function precedes(a: u32, b: u32): bool {
-  const first = load<u64>(threadAt(a), KEY);
-  const second = load<u64>(threadAt(b), KEY);
-  return first < second || (first === second && load<u32>(threadAt(a), NUMBER) < load<u32>(threadAt(b), NUMBER));
-}
-
-function push(thread: u32): void {
-  let at = heaped++;
-  while (at > 0) {
-    const parent = (at - 1) >>> 1;
-    const other = load<u32>(heap + ((<usize>parent) << 2));
-    if (!precedes(thread, other)) break;
-    store<u32>(heap + ((<usize>at) << 2), other);
-    at = parent;
-  }
-  store<u32>(heap + ((<usize>at) << 2), thread);
-}
-
-function pop(): u32 {
-  const first = load<u32>(heap);
-  const last = load<u32>(heap + ((<usize>--heaped) << 2));
-  let at: u32 = 0;
-  while (true) {
-    let child: u32 = 2 * at + 1;
-    if (child >= heaped) break;
-    if (child + 1 < heaped && precedes(load<u32>(heap + ((<usize>(child + 1)) << 2)), load<u32>(heap + ((<usize>child) << 2))))
-      child++;
-    const other = load<u32>(heap + ((<usize>child) << 2));
-    if (!precedes(other, last)) break;
-    store<u32>(heap + ((<usize>at) << 2), other);
-    at = child;
-  }
-  if (heaped > 0) store<u32>(heap + ((<usize>at) << 2), last);
-  return first;
 }

@@ -2,9 +2,11 @@
 // thread the last critical sections are kept: who knows an event of one, and has its lock, knows its end.
 
 import { take } from './heap';
+import { giveLock, takeLock } from './lock-rows';
 import { lockset, WITH, WITHOUT } from './locksets';
 import { find, newMap, put, remove } from './map';
 import { learn, version } from './order';
+import { LOCKING, passes } from './watch';
 
 /** The next record and the end of what is there, the time of the next record and the key that logs are merged by, then the steps and locks. */
 export const AT = 0;
@@ -63,6 +65,18 @@ export function exclusiveOf(thread: u32): u32 {
   return load<u32>(threadAt(thread), EXCLUSIVE);
 }
 
+export function heldCount(thread: u32): u32 {
+  return load<u32>(threadAt(thread), HELD);
+}
+export function heldAt(thread: u32): usize {
+  return threadAt(thread) + HELD_LIST;
+}
+/** The thread has a lock as often as this says, and shares it or not, as it does. */
+export function setDepth(thread: u32, lock: u32, manner: u32): void {
+  const self = threadAt(thread);
+  store<u32>(held(self, place(self, lock, manner & 1)), manner, 4);
+}
+
 function held(self: usize, i: u32): usize {
   return self + HELD_LIST + ((<usize>i) << 3);
 }
@@ -87,14 +101,18 @@ export function acquire(thread: u32, lock: u32, shared: bool): bool {
     store<u32>(at, load<u32>(at, 4) + 2, 4);
     return true;
   }
-  if (count === MOST_HELD) return false;
   const owner = <u32>find(owners, <u64>lock + 1);
-  if (owner !== 0 && owner !== thread + 1) return false;
+  if (owner !== 0 && owner !== thread + 1) {
+    if (!passes(LOCKING)) return false;
+    release(owner - 1, lock, false, true);
+  }
+  if (WATCHING) takeLock(thread, lock, shared);
+  if (count === MOST_HELD) return passes(LOCKING);
   const sharing = find(readers, <u64>lock + 1);
   if (shared) put(readers, <u64>lock + 1, sharing + 1);
   else {
     // Its readers would have to be gone.
-    if (sharing > (place(self, lock, 1) < count ? 1 : 0)) return false;
+    if (sharing > (place(self, lock, 1) < count ? 1 : 0) && !passes(LOCKING)) return false;
     put(owners, <u64>lock + 1, thread + 1);
     begin(self, lock);
   }
@@ -111,11 +129,15 @@ export function release(thread: u32, lock: u32, shared: bool, wholly: bool): boo
   const self = threadAt(thread);
   const count = load<u32>(self, HELD);
   const i = place(self, lock, <u32>shared);
-  if (i === count) return false;
+  if (i === count) {
+    if (WATCHING) giveLock(thread, stepOf(thread), lock, shared);
+    return passes(LOCKING);
+  }
   const at = held(self, i);
   const depth = load<u32>(at, 4) - 2;
   store<u32>(at, depth, 4);
   if (depth >= 2 && !wholly) return true;
+  if (WATCHING) giveLock(thread, stepOf(thread), lock, shared);
   memory.copy(at, held(self, count - 1), 8);
   store<u32>(self, count - 1, HELD);
   if (shared) put(readers, <u64>lock + 1, find(readers, <u64>lock + 1) - 1);

@@ -1,6 +1,5 @@
 // Brings the log of a thread into the memory of the kernel, piece by piece.
 
-import { RAW_HEADER_BYTES } from '../format.ts';
 import type { LogSource } from './source.ts';
 
 export class Feed {
@@ -10,20 +9,26 @@ export class Feed {
   private readonly piece: number;
   /** The bytes [at, end) of the kernel's memory are the log's before `offset`. */
   private end: number;
-  private offset = RAW_HEADER_BYTES;
+  private offset: number;
 
-  /** `start`: a buffer with room for a piece and a record and what belongs to it. */
-  constructor(source: LogSource, number: number, start: number, piece: number) {
+  /** `start`: a buffer with room for a piece and a record and what belongs to it; `offset`: where the log goes on. */
+  constructor(source: LogSource, number: number, start: number, piece: number, offset: number) {
     this.source = source;
     this.number = number;
     this.start = start;
     this.end = start;
     this.piece = piece;
+    this.offset = offset;
   }
 
   /** Whether there is more than was brought. */
   get hasMore(): boolean {
     return this.source.available(this.number) > this.offset;
+  }
+
+  /** The byte of the log that is at this place of the kernel's memory. */
+  position(at: number): number {
+    return at === 0 ? this.offset : this.offset - (this.end - at);
   }
 
   /** What is left from `at` on goes to the front, and more behind it: from, to, and whether that is the last. */

@@ -1,11 +1,31 @@
-// The kernel of the screen, as its host sees it. kernels/screen has its source, kernel-code.ts what came of it.
+// The kernel of the screen, as its host sees it. kernels/screen has its source, kernel-code.ts and watching-kernel-code.ts what came of it.
 
 import { KERNEL } from './kernel-code.ts';
+import { KERNEL as WATCHING_KERNEL } from './watching-kernel-code.ts';
 
 export interface ScreenHost {
   lockset(what: number, a: number, b: number): number;
   lockLike(number: number, kind: number, thread: number, record: number): number;
   sync(kind: number, thread: number, what: number, extra: number): number;
+}
+
+/** What a kernel that watches tells, besides. */
+export interface Watcher {
+  told(
+    log: number,
+    how: number,
+    address: number,
+    bytes: number,
+    site: number,
+    time: number,
+    other: number,
+    otherHow: number,
+    otherSite: number,
+    observed: number,
+  ): void;
+  confused(reason: number): void;
+  benign(address: number, bytes: number): void;
+  renewed(address: number, bytes: number): void;
 }
 
 export interface ScreenKernel {
@@ -26,15 +46,35 @@ export interface ScreenKernel {
   freeRow(row: number): void;
   giveRow(row: number, thread: number): void;
   takeRow(row: number, thread: number): void;
+  takeAll(thread: number, other: number): void;
   recordCount(): number;
   lockCount(): number;
   cellCount(): number;
   isMistaken(): boolean;
+  distrust(): void;
+  memoryBytes(): number;
+  /** As a number of 32 bits with a sign. */
+  stepsLeft(): number;
+  objectTable(): number;
+  blockTable(): number;
+  objectCount(): number;
+  clearedAt(): number;
+  heldAt(thread: number): number;
+  heldCount(thread: number): number;
+  timeOf(thread: number): number;
+  isFenced(thread: number): boolean;
+  inheritObjects(count: number, cleared: number): void;
+  inheritObject(key: bigint, number: number): void;
+  inheritBlock(key: bigint, value: bigint): void;
+  inheritThread(thread: number, time: number, fenced: boolean): void;
+  inheritLock(thread: number, lock: number, manner: number): void;
 }
 
-let compiled: WebAssembly.Module | undefined;
+const compiled = new Map<string, WebAssembly.Module>();
 
-export function newKernel(host: ScreenHost): ScreenKernel {
-  compiled ??= new WebAssembly.Module(Buffer.from(KERNEL, 'base64'));
-  return new WebAssembly.Instance(compiled, { host: { ...host } }).exports as unknown as ScreenKernel;
+export function newKernel(host: ScreenHost, watcher?: Watcher): ScreenKernel {
+  const code = watcher === undefined ? KERNEL : WATCHING_KERNEL;
+  const module = compiled.get(code) ?? new WebAssembly.Module(Buffer.from(code, 'base64'));
+  compiled.set(code, module);
+  return new WebAssembly.Instance(module, { host: { ...host, ...watcher } }).exports as unknown as ScreenKernel;
 }

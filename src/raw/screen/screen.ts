@@ -3,7 +3,8 @@
 // anything to find, and nobody need look. Where it is not so, or where the records say something that is not understood here, the
 // trace is made and decides: a doubt costs time, never a verdict.
 //
-// The work is done in WebAssembly (kernels/screen); here are the files, and what is rare.
+// The work is done in WebAssembly (kernels/screen); here is what is rare. A screen that watches goes on in spite of what cannot have been, and then
+// orders rather too much than too little.
 
 import { Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
@@ -12,7 +13,8 @@ import { LockCandidate, valueIn } from '../assemble/lock-lifting.ts';
 import { RANKS, WORDS } from '../assemble/raw-record.ts';
 import { Semaphores } from '../assemble/semaphores.ts';
 import { ORDER_BITS, Raw } from '../format.ts';
-import { newKernel, type ScreenKernel } from './kernel.ts';
+import { newKernel, type ScreenKernel, type Watcher } from './kernel.ts';
+import { inheritObjects, inheritThread } from './succession.ts';
 
 /** What the kernel asks of locksets: its own numbers. */
 const WITH = 1;
@@ -28,50 +30,52 @@ const NO = 0;
 const YES = 1;
 const LATER = 2;
 
+/** Why a record is passed over, as kernels/screen/watch.ts numbers it. */
+const THREADS = 2;
+const BARRIERS = 5;
+
 /** Addresses of rows in the memory of the kernel. */
 type Row = number;
 
 interface Round {
-  readonly arrived: Row;
+  arrived: Row;
+  /** Threads in it. */
+  count: number;
   isOpen: boolean;
 }
 
 export class Screen {
-  readonly kernel: ScreenKernel;
-  private readonly locksets = new Locksets();
-  private readonly candidates: LockCandidate[] = [];
-  private readonly channels: Channels;
+  kernel: ScreenKernel;
+  private readonly watcher: Watcher | undefined;
+  private locksets = new Locksets();
+  private candidates: LockCandidate[] = [];
+  private channels: Channels;
   private readonly semaphores: Semaphores;
-  private readonly carried: Row[] = [];
+  private carried: Row[] = [];
   private carriers = 0;
-  /** Barrier → its latest round; per thread: the round that it is in. */
+  /** Barrier → its latest round; thread → the round that it is in. Threads are known by the numbers that the program's runtime gave them. */
   private readonly rounds = new Map<number, Round>();
-  private readonly inside: (Round | undefined)[] = [];
-  /** Number of a thread, as the program's runtime gave it → what its fork knew, and its log. */
+  private readonly inside = new Map<number, Round>();
+  /** Thread → what its fork knew, and its log. */
   private readonly forks = new Map<number, Row>();
   private readonly logs = new Map<number, number>();
   private readonly forked = new Set<number>();
+  private readonly begun = new Set<number>();
   /** Threads that had no log when somebody waited for their end. */
   private readonly joined = new Set<number>();
-  /** Logs. */
-  private readonly begun = new Set<number>();
-  private readonly numbers: number[] = [];
+  /** Pairs of threads of which the first counts as after all that the second does. */
+  private readonly after: [thread: number, other: number][] = [];
+  /** Per log: its thread. */
+  private numbers: number[] = [];
   private readonly isWaiting: (log: number) => boolean;
 
   /** There is room for so many logs. `isWaiting`: whether a log may go on, and has nothing to go on with. */
-  constructor(capacity: number, isWaiting: (log: number) => boolean) {
+  constructor(capacity: number, isWaiting: (log: number) => boolean, watcher?: Watcher) {
     this.isWaiting = isWaiting;
-    this.kernel = newKernel({
-      lockset: (what, a, b) => this.lockset(what, a, b),
-      lockLike: (number, kind, thread, record) => this.lockLike(number, kind, thread, record),
-      sync: (kind, thread, what, extra) =>
-        kind === Raw.join ? this.join(what, thread) : this.synchronise(kind, thread, what, extra) ? YES : NO,
-    });
-    this.kernel.prepare(capacity);
-    new Uint8Array(this.kernel.memory.buffer).set(RANKS, this.kernel.rankTable());
-    const carriers = { add: (op: Op, thread: number, carrier: number) => this.carry(op, thread, carrier) };
-    this.channels = new Channels(carriers, () => this.carriers++);
-    this.semaphores = new Semaphores(carriers, () => this.carriers++);
+    this.watcher = watcher;
+    this.kernel = this.newKernel(capacity);
+    this.channels = this.newChannels();
+    this.semaphores = new Semaphores(this.carrying, () => this.carriers++);
   }
 
   /** The log of the thread that the program's runtime gave this number; the log's own number. */
@@ -81,6 +85,44 @@ export class Screen {
     this.kernel.addLog(log, number);
     if (this.joined.has(number)) this.kernel.setJoined(log);
     return log;
+  }
+
+  /** The number of the thread of a log. */
+  threadOf(log: number): number {
+    return this.numbers[log]!;
+  }
+
+  /** Goes on with a new kernel, for the threads of these logs: it knows what is in use and who holds what, and nothing of what was done. */
+  renew(capacity: number, logs: readonly number[]): void {
+    const { kernel: old, numbers } = this;
+    this.kernel = this.newKernel(capacity);
+    this.locksets = new Locksets();
+    this.candidates = [];
+    this.channels = this.newChannels();
+    this.carried = [];
+    this.forks.clear();
+    this.logs.clear();
+    this.numbers = [];
+    inheritObjects(old, this.kernel);
+    for (const round of new Set(this.inside.values())) round.arrived = this.kernel.row();
+    for (const log of logs) inheritThread(old, log, this.kernel, this.add(numbers[log]!));
+    for (const [thread, other] of this.after) this.setAfter(thread, other);
+  }
+
+  private newKernel(capacity: number): ScreenKernel {
+    const host = {
+      lockset: (what: number, a: number, b: number) => this.lockset(what, a, b),
+      lockLike: (number: number, kind: number, log: number, record: number) => this.lockLike(number, kind, log, record),
+      sync: (kind: number, log: number, what: number, extra: number) => this.synchronise(kind, log, what, extra),
+    };
+    const kernel = newKernel(host, this.watcher);
+    kernel.prepare(capacity);
+    new Uint8Array(kernel.memory.buffer).set(RANKS, kernel.rankTable());
+    return kernel;
+  }
+
+  private newChannels(): Channels {
+    return new Channels(this.carrying, () => this.carriers++);
   }
 
   private lockset(what: number, a: number, b: number): number {
@@ -106,95 +148,125 @@ export class Screen {
     return candidate.isLock ? (candidate.isHeld ? IS_HELD : IS_LOCK) : 0;
   }
 
-  /** False if a trace would have to mend it: what it mends, and how, is not known here. */
-  private synchronise(kind: number, thread: number, what: number, extra: number): boolean {
+  private synchronise(kind: number, log: number, what: number, extra: number): number {
+    const thread = this.numbers[log]!;
     switch (kind) {
       case Raw.fork:
-        return this.fork(what, thread);
+        return this.fork(what, log);
       case Raw.begin:
-        return this.begin(thread);
+        return this.begin(thread, log);
+      case Raw.join:
+        return this.join(what, log);
       case Raw.barrierEnter:
-        return this.enter(what, thread);
+        return this.enter(what, log);
       case Raw.barrierExit:
-        return this.exit(thread);
+        return this.exit(thread, log);
       case Raw.send:
         this.channels.send(what, thread, 0);
-        return true;
+        return YES;
       case Raw.receive:
         this.channels.receive(what, thread, 0);
-        return true;
+        return YES;
       case Raw.semaphoreInit:
         this.semaphores.initialise(what, extra);
-        return true;
+        return YES;
       case Raw.semaphorePost:
         this.semaphores.post(what, thread, 0);
-        return true;
+        return YES;
       case Raw.semaphoreTake:
         this.semaphores.take(what, thread, 0);
-        return true;
-      // What everybody did is ordered before a `receiveAll`; to leave that out orders less.
+        return YES;
+      case Raw.receiveAll:
+        // What everybody did is ordered before it; to leave that out of what reorderings keep orders less.
+        for (const other of this.numbers) this.setAfter(thread, other);
+        return YES;
       default:
-        return true;
+        return YES;
     }
+  }
+
+  /** What a trace would have to mend: what it mends, and how, is not known here. */
+  private impossible(reason: number): number {
+    this.watcher?.confused(reason);
+    return this.watcher === undefined ? NO : YES;
   }
 
   /** Before the thread begins, and once. */
-  private fork(number: number, thread: number): boolean {
-    const log = this.logs.get(number);
-    if (this.forked.has(number) || (log !== undefined && this.begun.has(log))) return false;
+  private fork(number: number, log: number): number {
+    const isFirst = !this.forked.has(number) && !this.begun.has(number);
     this.forked.add(number);
-    this.forks.set(number, this.given(thread));
-    return true;
+    const row = this.given(log);
+    if (isFirst) this.forks.set(number, row);
+    else this.takeLast(row, this.logs.get(number));
+    return isFirst ? YES : this.impossible(THREADS);
   }
 
-  private begin(thread: number): boolean {
-    if (this.begun.has(thread)) return false;
+  private begin(thread: number, log: number): number {
+    if (this.begun.has(thread)) return this.impossible(THREADS);
     this.begun.add(thread);
-    const number = this.numbers[thread]!;
-    this.takeLast(this.forks.get(number), thread);
-    this.forks.delete(number);
-    return true;
-  }
-
-  /** After all that the thread did. It may have done more than is there yet. */
-  private join(number: number, thread: number): number {
-    const log = this.logs.get(number);
-    if (log === undefined) {
-      this.joined.add(number);
-      return YES;
-    }
-    if (!this.kernel.isOver(log)) return this.isWaiting(log) ? LATER : NO;
-    this.kernel.setJoined(log);
-    this.takeLast(this.given(log), thread);
+    this.takeLast(this.forks.get(thread), log);
+    this.forks.delete(thread);
     return YES;
   }
 
+  /** After all that the thread did. It may have done more than is there yet. */
+  private join(number: number, log: number): number {
+    const other = this.logs.get(number);
+    if (other === undefined) {
+      this.joined.add(number);
+      return YES;
+    }
+    if (!this.kernel.isOver(other)) {
+      if (this.isWaiting(other)) return LATER;
+      this.setAfter(this.numbers[log]!, number);
+      return this.impossible(THREADS);
+    }
+    this.kernel.setJoined(other);
+    this.takeLast(this.given(other), log);
+    return YES;
+  }
+
+  private setAfter(thread: number, other: number): void {
+    const [log, before] = [this.logs.get(thread), this.logs.get(other)];
+    if (this.watcher === undefined || log === undefined || before === undefined) return;
+    this.kernel.takeAll(log, before);
+    if (!this.after.some(([a, b]) => a === thread && b === other)) this.after.push([thread, other]);
+  }
+
   /** A round takes arrivals until somebody leaves it; whoever leaves is ordered after all of them. */
-  private enter(barrier: number, thread: number): boolean {
-    if (this.inside[thread] !== undefined) return false;
+  private enter(barrier: number, log: number): number {
+    const thread = this.numbers[log]!;
+    const isInside = this.inside.has(thread);
     let round = this.rounds.get(barrier);
     if (round?.isOpen !== true) {
-      round = { arrived: this.kernel.row(), isOpen: true };
+      round = { arrived: this.kernel.row(), count: 0, isOpen: true };
       this.rounds.set(barrier, round);
     }
-    this.kernel.giveRow(round.arrived, thread);
-    this.inside[thread] = round;
-    return true;
+    this.kernel.giveRow(round.arrived, log);
+    if (isInside) return this.impossible(BARRIERS);
+    round.count++;
+    this.inside.set(thread, round);
+    return YES;
   }
 
-  private exit(thread: number): boolean {
-    const round = this.inside[thread];
-    if (round === undefined) return false;
+  private exit(thread: number, log: number): number {
+    const round = this.inside.get(thread);
+    if (round === undefined) return this.impossible(BARRIERS);
     round.isOpen = false;
-    this.inside[thread] = undefined;
-    this.take(round.arrived, thread);
-    return true;
+    this.inside.delete(thread);
+    this.take(round.arrived, log);
+    if (--round.count === 0) this.kernel.freeRow(round.arrived);
+    return YES;
   }
 
-  private carry(op: Op, thread: number, carrier: number): void {
-    if (op === Op.volatileWrite) this.kernel.giveRow(this.emptied(carrier), thread);
-    else this.take(this.carried[carrier], thread);
-  }
+  /** What channels and semaphores do: a volatile write or read of a carrier. */
+  private readonly carrying = {
+    add: (op: Op, thread: number, carrier: number): void => {
+      const log = this.logs.get(thread)!;
+      if (op === Op.volatileWrite) this.kernel.giveRow(this.emptied(carrier), log);
+      else this.take(this.carried[carrier], log);
+    },
+  };
 
   /** What a carrier carries is replaced by what it carries next. */
   private emptied(carrier: number): Row {
@@ -203,19 +275,19 @@ export class Screen {
     return this.carried[carrier]!;
   }
 
-  private given(thread: number): Row {
+  private given(log: number): Row {
     const row = this.kernel.row();
-    this.kernel.giveRow(row, thread);
+    this.kernel.giveRow(row, log);
     return row;
   }
 
   /** Takes a row that nobody else will take. */
-  private takeLast(row: Row | undefined, thread: number): void {
-    this.take(row, thread);
+  private takeLast(row: Row | undefined, log: number | undefined): void {
+    this.take(row, log);
     if (row !== undefined) this.kernel.freeRow(row);
   }
 
-  private take(row: Row | undefined, thread: number): void {
-    if (row !== undefined) this.kernel.takeRow(row, thread);
+  private take(row: Row | undefined, log: number | undefined): void {
+    if (row !== undefined && log !== undefined) this.kernel.takeRow(row, log);
   }
 }
