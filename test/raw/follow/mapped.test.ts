@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { Follower } from '../../../src/raw/follow/follower.ts';
 import { Raw } from '../../../src/raw/format.ts';
 import { all, runs } from '../../runs.ts';
+import { Actor } from './actor.ts';
 import { MappedWriter, type Mistake } from './mapped-writer.ts';
 import { Promises } from './promises.ts';
 import { bytesOf, type Steps, World } from './world.ts';
@@ -20,22 +21,6 @@ interface Run {
   readonly forgets?: boolean;
   /** How the writers go on before the follower's n-th call. */
   turn(call: number, actors: readonly Actor[]): void;
-}
-
-/** Does its steps when it is told to. */
-class Actor {
-  private readonly steps: Iterator<void>;
-  isDone = false;
-
-  constructor(script: Iterable<Steps>) {
-    this.steps = (function* () {
-      for (const steps of script) yield* steps;
-    })();
-  }
-
-  go(count: number): void {
-    for (let i = 0; i < count && !this.isDone; i++) this.isDone = this.steps.next().done === true;
-  }
 }
 
 const SWEEPS = 3;
