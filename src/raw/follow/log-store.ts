@@ -29,7 +29,8 @@ export class LogStore {
   size(): number {
     const size = this.files.size(this.thread, 'raw');
     if (!this.isAside) return size;
-    this.hasBoth = size >= 0;
+    // One that was opened and not written has nothing to go on with.
+    this.hasBoth = size > 0;
     this.sizeAside = this.files.size(this.thread, 'aside');
     return Math.max(size, this.sizeAside);
   }
@@ -45,10 +46,15 @@ export class LogStore {
     return this.files.read(this.thread, this.kindAt(offset), room < target.length ? target.subarray(0, room) : target, offset);
   }
 
+  /** Another file goes on where the one at hand ends, and has what comes in place of its last record. */
+  get mayTurn(): boolean {
+    return this.isAside && this.hasBoth && this.turn === Number.POSITIVE_INFINITY;
+  }
+
   /** The file that was read up to this offset has no more; whether another goes on there. The new one was there when the size was asked
    * for, before that reading: so the old one was complete. */
   turnsAt(offset: number): boolean {
-    if (!this.isAside || !this.hasBoth || this.turn !== Number.POSITIVE_INFINITY) return false;
+    if (!this.mayTurn) return false;
     // What was read from a tail may be in neither yet.
     this.turn = Math.min(offset, this.sizeAside);
     return true;

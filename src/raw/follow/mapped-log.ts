@@ -26,8 +26,10 @@ const BUSY_AT = TAIL_BYTES - 8;
 /** Words of the header. */
 const CLOSED = 5;
 const WRITTEN = 6;
-/** How often a log is looked at that was emptied meanwhile. */
-const TRIES = 3;
+/** How often a log is looked at that was emptied meanwhile, or has more than was expected. */
+const TRIES = 4;
+/** Most tails have no more that is new. */
+const GLANCE_BYTES = 1 << 11;
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
 export class MappedLog implements LogReader {
@@ -82,6 +84,7 @@ export class MappedLog implements LogReader {
   private catchUp(isBusy: boolean, isDead: boolean): void {
     const { progress } = this;
     this.isCurrent = false;
+    let most = GLANCE_BYTES;
     for (let tries = 0; tries < TRIES; tries++) {
       const written = this.header();
       if (written === EVERYTHING) {
@@ -89,7 +92,7 @@ export class MappedLog implements LogReader {
         return;
       }
       const from = Math.max(progress.seen, written);
-      const words = this.readTail(from, written);
+      const words = this.readTail(from, written, most);
       const isSame = this.header() === written;
       const isClosed = this.scratch.piece.words[CLOSED] !== 0;
       this.size = this.store.size();
@@ -103,6 +106,11 @@ export class MappedLog implements LogReader {
       }
       this.takeLog(this.size);
       if (progress.seen >= from) this.takeTail((progress.seen - from) / 4, words);
+      // A glance shows most tails to their end.
+      if (most < TAIL_BYTES && progress.seen + 2 * RAW_RECORD_BYTES > from + words * 4) {
+        most = TAIL_BYTES;
+        continue;
+      }
       this.isCurrent = this.size <= written;
       if (isDead || progress.isBroken) this.end();
       else this.limit(isBusy);
@@ -128,10 +136,10 @@ export class MappedLog implements LogReader {
   }
 
   /** Reads the tail twice from an offset of the log on, into the buffers of the scratch; how many words that are. */
-  private readTail(offset: number, written: number): number {
+  private readTail(offset: number, written: number, most: number): number {
     const { files, number, scratch } = this;
     const at = placeInTail(offset, written);
-    const bytes = Math.max(0, BUSY_AT - RAW_RECORD_BYTES - at);
+    const bytes = Math.max(0, Math.min(most, BUSY_AT - RAW_RECORD_BYTES - at));
     const first = Math.max(0, files.read(number, 'tail', scratch.tailBefore.bytes.subarray(0, bytes), at));
     const second = Math.max(0, files.read(number, 'tail', scratch.tail.bytes.subarray(0, bytes), at));
     return Math.min(first, second) / 4;

@@ -6,7 +6,7 @@ export interface Piece {
   readonly words: Uint32Array;
 }
 
-const PIECE_BYTES = 1 << 18;
+const PIECE_BYTES = 1 << 17;
 const TAIL_BYTES = 1 << 16;
 
 function piece(bytes: number): Piece {

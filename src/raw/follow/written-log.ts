@@ -43,7 +43,8 @@ export class WrittenLog implements LogReader {
     store.size();
     do {
       const size = store.sizeAt(progress.seen);
-      takeWritten(store, progress, isClosed ? size : size - RAW_RECORD_BYTES, this.scratch);
+      const isWhole = isClosed && !store.mayTurn;
+      takeWritten(store, progress, isWhole ? size : size - RAW_RECORD_BYTES, this.scratch);
     } while (store.turnsAt(progress.seen));
     progress.settle();
     this.isOver = isClosed || progress.isBroken || progress.last === Raw.end || progress.last === Raw.stopped;

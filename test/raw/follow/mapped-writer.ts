@@ -8,7 +8,14 @@ const WRITTEN = 6;
 const CLOSED = 5;
 const BUSY = TAIL_BYTES / 4 - 2;
 
-export type Mistake = 'never busy' | 'idle too early' | 'zeroed too early' | 'length told too early' | 'never closed';
+export type Mistake =
+  | 'never busy'
+  | 'idle too early'
+  | 'idle behind an empty room'
+  | 'idle within a handler'
+  | 'zeroed too early'
+  | 'length told too early'
+  | 'never closed';
 
 export class MappedWriter {
   readonly told = new Told();
@@ -85,29 +92,84 @@ export class MappedWriter {
     this.walk = told.records.length - 1;
   }
 
-  /** The first word of a record comes last, and what belongs to the record before it. A stamp says the time. */
-  private *append(records: readonly Words[], now: number): Steps {
-    const { told, words } = this;
-    const time = Math.max(now, this.time);
-    const [low, high, site, extra] = records[0]!;
-    const passed = time - this.time;
-    const inExtra = [Raw.write, Raw.atomicUpdate].includes(((high >> 16) & 255) as never);
-    const first: Words = inExtra
-      ? [low, high, site, extra | (passed << (16 + TIME_SHIFT))]
-      : [low, high | (passed << 24), site, extra];
-    const all = [first, ...records.slice(1)].map((record) => record.map((word) => word >>> 0) as unknown as Words);
+  /** A signal handler tells something between the time that synchronisation took and its record: both have the later time. */
+  *interruptedSync(): Steps {
+    this.busy(true);
+    yield;
+    const now = ++this.world.clock;
+    yield;
+    const later = ++this.world.clock;
+    yield;
+    this.walk = -1;
+    yield* this.append([[this.pos, Raw.receive << 16, 0, 0]], later);
+    if (this.mistake === 'idle within a handler') this.busy(false);
+    yield;
+    yield* this.append([[this.pos, Raw.acquire << 16, 0, 0]], now);
+    this.busy(false);
+    yield;
+  }
+
+  /** A signal handler tells something when a plain access has its room and has not filled it: nobody can see what the handler told, and
+   * the thread stays busy until it tells something else. */
+  *interruptedAccess(): Steps {
+    const { told, world } = this;
+    const access = this.timed([this.pos, (Raw.write << 16) | (4 << 24), 9, 3 << 16], world.clock);
+    const room = this.place(this.pos) >> 2;
+    this.pos += RAW_RECORD_BYTES;
+    this.walk = -1;
+    yield;
+    this.busy(true);
+    yield;
+    const time = ++world.clock;
+    yield;
+    const handled = this.timed([this.pos, Raw.receive << 16, 0, 0], time);
+    const behind = this.place(this.pos) >> 2;
+    this.pos += RAW_RECORD_BYTES;
+    yield* this.put(behind, handled);
+    if (this.mistake === 'idle behind an empty room') this.busy(false);
+    yield;
+    this.words.set(access.slice(2), room + 2);
+    yield;
+    this.words.set(access.slice(0, 2), room);
+    if (this.isClosed) return;
+    told.add(access, handled);
+    told.times.push({ time, end: told.end });
+    yield;
+  }
+
+  /** Whether a kind has the time in `extra`. */
+  private static isTimedInExtra(kind: number): boolean {
+    return kind === Raw.write || kind === Raw.atomicUpdate;
+  }
+
+  /** The record with what passed since the one before. */
+  private timed([low, high, site, extra]: Words, now: number): Words {
+    const passed = Math.max(now - this.time, 0);
+    this.time += passed;
+    const inExtra = MappedWriter.isTimedInExtra((high >>> 16) & 255);
+    const words = inExtra ? [low, high, site, extra | (passed << (16 + TIME_SHIFT))] : [low, high | (passed << 24), site, extra];
+    return words.map((word) => word >>> 0) as unknown as Words;
+  }
+
+  private *put(at: number, record: Words): Steps {
+    this.words.set(record.slice(2), at + 2);
+    yield;
+    this.words.set(record.slice(0, 2), at);
+  }
+
+  /** The first word of a record comes last, and what belongs to the record before it. */
+  private *append([first, ...rest]: readonly Words[], now: number): Steps {
+    const { told } = this;
+    const all = [this.timed(first!, now), ...rest];
     const at = this.place(this.pos) >> 2;
-    this.time = time;
     this.pos += all.length * RAW_RECORD_BYTES;
+    const { time } = this;
     for (const [i, record] of [...all.entries()].reverse()) {
-      words.set(record.slice(2), at + 4 * i + 2);
-      yield;
-      words.set(record.slice(0, 2), at + 4 * i);
+      yield* this.put(at + 4 * i, record);
       // Before anybody else can take a step.
-      if (i === 0) {
-        if (this.isClosed) continue;
+      if (i === 0 && !this.isClosed) {
         told.add(...all);
-        if (!inExtra || all.length > 1) told.times.push({ time, end: told.end });
+        if (((first![1] >>> 16) & 255) !== Raw.write) told.times.push({ time, end: told.end });
       }
       yield;
     }

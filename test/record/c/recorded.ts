@@ -89,8 +89,8 @@ function records(folder: string, name: string): Entry[] {
 
 let programs = 0;
 
-/** Compiles and runs a program; the logs of its processes, by thread number. */
-export function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
+/** Compiles a program; where it is. */
+export function built(source: string, runtime = 'foretrace.o'): string {
   const name = `program-${programs++}`;
   writeFileSync(
     join(folder, `${name}.c`),
@@ -98,8 +98,14 @@ export function recorded(source: string, { env = {}, args = [] as string[], runt
   );
   gcc('-O1', '-g', '-fsanitize=thread', '-Wno-tsan', '-c', `${name}.c`);
   gcc('-o', name, `${name}.o`, runtime, '-Wl,--export-dynamic', '-ldl');
-  const into = join(folder, `${name}-recording`);
-  const run = spawnSync(join(folder, name), args, {
+  return join(folder, name);
+}
+
+/** Compiles and runs a program; the logs of its processes, by thread number. */
+export function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
+  const program = built(source, runtime);
+  const into = `${program}-recording`;
+  const run = spawnSync(program, args, {
     encoding: 'utf8',
     env: { ...process.env, FORETRACE_RECORD: into, ...env },
     timeout: PATIENCE,
