@@ -243,7 +243,7 @@ function missing({ live, unfinished }: Watched): string[] {
     words.push(`${(counts.skipped / 1e6).toFixed(1)} MB of logs came faster than they could be read, and were passed over`);
   if (eras > 1)
     words.push(
-      `the memory for what the program did was full ${amount(eras - 1, 'time')}: races with what was done before are not seen`,
+      `what was known had to be forgotten ${amount(eras - 1, 'time')}, for want of memory or because of new threads: races with what was done before are not seen`,
     );
   for (const [what, count] of passedOver) words.push(`${amount(count, 'record')} about ${what} could not be understood`);
   const pairs = suspects.passedOver.size;

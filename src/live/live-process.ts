@@ -12,6 +12,8 @@ import { Suspects } from './suspects.ts';
 import { Tape } from './tape.ts';
 import { type Moment, type ProcessFolder, Window } from './window.ts';
 
+/** Threads that there is room for at first: to make more means to forget. */
+const THREADS = 64;
 /** How long a suspicion waits for the part to be full. */
 const PATIENCE_MS = 1000;
 /** What is read at a time of what is passed over. */
@@ -110,7 +112,7 @@ export class LiveProcess {
 
   private newWatch(): Watch {
     const { memoryBytes, slice } = this.options;
-    return new Watch(this.tape, { memoryBytes, slice });
+    return new Watch(this.tape, { memoryBytes, slice, capacity: THREADS });
   }
 
   private add(log: FollowedLog): void {

@@ -62,7 +62,8 @@ export class RawLogWriter extends RecordWriter {
 
   /** The whole file. */
   bytes(processId = 1): Uint8Array {
-    return Buffer.concat([rawHeader(this.number, processId), this.written]);
+    // With memory of its own: some look at it as words.
+    return Uint8Array.from(Buffer.concat([rawHeader(this.number, processId), this.written]));
   }
 
   private atomic(kind: number, address: number, size: number, order: number, before?: number, after?: number): this {

@@ -21,6 +21,7 @@ export class Feeding {
   private readonly kernel: ScreenKernel;
   private readonly piece: number;
   private readonly feeds: Feed[] = [];
+  private readonly logs = new Map<number, number>();
   /** Logs that have nothing left in their buffer, and may have more. */
   private readonly parked = new Set<number>();
   /** There is no more than is there now. */
@@ -42,7 +43,13 @@ export class Feeding {
   add(log: number, number: number, offset: number = RAW_HEADER_BYTES): void {
     const start = this.kernel.buffer(this.piece + 2 * RAW_RECORD_BYTES);
     this.feeds[log] = new Feed(this.source, number, start, this.piece, offset);
+    this.logs.set(number, log);
     this.parked.add(log);
+  }
+
+  /** The log of a thread; undefined if there is none here. */
+  logOf(number: number): number | undefined {
+    return this.logs.get(number);
   }
 
   isParked(log: number): boolean {
@@ -58,16 +65,19 @@ export class Feeding {
   async run(frontier: number, slice: number, pause: () => Promise<boolean> | boolean): Promise<Fed> {
     const { kernel } = this;
     this.resume();
+    let paused = kernel.recordCount();
     for (;;) {
       const answer = kernel.run(slice, frontier);
       if (answer === WAITS) return 'all';
       if (answer === DOUBT) return 'doubt';
-      if (answer === PAUSE) {
-        if (!(await pause())) return 'stopped';
-      } else if (!this.fill(answer)) {
+      if (answer >= 0 && !this.fill(answer)) {
         kernel.park();
         this.parked.add(answer);
       }
+      // A kernel that asks for more has forgotten how much it had done before.
+      if (answer !== PAUSE && kernel.recordCount() - paused < slice) continue;
+      paused = kernel.recordCount();
+      if (!(await pause())) return 'stopped';
     }
   }
 

@@ -19,6 +19,8 @@ export interface WatchOptions {
   readonly capacity?: number;
   /** Bytes of a kernel's memory after which a new era begins. */
   readonly memoryBytes?: number;
+  /** Records between two pauses. */
+  readonly slice?: number | undefined;
 }
 
 /** Records after which it is asked whether there is still room for more: each may take some hundred bytes. */
@@ -29,6 +31,7 @@ const FEWEST_STEPS = 1 << 24;
 export class Watch {
   private readonly source: LogSource;
   private readonly limit: number;
+  private readonly slice: number;
   private readonly screen: Screen;
   private readonly suspicions = new Suspicions();
   private readonly confusions = new Map<Confusion, number>();
@@ -39,10 +42,11 @@ export class Watch {
   /** How many eras there were, with this one. */
   eras = 1;
 
-  constructor(source: LogSource, { capacity = FEW_THREADS, memoryBytes = MEMORY_BYTES }: WatchOptions = {}) {
+  constructor(source: LogSource, { capacity = FEW_THREADS, memoryBytes = MEMORY_BYTES, slice = SLICE }: WatchOptions = {}) {
     this.source = source;
     this.capacity = capacity;
     this.limit = memoryBytes;
+    this.slice = slice;
     this.screen = new Screen(capacity, (log) => this.feeding.isParked(log), {
       told: (...pair) => this.told(...pair),
       confused: (reason) => this.confused(CONFUSIONS[reason]!),
@@ -67,13 +71,25 @@ export class Watch {
       await pause?.();
       return this.memoryBytes() <= this.limit && this.stepsLeft() >= FEWEST_STEPS;
     };
-    while ((await this.feeding.run(frontier, SLICE, paused)) === 'stopped') this.newEra();
+    while ((await this.feeding.run(frontier, this.slice, paused)) === 'stopped') this.newEra();
   }
 
   /** There will be no more. */
   async end(pause?: () => Promise<void> | undefined): Promise<void> {
     this.feeding.isEnd = true;
     await this.run(Number.POSITIVE_INFINITY, pause);
+  }
+
+  /** The first byte of the thread's log that was not handled. */
+  position(number: number): number {
+    const log = this.feeding.logOf(number);
+    return log === undefined ? this.source.available(number) : this.feeding.position(log);
+  }
+
+  /** What the program has, as far as this era knows. */
+  get size(): { readonly locks: number; readonly variables: number } {
+    const { kernel } = this.screen;
+    return { locks: kernel.lockCount(), variables: kernel.cellCount() };
   }
 
   /** Pairs that were met since this was last asked for, one for each two sites. */
