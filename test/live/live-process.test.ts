@@ -66,9 +66,10 @@ describe('a process that is watched', () => {
         const program = new Program(steps);
         const logs = program.logs.filter((log) => log.written.length > 0);
         const races = program.races();
-        const { observed } = await watched(logs, 64 * parts, slice + 1);
+        const { observed, live } = await watched(logs, 64 * parts, slice + 1);
         for (const pair of observed) expect(races).toContain(pair);
-        if (races.length > 0) {
+        // What was not understood is said, and is reason enough to find nothing.
+        if (races.length > 0 && live.passedOver.size === 0) {
           racy++;
           expect(observed.length).toBeGreaterThan(0);
         }

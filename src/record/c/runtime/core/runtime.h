@@ -166,6 +166,9 @@ struct ft_others {
 FT_OWN struct ft_others ft_others(void);
 FT_OWN void ft_update_accesses(struct ft_thread *);
 
+// files.c: what is sent or received by a descriptor.
+FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
+
 // process.c
 FT_OWN void ft_thread_name(long number, const char *name);
 

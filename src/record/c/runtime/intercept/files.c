@@ -34,7 +34,7 @@ static uint64_t channel_of(int fd) {
 // The variable of a descriptor. Blocks of memory that follow each other as closely as numbers would not be told apart.
 static void *number(int fd) { return (void *)address(NUMBERS, (uint64_t)fd * 16); }
 
-static void order(unsigned kind, int fd, uint64_t site) {
+void ft_order_descriptor(unsigned kind, int fd, uint64_t site) {
   if (!ft_me->accesses || fd < 0) return;
   ft_range(RAW_READ_RANGE, number(fd), 1, site);
   uint64_t channel = channel_of(fd);
@@ -44,14 +44,14 @@ static void order(unsigned kind, int fd, uint64_t site) {
 #define OUT(name, parameters, arguments, buffer, bytes)            \
   FT_EXPORT ssize_t name parameters {                              \
     ft_range(RAW_READ_RANGE, buffer, bytes, FT_SITE());            \
-    order(RAW_SEND, fd, FT_SITE());                                \
+    ft_order_descriptor(RAW_SEND, fd, FT_SITE());                                \
     return FT_REAL(name) arguments;                                \
   }
 #define IN(name, parameters, arguments, buffer)                                    \
   FT_EXPORT ssize_t name parameters {                                              \
     ssize_t got = FT_REAL(name) arguments;                                         \
     /* The end of a stream, too, was made by somebody. */                          \
-    if (got >= 0) order(RAW_RECEIVE, fd, FT_SITE());                               \
+    if (got >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());                               \
     if (got > 0) ft_range(RAW_WRITE_RANGE, buffer, got, FT_SITE());                \
     return got;                                                                    \
   }
@@ -74,34 +74,34 @@ IN(recvfrom, (int fd, void *restrict p, size_t n, int flags, ADDRESS_IN), (fd, p
 // The buffers of a vector are not looked at.
 FT_EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags) {
   ssize_t n = FT_REAL(recvmsg)(fd, m, flags);
-  if (n >= 0) order(RAW_RECEIVE, fd, FT_SITE());
+  if (n >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());
   return n;
 }
 FT_EXPORT ssize_t readv(int fd, const struct iovec *v, int count) {
   ssize_t n = FT_REAL(readv)(fd, v, count);
-  if (n >= 0) order(RAW_RECEIVE, fd, FT_SITE());
+  if (n >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());
   return n;
 }
 
 FT_EXPORT int eventfd_write(int fd, eventfd_t value) {
-  order(RAW_SEND, fd, FT_SITE());
+  ft_order_descriptor(RAW_SEND, fd, FT_SITE());
   return FT_REAL(eventfd_write)(fd, value);
 }
 FT_EXPORT int eventfd_read(int fd, eventfd_t *value) {
   int result = FT_REAL(eventfd_read)(fd, value);
-  if (!result) order(RAW_RECEIVE, fd, FT_SITE());
+  if (!result) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());
   return result;
 }
 
 // Who is connected was asked to be.
 FT_EXPORT int connect(int fd, ADDRESS_OUT) {
-  order(RAW_SEND, fd, FT_SITE());
+  ft_order_descriptor(RAW_SEND, fd, FT_SITE());
   return FT_REAL(connect)(fd, to, size);
 }
 #define ACCEPT(name, parameters, arguments)                 \
   FT_EXPORT int name parameters {                           \
     int result = FT_REAL(name) arguments;                   \
-    if (result >= 0) order(RAW_RECEIVE, fd, FT_SITE());     \
+    if (result >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());     \
     return result;                                          \
   }
 ACCEPT(accept, (int fd, ADDRESS_IN), (fd, from, size))
@@ -110,7 +110,7 @@ ACCEPT(accept4, (int fd, ADDRESS_IN, int flags), (fd, from, size, flags))
 // What reads sees the end of a stream that was closed.
 static void closed(int fd, uint64_t site) {
   struct ft_thread *t = ft_me;
-  order(RAW_SEND, fd, site);
+  ft_order_descriptor(RAW_SEND, fd, site);
   if (!t->accesses || fd < 0) return;
   ft_range(RAW_WRITE_RANGE, number(fd), 1, site);
   // Whoever gets this number next has another descriptor.
@@ -126,7 +126,7 @@ FT_EXPORT int close(int fd) {
 static void replaced(int fd, int other, uint64_t site) {
   if (fd == other || other < 0 || !ft_me->accesses) return;
   ft_range(RAW_READ_RANGE, number(fd), 1, site);
-  order(RAW_SEND, other, site);
+  ft_order_descriptor(RAW_SEND, other, site);
 }
 FT_EXPORT int dup2(int fd, int other) {
   replaced(fd, other, FT_SITE());
