@@ -9,6 +9,7 @@ import { type Suite, type Table, tableText } from './suite.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
+import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
 import { nativeVerdicts } from './suites/native-verdicts.ts';
 import { peers } from './suites/peers.ts';
@@ -29,6 +30,7 @@ const suites: readonly Suite[] = [
   peers,
   recordingNode,
   recordingNative,
+  live,
   nativeVerdicts,
 ];
 

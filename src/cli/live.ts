@@ -177,6 +177,8 @@ export class Live implements Companion {
       await writeOutput(kept, async (output) => {
         for await (const chunk of trace.chunks()) output.write(chunk);
       });
+    // Whoever hears of it and asks for more finds it there.
+    writeStatus(folder, this.status());
     for (const finding of fresh) this.tell(finding);
   }
 

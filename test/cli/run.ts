@@ -31,8 +31,8 @@ function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.Proce
   return { ...env, ...extra };
 }
 
-/** Commands whose programs share the streams of the process, and one that asks which environment it was started with. */
-export const startsPrograms: ReadonlySet<string | undefined> = new Set(['run', 'record', 'cc', 'c++', 'doctor']);
+/** Commands whose programs share the streams of the process, and those that ask which environment they were started with. */
+export const startsPrograms: ReadonlySet<string | undefined> = new Set(['run', 'record', 'cc', 'c++', 'doctor', 'status']);
 
 export function foretrace(args: readonly string[], { cwd = root, input = '', env, merged = false }: RunOptions = {}): Outcome {
   if (!startsPrograms.has(args[0])) return residentRun(main, { args, cwd, env: environment(env), input, merged });

@@ -1,0 +1,114 @@
+// A program that is watched while it runs: what a user sees of it.
+
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folder, foretrace, start } from './run.ts';
+
+/** Two workers that count under a lock until standard input ends, and, if they are to, one more without it. */
+const APP = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
+if (isMainThread) {
+  const shared = new Int32Array(new SharedArrayBuffer(64));
+  const racy = process.argv[2] === 'racy';
+  for (const i of [0, 1]) new Worker(__filename, { workerData: { shared, racy } });
+  process.stdin.resume().on('end', () => Atomics.store(shared, 9, 1));
+  console.log('runs');
+} else {
+  const { shared, racy } = workerData;
+  const turn = () => {
+    for (let i = 0; i < 20; i++) {
+      while (Atomics.compareExchange(shared, 8, 0, 1) !== 0) Atomics.wait(shared, 8, 1, 10);
+      shared[0]++;
+      Atomics.store(shared, 8, 0);
+      Atomics.notify(shared, 8, 1);
+    }
+    if (racy) shared[1]++;
+    if (Atomics.load(shared, 9) === 0) setTimeout(turn, 1);
+  };
+  turn();
+}
+`;
+
+function place(): { cwd: string; env: Record<string, string> } {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'package.json'), '{}');
+  writeFileSync(join(cwd, 'app.cjs'), APP);
+  // Its own temporary folder: other tests have runs, too.
+  return { cwd, env: { XDG_CACHE_HOME: cwd, TMPDIR: cwd } };
+}
+
+/** A run that can be waited for. */
+function watched(args: readonly string[], { cwd, env }: ReturnType<typeof place>) {
+  const child = start(['run', '--live', ...args], cwd, env);
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]!.setEncoding('utf8').on('data', (piece: string) => {
+      text[name] += piece;
+      child.emit('more');
+    });
+  const over = once(child, 'close');
+  return {
+    async until(isThere: (output: string) => boolean): Promise<void> {
+      while (!isThere(text.stdout + text.stderr))
+        await Promise.race([once(child, 'more'), over.then(() => Promise.reject(new Error(text.stdout + text.stderr)))]);
+    },
+    async end(): Promise<{ status: number; stdout: string; stderr: string }> {
+      child.stdin!.end();
+      const [status] = (await over) as [number];
+      return { status, ...text };
+    },
+  };
+}
+
+describe('run --live', () => {
+  test('prints a race while the program runs, and reports it at the end', async () => {
+    const { cwd, env } = place();
+    const run = watched(['--format', 'json=report.json', '--format', 'text', 'app.cjs', 'racy'], { cwd, env });
+    await run.until((output) => output.includes('shared[4..8)'));
+    const { stdout: words } = foretrace(['status'], { cwd, env });
+    expect(words).toMatch(/^app\.cjs racy · foretrace \d+ · /);
+    expect(words).toMatch(/ {2}1 race\n {2}[0-9a-f]{6} {2}observed, at least .*shared\[4\.\.8\)/);
+    const [{ pid, processes }] = JSON.parse(foretrace(['status', '--format', 'json'], { cwd, env }).stdout);
+    expect(processes[0].threads).toBe(3);
+    process.kill(pid, 'SIGUSR1');
+    await run.until((output) => /threads, [\d.]+ MB of logs seen/.test(output));
+    const { status, stdout } = await run.end();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/1 race · \d+ events, 3 threads/);
+    const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
+    expect(report.findings).toHaveLength(1);
+    expect(report.trace.complete).toBe(true);
+    const [, fingerprint] = /id R1·([0-9a-f]{6})/.exec(stdout)!;
+    expect(foretrace(['explain', fingerprint!], { cwd, env }).stdout).toContain('shared[4..8)');
+    // Nothing is left but what explain needs.
+    expect(readdirSync(cwd).filter((name) => name.startsWith('foretrace-'))).toEqual([]);
+  });
+
+  test('says that there is none, for certain', async () => {
+    const { cwd, env } = place();
+    const run = watched(['app.cjs'], { cwd, env });
+    await run.until((output) => output.includes('runs'));
+    const { status, stdout, stderr } = await run.end();
+    expect(stdout).toMatch(/no race · \d+ events, 3 threads/);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('has no whole trace to keep', () => {
+    const { cwd, env } = place();
+    for (const option of ['--trace', '--raw']) {
+      const { status, stderr } = foretrace(['run', '--live', option, 't.ftrace', 'app.cjs'], { cwd, env });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(new RegExp(`^foretrace: error USAGE: ${option} keeps the whole run, and --live does not`));
+      expect(existsSync(join(cwd, 't.ftrace'))).toBe(false);
+    }
+  });
+
+  test('nothing is watched', () => {
+    const { cwd, env } = place();
+    const { status, stdout, stderr } = foretrace(['status'], { cwd, env });
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toBe('foretrace: nothing is watched now; foretrace run --live PROGRAM watches a program while it runs\n');
+    expect(foretrace(['status', '--format', 'json'], { cwd, env }).stdout).toBe('[]\n');
+  });
+});
