@@ -89,6 +89,12 @@ export const rooms = {
     gist: 'the main job',
     what: 'the main job from end to end: read, detect, look up, merge',
   },
+  live: {
+    may: ['trace', 'formats', 'findings', 'raw', 'analyze.ts'],
+    node: ['live/'],
+    gist: 'a run, watched',
+    what: 'a process that is watched while it runs, for as long as it runs: windows of the run, and what is judged in them',
+  },
   'explain.ts': {
     may: ['trace', 'detectors', 'witness', 'findings'],
     gist: 'one finding',

@@ -12,6 +12,7 @@ import { writeOutput } from '../formats/file/output.ts';
 import { LiveFindings } from '../live/findings.ts';
 import { type Judgement, type JudgeOptions, judged } from '../live/judge.ts';
 import { LiveProcess } from '../live/live-process.ts';
+import { ProcessLife } from '../raw/follow/process-life.ts';
 import { RAW_RECORD_BYTES } from '../raw/format.ts';
 import { type Naming, safeNaming } from '../raw/naming.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns } from '../record/recording.ts';
@@ -46,6 +47,7 @@ interface Watched {
   /** In words: what windows could not find out. */
   readonly unfinished: Set<string>;
   readonly naming: () => Promise<Naming>;
+  readonly life: ProcessLife;
   isOver: boolean;
 }
 
@@ -152,13 +154,13 @@ export class Live implements Companion {
         await this.found(judgement, watched, folder);
       },
     });
-    const watched: Watched = { process, live, unfinished, naming, isOver: false };
+    const watched: Watched = { process, live, unfinished, naming, life: new ProcessLife(process.folder), isOver: false };
     this.processes.set(process.folder, watched);
   }
 
   private async look(watched: Watched, isOver: boolean): Promise<boolean> {
     if (watched.isOver) return false;
-    const runs = stillRuns(watched.process);
+    const runs = isOver ? stillRuns(watched.process) : !watched.life.isOver();
     const worked = await watched.live.step(!runs);
     if (runs && !isOver) return worked;
     if (runs) watched.unfinished.add('the process still runs: what it does later is missing');
