@@ -25,6 +25,7 @@ import { type LiveStatus, writeStatus } from './live-status.ts';
 import type { Session } from './session.ts';
 
 const PART_BYTES = 6 << 20;
+const WINDOW_WORDS = `${(2 * PART_BYTES) >> 20} MB of logs`;
 /** What the kernel may take for the memory of one process. */
 const MEMORY_BYTES = 96 << 20;
 /** Traces of windows that are kept for `explain` and for pictures. */
@@ -250,10 +251,9 @@ function missing({ live, unfinished }: Watched): string[] {
       `what was known had to be forgotten ${amount(eras - 1, 'time')}, for want of memory or because of new threads: races with what was done before are not seen`,
     );
   for (const [what, count] of passedOver) words.push(`${amount(count, 'record')} about ${what} could not be understood`);
-  const pairs = suspects.passedOver.size;
-  if (pairs > 0)
+  if (suspects.open > 0)
     words.push(
-      `${amount(pairs, 'pair')} of places could not be proved safe in all windows in which they met; a run without --live looks at all`,
+      `${amount(suspects.open, 'pair')} of places ${suspects.open === 1 ? 'is' : 'are'} not proved safe: what is further apart than a window of ${WINDOW_WORDS} was not looked at; a run without --live looks at all`,
     );
   return words;
 }

@@ -168,12 +168,14 @@ export class LiveProcess {
   /** Looks at the window, if something in it is worth it. */
   private async look(): Promise<void> {
     this.since = undefined;
-    // Who is behind has no time to look.
-    if (this.counts.waiting > this.options.room / 2) this.suspects.passOver();
-    if (this.suspects.isEmpty || !this.suspects.areDue()) return;
-    const met = this.suspects.taken();
-    const { shows } = await this.judge((folder) => this.window.save(folder, this.moment(), this.of));
-    this.counts.judged++;
+    const { counts, suspects, options, window } = this;
+    if (suspects.isEmpty) return;
+    const isDue = suspects.areDue();
+    const met = suspects.taken();
+    // Who is behind has no time to look, but for what is certain: that is told once.
+    const looks = met.some(({ observed }) => observed) || (isDue && counts.waiting <= options.room / 2);
+    const shows = looks ? (await this.judge((folder) => window.save(folder, this.moment(), this.of))).shows : () => false;
+    if (looks) counts.judged++;
     for (const suspicion of met) {
       const isShown = shows(suspicion.earlier.site, suspicion.later.site);
       // Those that were too far apart for the window are told by themselves.
@@ -197,7 +199,6 @@ export class LiveProcess {
   /** Passes over what waits: what threads hold and which memory is whose stays known, what they did is lost. */
   private skip(): void {
     const { window, follower, logs } = this;
-    this.suspects.passOver();
     this.counts.skipped += this.counts.waiting;
     for (const [number, log] of logs) {
       const buffer = window.buffer(number);
