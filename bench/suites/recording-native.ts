@@ -12,6 +12,7 @@ const LOADS = {
   'queue.c': [2_000, 200_000],
   'sort.c': [20_000, 300_000],
   'hash-map.c': [20_000, 1_000_000],
+  'hash-map-free-inside.c': [20_000, 1_000_000],
   'producers.c': [6_000, 150_000],
   'thread-pool.cpp': [2_000, 25_000],
   'compress.c': [400, 4_000],

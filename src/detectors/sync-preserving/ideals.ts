@@ -1,22 +1,31 @@
 // Ideals: sets of events that hold a prefix of every thread, as a row with the length of each prefix. For every event the least
 // ideal with it that is closed under what must come before (the write that a read saw, forks, ends of joined threads, …) and, if
 // asked, under sync-preservation: an acquire followed by a later one of its lock is there with its release. Rows change only
-// where a thread learns something and are shared by the events in between.
+// where a thread learns something and are shared by the events in between: 27 000 times in 9 million events of a hash map.
 
+import { firstAbove } from '../../base/bisect.ts';
 import { type Meter, unlimited } from '../../base/meter.ts';
 import { Op } from '../../trace/operation.ts';
 import { NOTHING } from './critical-sections.ts';
 import { TraceFull } from './trace-full.ts';
 import type { TraceIndex } from './trace-index.ts';
 
+interface Changes {
+  count: number;
+  after: Uint32Array<ArrayBuffer>;
+  rows: Uint32Array<ArrayBuffer>;
+}
+
+const EMPTY = new Uint32Array(0);
+
 export class Ideals {
   readonly trace: TraceIndex;
   /** Entries of row r: rows[r * stride …]. Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
   rows: Uint32Array<ArrayBuffer>;
   readonly stride: number;
-  /** Per event: the row of its ideal. Per thread: the row before its first event. */
-  readonly rowOf: Uint32Array;
-  readonly startRow: Uint32Array;
+  /** Per thread: the row before its first event; then its changes: after how many of its events, and the row from then on. */
+  private readonly startRow: Uint32Array;
+  private readonly changes: Changes[];
   private used = 1;
   private readonly preserving: boolean;
   private readonly meter: Meter;
@@ -28,8 +37,8 @@ export class Ideals {
     this.stride = Math.max(1, trace.threads);
     if (trace.columns.length > 0 && !meter.take(4 * this.stride)) throw new TraceFull(0);
     this.rows = new Uint32Array(this.stride);
-    this.rowOf = new Uint32Array(trace.columns.length);
     this.startRow = new Uint32Array(trace.threads);
+    this.changes = Array.from({ length: this.stride }, () => ({ count: 0, after: EMPTY, rows: EMPTY }));
     this.build();
   }
 
@@ -39,8 +48,9 @@ export class Ideals {
 
   /** The row that holds what the first n events of thread t need. */
   rowAfter(t: number, n: number): number {
-    const { trace } = this;
-    return n === 0 ? this.startRow[t]! : this.rowOf[trace.threadEvents[trace.threadStart[t]! + n - 1]!]!;
+    const { count, after, rows } = this.changes[t]!;
+    const next = firstAbove(after, 0, count, n);
+    return next === 0 ? this.startRow[t]! : rows[next - 1]!;
   }
 
   /** Adds the first n events of thread t and what they need. True if anything was new. */
@@ -103,17 +113,16 @@ export class Ideals {
   private build(): void {
     const { columns, sources, index, arrivals, forks, threadStart } = this.trace;
     const { ops, threads, targets, length } = columns;
-    const { rowOf, startRow, stride } = this;
-    /** Per thread: its ideal so far, and the row that it was last stored in. */
+    const { startRow, stride } = this;
+    /** Per thread: its ideal so far. */
     const ideals = Array.from({ length: stride }, () => new Uint32Array(stride));
-    const current = new Uint32Array(stride);
     for (let e = 0; e < length; e++) {
       const t = threads[e]!;
       const ideal = ideals[t]!;
       let grew = false;
       if (ideal[t] === 0 && forks[t] !== 0) {
         const fork = forks[t]! - 1;
-        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = current[t] = this.store(ideal, e);
+        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = this.store(ideal, e);
       }
       ideal[t] = index[e]!;
       const source = sources[e]!;
@@ -131,9 +140,8 @@ export class Ideals {
       }
       if (grew) {
         if (this.preserving) this.close(ideal);
-        current[t] = this.store(ideal, e);
+        this.change(t, index[e]!, this.store(ideal, e), e);
       }
-      rowOf[e] = current[t]!;
     }
   }
 
@@ -156,6 +164,19 @@ export class Ideals {
       if (sections.shared[q] === 0) break;
     }
     return grew;
+  }
+
+  private change(t: number, n: number, row: number, e: number): void {
+    const own = this.changes[t]!;
+    if (own.count === own.rows.length) {
+      const after = this.meter.enlarged(own.after, own.count + 1);
+      const rows = after === undefined ? undefined : this.meter.enlarged(own.rows, after.length);
+      if (after === undefined || rows === undefined) throw new TraceFull(e);
+      own.after = after;
+      own.rows = rows;
+    }
+    own.after[own.count] = n;
+    own.rows[own.count++] = row;
   }
 
   /** Keeps the ideal of event e as a row. */

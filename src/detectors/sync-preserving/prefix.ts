@@ -1,4 +1,4 @@
-// How much of a trace the predictors can look at. They work on whole traces: about 85 bytes an event, and rows of ideals with an
+// How much of a trace the predictors can look at. They work on whole traces: about 73 bytes an event, and rows of ideals with an
 // entry per thread, so that thousands of threads that synchronise a lot do not fit. A prefix of a trace is a trace, and its races are
 // races of the whole: what does not fit is left out and said.
 
@@ -15,10 +15,11 @@ const ROWS_PART = 16;
 const RACES_PART = 8;
 
 /**
- * What an event takes in bytes. Columns 13, `TraceIndex` 20, two `Ideals` 8, `Lanes` 12 and 8 while they are sorted, the checker 20, the
- * schedule at hand 4.
+ * What an event takes in bytes. Columns 13, `TraceIndex` 16, `Lanes` 12 and 8 while they are sorted, the checker 20, the schedule at hand 4.
  */
-const EVENT = 85;
+const EVENT = 73;
+/** And where memory is allocated: its cell is not its variable. */
+const EVENT_CELL = 4;
 /** What it takes beside that: its critical section, its cell, its entry in a map, its lock. */
 const SECTION = 100;
 const CELL = 96;
@@ -91,6 +92,7 @@ export function longestPrefix<C extends Columns, T>(
 function metered<C extends Columns>(columns: C, meter: Meter): C {
   const { ops, targets, bounds } = columns;
   const room = meter.budget - meter.used;
+  const more = ops.subarray(0, columns.length).includes(Op.alloc) ? EVENT_CELL : 0;
   // Each of the two kinds of ideals builds a row per thread.
   let bytes = 8 * bounds.threads * bounds.threads;
   let variables = 0;
@@ -100,7 +102,7 @@ function metered<C extends Columns>(columns: C, meter: Meter): C {
     const op = ops[length]!;
     const kind = TARGET_KIND_CODES[op];
     const target = targets[length]! + 1;
-    let needed = bytes + EVENT_BYTES[op]!;
+    let needed = bytes + EVENT_BYTES[op]! + more;
     if (kind === VARIABLE && target > variables) needed += (target - variables) * CELL;
     else if (kind === LOCK_KIND && target > locks) needed += (target - locks) * LOCK;
     if (needed > room) break;

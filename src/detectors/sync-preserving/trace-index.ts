@@ -1,5 +1,5 @@
 // What the predictors must know of a trace before they can look for reorderings: places in threads, memory cells, what each
-// read saw, critical sections, and which events must come before others in every schedule. One pass, about 25 bytes per event.
+// read saw, critical sections, and which events must come before others in every schedule. One pass, about 20 bytes per event.
 
 import { enlarged } from '../../base/grown.ts';
 import type { Meter } from '../../base/meter.ts';
@@ -20,7 +20,7 @@ export class TraceIndex {
   /** Events of thread t: threadEvents[threadStart[t] … threadStart[t + 1]). */
   readonly threadStart: Uint32Array;
   readonly threadEvents: Uint32Array;
-  /** Per access: its cell. `alloc` gives a variable a new one. */
+  /** Per access: its cell. `alloc` gives a variable a new one; without any, cells are the variables, and this is their column. */
   readonly cells: Uint32Array;
   cellCount: number;
   /** Per event: another event that must come before it, plus one: the write that a read saw, the notify that ended a wait. */
@@ -36,11 +36,12 @@ export class TraceIndex {
 
   /** `meter` counts what does not grow with the events alone. */
   constructor(columns: Columns, meter?: Meter) {
-    const { length, threads, bounds } = columns;
+    const { length, ops, threads, targets, bounds } = columns;
+    const isAllocated = ops.subarray(0, length).includes(Op.alloc);
     this.columns = columns;
     this.sections = new CriticalSections(meter);
     this.index = new Uint32Array(length);
-    this.cells = new Uint32Array(length);
+    this.cells = isAllocated ? new Uint32Array(length) : targets;
     this.cellCount = bounds.variables;
     this.sources = new Uint32Array(length);
     this.forks = new Uint32Array(bounds.threads);
@@ -86,7 +87,7 @@ export class TraceIndex {
       const x = targets[e]!;
       if (ACCESS_KINDS[op] !== NO_ACCESS) {
         const cell = current[x]!;
-        cells[e] = cell;
+        if (cells !== targets) cells[e] = cell;
         if (isWrite(op)) lastWrites[cell] = e + 1;
         else sources[e] = lastWrites[cell]!;
       } else if (op === Op.acquire) {

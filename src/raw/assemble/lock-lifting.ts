@@ -1,7 +1,8 @@
 // Decides whether an atomic location acts as a mutex, from the values that its atomics saw and left. It does if there is a value that
 // means free, and: every change from free is an update, by the thread that owns it from then on; only the owner makes it free again;
 // waiters may mark it as contended, always with the same value; at least two threads owned it. Everything else is no lock: counters,
-// tickets, barriers, flags, sequence locks, reader locks. A thread that merely sees it free, and then goes on to memory of others
+// tickets, barriers, flags, sequence locks, reader locks. Copies of a shared pointer that never overlap look like a lock, too, but count
+// from 1 to 2: locks that count up are free at 0. A thread that merely sees it free, and then goes on to memory of others
 // without taking it, relies on the order that the atomic gives and a lock would not: then it is no lock either. So does one that sees it taken.
 
 import { acquires, releases } from '../format.ts';
@@ -68,7 +69,7 @@ export class LockCandidate {
     if (Number.isNaN(this.free)) this.free = before;
     const { free } = this;
     if (this.owner === NOBODY) {
-      if (before !== free || after === free || !acquires(order)) this.rejected = true;
+      if (before !== free || after === free || !acquires(order) || isCount(free, after)) this.rejected = true;
       else this.taken(thread);
     } else if (before === free) this.rejected = true;
     else if (after === free) {
@@ -95,4 +96,9 @@ export class LockCandidate {
     this.owner = NOBODY;
     this.freeing = false;
   }
+}
+
+/** One more of what there was at least one of. */
+function isCount(before: number, after: number): boolean {
+  return before !== 0 && after === before + 1;
 }

@@ -2,7 +2,6 @@
 
 import type { Recorder, RecordOptions } from '../recorder.ts';
 import { Variable } from './core/settings.ts';
-import { nodeNaming } from './naming.ts';
 import { registerPath, withPreload } from './preload.ts';
 
 export const nodeRecorder: Recorder = {
@@ -23,5 +22,6 @@ export const nodeRecorder: Recorder = {
       ...(follow ? { [Variable.follow]: '1' } : {}),
     };
   },
-  naming: nodeNaming,
+  // Loaded when it is needed: a parser of JavaScript comes with it.
+  naming: async (folder) => (await import('./naming.ts')).nodeNaming(folder),
 };

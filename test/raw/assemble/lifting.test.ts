@@ -79,6 +79,11 @@ describe('a lock is', () => {
     expect(isLock(events)).toBe(true);
   });
 
+  test('one that is free at another value than 0', async () => {
+    const sections = [0, 1].map((thread): [number, Step] => [thread, both(cas(1, 0), write, store(1))]);
+    expect(isLock(await played(sections))).toBe(true);
+  });
+
   test('one that was initialised with a plain write, whose plain accesses stay', async () => {
     const events = await played([
       [0, (log) => log.write(L)],
@@ -140,6 +145,10 @@ describe('no lock is', () => {
       [0, cas(2, 1)],
       [0, cas(1, 0)],
       [1, cas(0, 1)],
+    ],
+    'a count of owners who never meet': [
+      [0, both(cas(1, 2), write, cas(2, 1))],
+      [1, both(cas(1, 2), write, cas(2, 1))],
     ],
     'a barrier': [
       [0, cas(0, 1)],

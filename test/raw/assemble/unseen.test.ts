@@ -55,6 +55,19 @@ test.each([
   expect(await told(change(thread(1, 1000)))).toBeUndefined();
 });
 
+test('accesses of elements are of code that is recorded: nobody need name it', async () => {
+  const asked: number[] = [];
+  const unseen = (site: number) => {
+    asked.push(site);
+    return 'f.c';
+  };
+  const folder = recording([thread(0, 0), thread(1, 1000).record(Raw.write, { address: 0x100, size: 8, site: 1001, extra: 3 })]);
+  const { assembled } = await assembledFolder(folder, {}, { ...plainNames, unseen });
+  rmSync(folder, { recursive: true });
+  expect(assembled.unseen).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
 test('threads that begin in code that is recorded, or nobody knows where, are not told', async () => {
   expect(await told(thread(1, 7), thread(2, 0))).toBeUndefined();
 });

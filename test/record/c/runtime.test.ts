@@ -63,6 +63,21 @@ describe('a log', () => {
     expect(count(threads[1]!, 'write')).toBe(1);
   });
 
+  test('drops those of many that come again, also after short epochs', () => {
+    const { threads } = recorded(`static volatile long x[40000];
+      static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+      static void *work(void *p) {
+        for (int i = 0; i < 4; i++) pthread_mutex_lock(&m), pthread_mutex_unlock(&m);
+        for (int again = 0; again < 3; again++)
+          for (int i = 0; i < 40000; i += 2) x[i] = i;
+        return p;
+      }${TWO_THREADS}`);
+    const written = threads[1]!.filter((entry) => entry.kind === 'write' && entry.size === 8).map(({ address }) => address);
+    expect(new Set(written).size).toBe(20_000);
+    // What was seen before there were many is told again.
+    expect(written.length).toBeLessThan(20_500);
+  });
+
   test('has no accesses of a thread that is alone', () => {
     const { threads } = recorded(`static volatile int x[1000];
       static void *work(void *p) { return p; }

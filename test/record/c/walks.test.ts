@@ -38,7 +38,11 @@ test('a loop over three arrays, and one that is over again', () => {
         for (int i = 0; i < 1000; i++) x[i] = i, y[i] = i, z[i] = i;
       return p;
     }${TWO_THREADS}`);
-  for (const size of [1, 2, 8]) expect(isArray(written(threads[1]!, size), 1000), String(size)).toBe(true);
+  // Some may come twice: what is dropped is known by a hash, and more of it after many records.
+  for (const size of [1, 2, 8]) {
+    const once = new Map(written(threads[1]!, size).map((entry) => [entry.address, entry]));
+    expect(isArray([...once.values()], 1000), String(size)).toBe(true);
+  }
   expect(records(threads[1]!)).toBeLessThan(100);
 });
 

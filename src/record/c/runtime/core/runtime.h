@@ -51,7 +51,7 @@ struct ft_loaded {
 struct ft_run {
   uint64_t epoch, what, *slot;
 };
-enum { FT_SEEN = 1 << 17, FT_LOADED = 16, FT_RUNS = 32 };
+enum { FT_SEEN = 1 << 17, FT_SEEN_FIRST = 1 << 12, FT_LOADED = 16, FT_RUNS = 32 };
 
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
@@ -62,8 +62,10 @@ struct ft_thread {
   uint64_t time;
   // Changes with each synchronisation of this thread and so empties `seen`.
   uint64_t epoch;
-  // Accesses that were recorded lately, as 64 bits of what, where and when.
-  uint64_t *seen;
+  // Accesses that were recorded lately, as 64 bits of what, where and when, and how many places are in use less one.
+  uint64_t *seen, seen_mask;
+  // Records of accesses since `counted` was the epoch.
+  uint64_t counted, count;
   struct ft_loaded *loaded;
   // By instruction. None goes on when `walk` changes.
   struct ft_run runs[FT_RUNS];

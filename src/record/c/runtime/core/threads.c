@@ -45,6 +45,7 @@ static struct ft_thread *make(void) {
   else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
   if (t == MAP_FAILED) return NULL;
   t->seen = (uint64_t *)(t + 1);
+  t->seen_mask = FT_SEEN_FIRST - 1;
   t->loaded = (struct ft_loaded *)(t->seen + FT_SEEN);
   // What an ended thread left in `seen` is of earlier epochs.
   t->epoch = epoch;

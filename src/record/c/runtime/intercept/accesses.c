@@ -30,6 +30,15 @@ static inline __attribute__((always_inline)) void begin(struct ft_run *r, uint64
   r->epoch = epoch;
 }
 
+// Most epochs are short, and what they see lies in the cache if few places of `seen` are in use: a store of skip lists records in 0.21 s
+// instead of 0.24. Whoever records much in one epoch comes by the same memory again, and needs all of them: with the first ones alone
+// the log of a matrix product would be 464 MB instead of 9.5. What was seen before is then recorded once more.
+enum { SHORT_EPOCH = 32 };
+static inline void count(struct ft_thread *t) {
+  if (t->counted != t->epoch) t->counted = t->epoch, t->count = 0, t->seen_mask = FT_SEEN_FIRST - 1;
+  if (++t->count == SHORT_EPOCH) t->seen_mask = FT_SEEN - 1;
+}
+
 // Apart, so that what is dropped and what extends a run pays nothing for it.
 static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run *run, uint64_t what, uint64_t where) {
   uint64_t now = ft_now(), epoch = t->epoch + t->walk, *slot;
@@ -41,6 +50,7 @@ static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run 
     ft_written(t);
   }
   begin(run, epoch, what, slot);
+  count(t);
 }
 
 // The same access by the same instruction, with no synchronisation of this thread in between, races with nothing that the first
@@ -54,7 +64,7 @@ static inline __attribute__((always_inline)) void access(unsigned kind, unsigned
   }
   uint64_t what = ft_what(kind, size, (uint64_t)address), where = ft_where(site, RAW_ELEMENT(size));
   uint64_t mark = (what + t->epoch) ^ where * 0xbf58476d1ce4e5b9ull;
-  uint64_t strewn = site * 0x9e3779b97f4a7c15ull >> 40, *seen = &t->seen[((uint64_t)address / size + strewn) % FT_SEEN];
+  uint64_t strewn = site * 0x9e3779b97f4a7c15ull >> 40, *seen = &t->seen[((uint64_t)address / size + strewn) & t->seen_mask];
   if (*seen == mark) return;
   *seen = mark;
   struct ft_run *run = &t->runs[strewn % FT_RUNS];
