@@ -64,7 +64,7 @@ const doing = (...actions: number[]): Script =>
 /** All that a thread does, with what matters before and behind. */
 const EVERYTHING = doing(0, 1, 1, 2, 3, 4, 1, 1, 5, 2, 0);
 /** The same in pieces: mistakes show sooner. */
-const PIECES = [doing(4, 0), doing(5, 0), doing(0, 1, 2, 3)];
+const PIECES = [doing(4, 0), doing(5, 0), doing(0, 1, 2, 3), doing(0, 2, 1, 1, 0)];
 /** One that only makes time pass. */
 const other: Script = function* (writer) {
   yield writer.begin();
@@ -93,6 +93,31 @@ const begun = (script: Script): Script =>
     yield writer.begin();
     yield* script(writer);
   };
+
+/** Two threads that stand still most of the time and go on for a few steps, at some calls of the follower. */
+function bursts(mistake?: Mistake) {
+  const burst = fc.record({ after: fc.integer({ min: 1, max: 24 }), steps: fc.integer({ min: 1, max: 12 }) });
+  const options = {
+    piece: fc.constantFrom(...PIECES),
+    forgets: fc.boolean(),
+    bursts: fc.array(burst, { minLength: 3, maxLength: 6 }),
+  };
+  return fc.property(fc.record(options), ({ piece, forgets, bursts }) => {
+    const steps = new Map<number, number>();
+    let at = 0;
+    for (const { after, steps: count } of bursts) {
+      at += after;
+      steps.set(at, count);
+    }
+    const turn: Run['turn'] = (call, actors) => {
+      if (call === 1) actors[1]!.go(14);
+      if (!steps.has(call)) return;
+      actors[0]!.go(steps.get(call)!);
+      actors[1]!.go(6);
+    };
+    follow({ scripts: [begun(piece), other], mistake, forgets, turn });
+  });
+}
 
 /** Up to three threads that do anything, in any order. */
 function property(mistake?: Mistake) {
@@ -134,6 +159,10 @@ describe('a mapped log is followed', () => {
 
   test('however its threads take turns', () => {
     fc.assert(property(), runs(3000));
+  });
+
+  test('however long they stand still', () => {
+    fc.assert(bursts(), runs(9000));
   });
 
   test.each<Mistake>([
