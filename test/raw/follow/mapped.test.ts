@@ -56,11 +56,15 @@ const ACTIONS: readonly ((writer: MappedWriter) => Steps)[] = [
 ];
 const FLUSH = 2;
 
-/** All that a thread does, once each, with what matters before and behind. */
-const BUSY: Script = function* (writer) {
-  for (const action of [0, 1, 1, 2, 3, 4, 1, 1, 5, 2, 0]) yield ACTIONS[action]!(writer);
-  yield writer.end();
-};
+const doing = (...actions: number[]): Script =>
+  function* (writer) {
+    for (const action of actions) yield ACTIONS[action]!(writer);
+    yield writer.end();
+  };
+/** All that a thread does, with what matters before and behind. */
+const EVERYTHING = doing(0, 1, 1, 2, 3, 4, 1, 1, 5, 2, 0);
+/** The same in pieces: mistakes show sooner. */
+const PIECES = [doing(4, 0), doing(5, 0), doing(0, 1, 2, 3), doing(0, 2, 1, 1, 0)];
 /** One that only makes time pass. */
 const other: Script = function* (writer) {
   yield writer.begin();
@@ -71,8 +75,8 @@ const STEPS = 90;
 const CALLS = 60;
 
 /** The first thread stands after each of its steps when time has passed, and goes on before each call of the follower. */
-function* schedules(stride: number): Generator<Run['turn']> {
-  for (let steps = 1; steps < STEPS; steps++)
+function* schedules(stride: number, most = STEPS): Generator<Run['turn']> {
+  for (let steps = 1; steps < most; steps++)
     for (let second = 2 + (steps % stride); second < CALLS; second += stride)
       for (const more of [1, 2, 4, 9, STEPS])
         yield (call, actors) => {
@@ -89,6 +93,31 @@ const begun = (script: Script): Script =>
     yield writer.begin();
     yield* script(writer);
   };
+
+/** Two threads that stand still most of the time and go on for a few steps, at some calls of the follower. */
+function bursts(mistake?: Mistake) {
+  const burst = fc.record({ after: fc.integer({ min: 1, max: 24 }), steps: fc.integer({ min: 1, max: 12 }) });
+  const options = {
+    piece: fc.constantFrom(...PIECES),
+    forgets: fc.boolean(),
+    bursts: fc.array(burst, { minLength: 3, maxLength: 6 }),
+  };
+  return fc.property(fc.record(options), ({ piece, forgets, bursts }) => {
+    const steps = new Map<number, number>();
+    let at = 0;
+    for (const { after, steps: count } of bursts) {
+      at += after;
+      steps.set(at, count);
+    }
+    const turn: Run['turn'] = (call, actors) => {
+      if (call === 1) actors[1]!.go(14);
+      if (!steps.has(call)) return;
+      actors[0]!.go(steps.get(call)!);
+      actors[1]!.go(6);
+    };
+    follow({ scripts: [begun(piece), other], mistake, forgets, turn });
+  });
+}
 
 /** Up to three threads that do anything, in any order. */
 function property(mistake?: Mistake) {
@@ -113,22 +142,27 @@ function property(mistake?: Mistake) {
 
 /** A mistake is found if some schedule shows it. */
 function isFound(mistake: Mistake): boolean {
-  for (const turn of schedules(3))
-    try {
-      follow({ scripts: [begun(BUSY), other], mistake, turn });
-    } catch {
-      return true;
-    }
+  for (const turn of schedules(3, 40))
+    for (const piece of PIECES)
+      try {
+        follow({ scripts: [begun(piece), other], mistake, turn });
+      } catch {
+        return true;
+      }
   return false;
 }
 
 describe('a mapped log is followed', () => {
   test.each([false, true])('wherever its thread stands (forgetting: %s)', (forgets) => {
-    for (const turn of schedules(all ? 2 : 13)) follow({ scripts: [begun(BUSY), other], forgets, turn });
+    for (const turn of schedules(all ? 2 : 13)) follow({ scripts: [begun(EVERYTHING), other], forgets, turn });
   });
 
   test('however its threads take turns', () => {
     fc.assert(property(), runs(3000));
+  });
+
+  test('however long they stand still', () => {
+    fc.assert(bursts(), runs(9000));
   });
 
   test.each<Mistake>([
