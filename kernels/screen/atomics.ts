@@ -2,7 +2,8 @@
 // same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
 
 import { ACCESSES_BYTES, add, allow, clear, suspect } from './accesses';
-import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, refOf, WRITE_SITE, WRITES } from './cells';
+import { refOf } from './cells';
+import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, WRITE_SITE, WRITES } from './granules';
 import { take } from './heap';
 import { lockLike } from './host';
 import { behind, giveSeen, newRow, observe, suspend, takeSeen, version } from './order';

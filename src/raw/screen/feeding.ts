@@ -58,16 +58,19 @@ export class Feeding {
   async run(frontier: number, slice: number, pause: () => Promise<boolean> | boolean): Promise<Fed> {
     const { kernel } = this;
     this.resume();
-    for (;;) {
+    for (let paused = kernel.recordCount(); ; ) {
       const answer = kernel.run(slice, frontier);
       if (answer === WAITS) return 'all';
       if (answer === DOUBT) return 'doubt';
-      if (answer === PAUSE) {
-        if (!(await pause())) return 'stopped';
-      } else if (!this.fill(answer)) {
+      if (answer !== PAUSE && !this.fill(answer)) {
         kernel.park();
         this.parked.add(answer);
       }
+      // Of a thread that is alone the kernel asks for more before its slice is over.
+      const records = kernel.recordCount();
+      if (answer !== PAUSE && records - paused < slice) continue;
+      paused = records;
+      if (!(await pause())) return 'stopped';
     }
   }
 
