@@ -7,6 +7,7 @@ import { benign, sync } from './host';
 import { BARRIER, CHANNEL, LOCK, objectAt, SEMAPHORE } from './objects';
 import { settle } from './order';
 import { acquire, FENCED, IS_OVER, release, THREAD_ENDED, threadAt } from './threads';
+import { passes, RANGES } from './watch';
 
 /** Kinds of records, as src/raw/format.ts has them. */
 export const STAMP: u32 = 1;
@@ -48,6 +49,8 @@ const RELAXED: u32 = 0;
 const RELEASING: u32 = 3;
 
 export const RECORD: usize = 16;
+/** One who watches has to go on: what would take all memory is passed over. */
+const LONGEST_RANGE: u64 = 1 << 30;
 
 /** What became of a record that is no plain access: it cannot have been, or is not understood; it was handled; its time has not come. */
 export const NO: u32 = 0;
@@ -69,7 +72,9 @@ export function handle(kind: u32, at: usize, thread: u32): u32 {
   switch (kind) {
     case READ_RANGE:
     case WRITE_RANGE:
-      return <u32>(isLength(at) && access(what, address(at + RECORD), thread, kind === WRITE_RANGE));
+      if (!isLength(at)) return NO;
+      if (WATCHING && address(at + RECORD) > LONGEST_RANGE) return <u32>passes(RANGES);
+      return <u32>access(what, address(at + RECORD), thread, kind === WRITE_RANGE);
     case ATOMIC_LOAD:
     case ATOMIC_STORE:
     case ATOMIC_UPDATE:

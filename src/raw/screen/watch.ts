@@ -4,14 +4,14 @@
 // A kernel has its memory and its numbers, and both run out. Then an *era* ends: a new kernel goes on where the old one was, and knows what is in use
 // and who holds what, but not what was done: a race between two eras is not seen.
 
-import { Feeding } from './feeding.ts';
+import { type Fed, Feeding } from './feeding.ts';
 import { FEW_THREADS, MOST_THREADS } from './incremental.ts';
 import { Screen } from './screen.ts';
 import type { LogSource } from './source.ts';
 import { MANNERS, type Suspicion, Suspicions } from './suspicions.ts';
 
 /** What cannot have been, or is not understood, in the order of their numbers in kernels/screen/watch.ts. */
-const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers'] as const;
+const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers', 'ranges'] as const;
 export type Confusion = (typeof CONFUSIONS)[number];
 
 export interface WatchOptions {
@@ -67,7 +67,7 @@ export class Watch {
       await pause?.();
       return this.memoryBytes() <= this.limit && this.stepsLeft() >= FEWEST_STEPS;
     };
-    while ((await this.feeding.run(frontier, SLICE, paused)) === 'stopped') this.newEra();
+    while ((await this.fed(frontier, paused)) === 'stopped') this.newEra();
   }
 
   /** There will be no more. */
@@ -108,6 +108,16 @@ export class Watch {
     for (const [log, [number, position]] of left.entries()) this.feeding.add(log, number, position);
     if (this.isBroken) screen.kernel.distrust();
     this.eras++;
+  }
+
+  /** A kernel that has no more memory traps. What it did last is done again in the next era, unless it is too much for any. */
+  private async fed(frontier: number, paused: () => Promise<boolean>): Promise<Fed> {
+    try {
+      return await this.feeding.run(frontier, SLICE, paused);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError) || this.screen.kernel.recordCount() <= 1) throw error;
+      return 'stopped';
+    }
   }
 
   private newFeeding(): Feeding {

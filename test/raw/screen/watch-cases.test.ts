@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Order, Raw } from '../../../src/raw/format.ts';
+import type { ScreenKernel } from '../../../src/raw/screen/kernel.ts';
 import { Watch } from '../../../src/raw/screen/watch.ts';
 import { RawLogWriter } from '../raw-log.ts';
 import { GrowingLogs } from './sweeps.ts';
@@ -168,6 +169,23 @@ describe('tells', () => {
     expect(pairs).toMatchObject([
       { address: X, bytes: 8, time: 8, count: 3, observed: true },
       { earlier: { site: 2, thread: 2 }, later: { site: 1, thread: 1 }, time: 9, count: 2 },
+    ]);
+  });
+
+  test('no race of what a thread has seen by a write that is long ago', async () => {
+    const steps: Step[] = [
+      [3, (log) => log.write(X + 8, 8, 5)],
+      [3, store(Order.release)],
+      [1, load(Order.acquire)],
+      [1, write(1)],
+    ];
+    // What the first thread knows changes more often than it is kept.
+    for (let i = 0; i < 2500; i++)
+      steps.push([3, store(Order.release)], [1, load(Order.acquire)], [1, (log) => log.write(X + 16, 8)]);
+    steps.push([2, read(2)], [2, (log) => log.read(X + 8, 8, 6)]);
+    expect(await told(steps, { capacity: 1024 })).toEqual([
+      'write 1 of T1, read 2 of T2: race',
+      'write 5 of T3, read 6 of T2: maybe',
     ]);
   });
 
@@ -352,7 +370,25 @@ describe('in another era', () => {
     ]);
   });
 
-  test('there is memory again', async () => {
+  test('there is memory again, where one slice took all', async () => {
+    const logs = logsOf([]);
+    for (let i = 1; i <= 8; i++) logs[1]!.writeRange(i * 2 ** 31, 2 ** 28);
+    logs[1]!.writeRange(2 ** 40, 2 ** 31);
+    logs[1]!.stamp(7).write(X, 8, 1);
+    logs[2]!.stamp(8).write(X, 8, 2);
+    const source = new GrowingLogs(logs, false);
+    const watch = new Watch(source);
+    source.finish();
+    for (const number of source.there) watch.log(number);
+    // Most of what a kernel may have is gone.
+    (watch as unknown as { screen: { kernel: ScreenKernel } }).screen.kernel.buffer(330 * 2 ** 20);
+    await watch.end();
+    expect(watch.eras).toBe(2);
+    expect([...watch.passedOver.keys()]).toEqual(['ranges']);
+    expect(watch.take()).toMatchObject([{ earlier: { site: 1 }, later: { site: 2 }, observed: true }]);
+  });
+
+  test('there is memory again in time', async () => {
     const logs = logsOf([]);
     for (let i = 0; i < 200_000; i++) logs[1]!.write(0x10_0000 + 64 * i, 8);
     const source = new GrowingLogs(logs, false);
