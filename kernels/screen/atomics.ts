@@ -79,7 +79,7 @@ function newAtomic(address: u64, bytes: u32): usize {
   store<u32>(atomic, bytes, BYTES);
   store<u64>(atomic, address, ADDRESS);
   // Nothing of an atomic that was here before.
-  if (!WATCHING) lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
+  lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
   return atomic;
 }
 
@@ -170,7 +170,6 @@ export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thre
     for (let cell = first; cell <= last; cell += CELL_BYTES) store<u32>(cell, <u32>atomic, ATOMIC);
   } else if (!isOf(atomic, address, bytes)) return false;
   act(atomic, how, thread);
-  if (WATCHING) return true;
   const state = load<u32>(atomic, STATE);
   if (state !== REJECTED && (how & STORE) !== 0)
     store<u32>(atomic, record === 0 ? REJECTED : lockLike(load<u32>(atomic, NUMBER), kind, thread, record), STATE);

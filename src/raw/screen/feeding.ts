@@ -58,18 +58,18 @@ export class Feeding {
   async run(frontier: number, slice: number, pause: () => Promise<boolean> | boolean): Promise<Fed> {
     const { kernel } = this;
     this.resume();
-    for (let paused = kernel.recordCount(); ; ) {
+    let paused = kernel.recordCount();
+    for (;;) {
       const answer = kernel.run(slice, frontier);
       if (answer === WAITS) return 'all';
       if (answer === DOUBT) return 'doubt';
-      if (answer !== PAUSE && !this.fill(answer)) {
+      if (answer >= 0 && !this.fill(answer)) {
         kernel.park();
         this.parked.add(answer);
       }
-      // Of a thread that is alone the kernel asks for more before its slice is over.
-      const records = kernel.recordCount();
-      if (answer !== PAUSE && records - paused < slice) continue;
-      paused = records;
+      // A kernel that asks for more has forgotten how much it had done before.
+      if (answer !== PAUSE && kernel.recordCount() - paused < slice) continue;
+      paused = kernel.recordCount();
       if (!(await pause())) return 'stopped';
     }
   }

@@ -12,13 +12,17 @@ import { MANNERS, type Suspicion, Suspicions } from './suspicions.ts';
 
 /** What cannot have been, or is not understood, in the order of their numbers in kernels/screen/watch.ts. */
 const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers', 'ranges'] as const;
-export type Confusion = (typeof CONFUSIONS)[number];
+/** Atomics that were locks in disguise: what only they order, as locks do, was not told. */
+const LOCKS_IN_DISGUISE = 'locks in disguise';
+export type Confusion = (typeof CONFUSIONS)[number] | typeof LOCKS_IN_DISGUISE;
 
 export interface WatchOptions {
   /** Logs that there is room for at first. */
   readonly capacity?: number;
   /** Bytes of a kernel's memory after which a new era begins. */
   readonly memoryBytes?: number;
+  /** Records between two pauses. */
+  readonly slice?: number | undefined;
 }
 
 /** Records after which it is asked whether there is still room for more: each may take some hundred bytes. */
@@ -29,6 +33,7 @@ const FEWEST_STEPS = 1 << 24;
 export class Watch {
   private readonly source: LogSource;
   private readonly limit: number;
+  private readonly slice: number;
   private readonly screen: Screen;
   private readonly suspicions = new Suspicions();
   private readonly confusions = new Map<Confusion, number>();
@@ -39,10 +44,11 @@ export class Watch {
   /** How many eras there were, with this one. */
   eras = 1;
 
-  constructor(source: LogSource, { capacity = FEW_THREADS, memoryBytes = MEMORY_BYTES }: WatchOptions = {}) {
+  constructor(source: LogSource, { capacity = FEW_THREADS, memoryBytes = MEMORY_BYTES, slice = SLICE }: WatchOptions = {}) {
     this.source = source;
     this.capacity = capacity;
     this.limit = memoryBytes;
+    this.slice = slice;
     this.screen = new Screen(capacity, (log) => this.feeding.isParked(log), {
       told: (...pair) => this.told(...pair),
       confused: (reason) => this.confused(CONFUSIONS[reason]!),
@@ -74,6 +80,7 @@ export class Watch {
   async end(pause?: () => Promise<void> | undefined): Promise<void> {
     this.feeding.isEnd = true;
     await this.run(Number.POSITIVE_INFINITY, pause);
+    this.unmask();
   }
 
   /** Pairs that were met since this was last asked for, one for each two sites. */
@@ -98,6 +105,7 @@ export class Watch {
 
   /** Forgets what was done. Threads that are over need no more room. */
   newEra(): void {
+    this.unmask();
     const { feeding, screen } = this;
     const going = [...feeding.numbers.keys()].filter((log) => !screen.kernel.isOver(log));
     const left = going.map((log) => [feeding.numbers[log]!, feeding.position(log)] as const);
@@ -113,7 +121,7 @@ export class Watch {
   /** A kernel that has no more memory traps. What it did last is done again in the next era, unless it is too much for any. */
   private async fed(frontier: number, paused: () => Promise<boolean>): Promise<Fed> {
     try {
-      return await this.feeding.run(frontier, SLICE, paused);
+      return await this.feeding.run(frontier, this.slice, paused);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError) || this.screen.kernel.recordCount() <= 1) throw error;
       return 'stopped';
@@ -122,6 +130,10 @@ export class Watch {
 
   private newFeeding(): Feeding {
     return new Feeding(this.source, this.screen.kernel, this.capacity);
+  }
+
+  private unmask(): void {
+    if (this.screen.kernel.isMistaken()) this.confused(LOCKS_IN_DISGUISE);
   }
 
   private confused(reason: Confusion): void {

@@ -249,6 +249,16 @@ describe('goes on after', () => {
     expect(await told(steps)).toEqual(['write 2 of T2, write 3 of T1: race']);
   });
 
+  test('an atomic that was a lock, and says so', async () => {
+    const spin = (thread: 1 | 2, site: number): Step[] => [
+      [thread, (log) => log.atomicUpdate(FLAG, 0, 1)],
+      [thread, write(site)],
+      [thread, (log) => log.atomicStore(FLAG, 0)],
+    ];
+    const { told: pairs, watch } = await watched(logsOf([...spin(1, 1), ...spin(2, 2)]));
+    expect([pairs, [...watch.passedOver.keys()]]).toEqual([[], ['locks in disguise']]);
+  });
+
   test('a thread that somebody waited for goes on', async () => {
     const steps: Step[] = [
       [1, record(Raw.join, 2)],
