@@ -79,6 +79,28 @@ describe('tells', () => {
       [],
     ],
     [
+      'of what orders who shared a lock before who has it alone',
+      [
+        [1, write(1)],
+        [1, record(Raw.acquireShared, A)],
+        [1, record(Raw.releaseShared, A)],
+        [2, acquire(A)],
+        [2, write(2)],
+      ],
+      ['write 1 of T1, write 2 of T2: maybe'],
+    ],
+    [
+      'of those who share a lock, that it orders them not',
+      [
+        [1, write(1)],
+        [1, record(Raw.acquireShared, A)],
+        [1, record(Raw.releaseShared, A)],
+        [2, record(Raw.acquireShared, A)],
+        [2, write(2)],
+      ],
+      ['write 1 of T1, write 2 of T2: race'],
+    ],
+    [
       'of a relaxed load that it may have seen what a fence tells',
       [
         [1, write(1)],
