@@ -2,7 +2,8 @@
 // same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
 
 import { ACCESSES_BYTES, add, allow, clear, suspect } from './accesses';
-import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, refOf, WRITE_SITE, WRITES } from './cells';
+import { refOf } from './cells';
+import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, WRITE_SITE, WRITES } from './granules';
 import { take } from './heap';
 import { lockLike } from './host';
 import { behind, giveSeen, newRow, observe, suspend, takeSeen, version } from './order';
@@ -78,7 +79,7 @@ function newAtomic(address: u64, bytes: u32): usize {
   store<u32>(atomic, bytes, BYTES);
   store<u64>(atomic, address, ADDRESS);
   // Nothing of an atomic that was here before.
-  if (!WATCHING) lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
+  lockLike(load<u32>(atomic, NUMBER), 0, 0, 0);
   return atomic;
 }
 
@@ -169,7 +170,6 @@ export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thre
     for (let cell = first; cell <= last; cell += CELL_BYTES) store<u32>(cell, <u32>atomic, ATOMIC);
   } else if (!isOf(atomic, address, bytes)) return false;
   act(atomic, how, thread);
-  if (WATCHING) return true;
   const state = load<u32>(atomic, STATE);
   if (state !== REJECTED && (how & STORE) !== 0)
     store<u32>(atomic, record === 0 ? REJECTED : lockLike(load<u32>(atomic, NUMBER), kind, thread, record), STATE);

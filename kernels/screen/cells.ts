@@ -1,9 +1,26 @@
-// The memory of the program, as far as it was touched: for every cell what its accesses were. A cell is what is always accessed whole: the
-// eight bytes of a granule as one, as two halves, or each by itself, whichever the accesses ask for; or a whole page, as long as only
-// ranges that cover it touch it. A cell takes 64 bytes, a line of the cache.
+// The memory of the program, as far as it was touched: for every cell what its accesses were. A cell is what is always accessed whole: what granules.ts
+// makes of eight bytes; or a whole page, as long as only ranges that cover it touch it.
 
-import { ACCESSES_BYTES, add, allow, clear, copy, lastStep, lastThread, suspect } from './accesses';
+import { add, allow, clear, lastStep, lastThread, suspect } from './accesses';
 import { allowPlain, dropAtomic, hasStores, suspectPlain } from './atomics';
+import {
+  ATOMIC,
+  CELL_BYTES,
+  cellsOf,
+  copyCell,
+  HALVES,
+  lastCell,
+  MASK,
+  newCells,
+  ONE,
+  prepare as prepareGranules,
+  READ_SITE,
+  READS,
+  release,
+  VERSION,
+  WRITE_SITE,
+  WRITES,
+} from './granules';
 import { take } from './heap';
 import { anyLargeSince, lastCleared, noteCleared, wasCleared } from './lives';
 import { find, keyAt, newMap, put, size, slots, spread, valueAt } from './map';
@@ -16,22 +33,6 @@ const PAGE_BITS: u32 = 12;
 const PAGE_BYTES: u32 = 1 << PAGE_BITS;
 const GRANULES: u32 = PAGE_BYTES >> 3;
 
-/** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. A kernel that watches
- * keeps the sites of the last write and of the last read, too. */
-const MASK: usize = 0;
-export const WRITES: usize = 4;
-const VERSION: usize = WRITES + ACCESSES_BYTES;
-export const READS: usize = VERSION + 4;
-export const ATOMIC: usize = READS + ACCESSES_BYTES;
-export const WRITE_SITE: usize = ATOMIC + 4;
-export const READ_SITE: usize = WRITE_SITE + 6;
-export const CELL_BYTES: usize = 64;
-
-/** A granule has one cell with its own mask, two cells of four bytes, or eight of one: the low bits of its reference. */
-const ONE: u32 = 1;
-const HALVES: u32 = 2;
-const BYTES: u32 = 3;
-
 /** A page: its references, or 0 while it is one cell; that cell, or 0; the objects in it; and when any of it was cleared. */
 const REFS = 0;
 const WHOLE = 4;
@@ -41,21 +42,14 @@ const PAGE_RECORD_BYTES: usize = 24;
 /** Of so many pages that are cleared at once each says so, whether it was touched or not. */
 const FEW_PAGES: u64 = 16;
 
-/** Cells that were ever made. */
-export let made: u32 = 0;
 let pages: usize = 0;
 let cache: usize = 0;
 const CACHE_BITS: u32 = 12;
-/** Cells to be used again, by how many stand together: each has the next in its first word. */
-let spares: usize = 0;
 let spareRefs: usize = 0;
-/** Where the next cells come from. */
-let fresh: usize = 0;
-let freshEnd: usize = 0;
 
 export function prepare(): void {
+  prepareGranules();
   pages = newMap(12);
-  spares = take(64);
   cache = take((<usize>16) << CACHE_BITS);
 }
 
@@ -173,91 +167,10 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
   return true;
 }
 
-/** The first of the cells of a granule that the bytes are, made if there are none; bytes that were one with others are parted from them. */
-export function cellsOf(ref: usize, mask: u32): usize {
-  let value = load<u32>(ref);
-  if (value === 0) {
-    const cell = newCells(1);
-    store<u32>(cell, mask, MASK);
-    store<u32>(ref, <u32>cell | ONE);
-    return cell;
-  }
-  let cell: usize = value & ~3;
-  if ((value & 3) === ONE) {
-    const own = load<u32>(cell, MASK);
-    if (own === mask) return cell;
-    const shape = isHalves(own) && isHalves(mask) ? HALVES : BYTES;
-    cell = parted(cell, own, shape);
-    value = <u32>cell | shape;
-    store<u32>(ref, value);
-  } else if ((value & 3) === HALVES && !isHalves(mask)) {
-    cell = halvesParted(cell);
-    value = <u32>cell | BYTES;
-    store<u32>(ref, value);
-  }
-  const low = ctz(mask);
-  return cell + <usize>((value & 3) === HALVES ? low >> 2 : low) * CELL_BYTES;
-}
-
-export function lastCell(ref: usize, first: usize, mask: u32): usize {
-  const shape = load<u32>(ref) & 3;
-  if (shape === ONE) return first;
-  const span = 31 - clz(mask) - ctz(mask);
-  return first + <usize>(shape === HALVES ? span >> 2 : span) * CELL_BYTES;
-}
-
 export function refOf(address: u64): usize {
   const page = pageOf(address >>> PAGE_BITS);
   const refs: usize = load<u32>(page, REFS) || <u32>open(page);
   return refs + ((<usize>((<u32>address >>> 3) & (GRANULES - 1))) << 2);
-}
-
-function isHalves(mask: u32): bool {
-  return mask === 0x0f || mask === 0xf0 || mask === 0xff;
-}
-
-/** Several cells in the place of one. */
-function parted(cell: usize, mask: u32, shape: u32): usize {
-  const count: usize = shape === HALVES ? 2 : 8;
-  const bytes: usize = 8 / count;
-  const first = newCells(count);
-  for (let i: usize = 0; i < count; i++) if ((mask >>> <u32>(i * bytes)) & 1) copyCell(cell, first + i * CELL_BYTES);
-  release(cell, 1);
-  return first;
-}
-
-function halvesParted(halves: usize): usize {
-  const first = newCells(8);
-  for (let i: usize = 0; i < 8; i++) copyCell(halves + (i >>> 2) * CELL_BYTES, first + i * CELL_BYTES);
-  release(halves, 2);
-  return first;
-}
-
-function copyCell(from: usize, to: usize): void {
-  copy(from + WRITES, to + WRITES);
-  copy(from + READS, to + READS);
-  store<u32>(to, load<u32>(from, VERSION), VERSION);
-  store<u32>(to, load<u32>(from, ATOMIC), ATOMIC);
-  if (WATCHING) memory.copy(to + WRITE_SITE, from + WRITE_SITE, CELL_BYTES - WRITE_SITE);
-}
-
-function newCells(count: usize): usize {
-  made++;
-  const spare = spares + (count << 2);
-  let cell: usize = load<u32>(spare);
-  if (cell === 0) {
-    const bytes = count * CELL_BYTES;
-    if (fresh + bytes > freshEnd) {
-      fresh = take(1 << 16);
-      freshEnd = fresh + (1 << 16);
-    }
-    cell = fresh;
-    fresh += bytes;
-    return cell;
-  }
-  store<u32>(spare, load<u32>(cell));
-  memory.fill(cell, 0, count * CELL_BYTES);
-  return cell;
 }
 
 /** The cells are gone with what is known of them. */
@@ -269,16 +182,6 @@ function drop(first: usize, count: usize, from: u64, to: u64): void {
     before = atomic;
   }
   release(first, count);
-}
-
-function release(first: usize, count: usize): void {
-  for (let i: usize = 0; i < count; i++) {
-    clear(first + i * CELL_BYTES + WRITES);
-    clear(first + i * CELL_BYTES + READS);
-  }
-  const spare = spares + (count << 2);
-  store<u32>(first, load<u32>(spare));
-  store<u32>(spare, <u32>first);
 }
 
 function wholeOf(page: usize): usize {

@@ -10,6 +10,8 @@ export const LOCKING: u32 = 1;
 export const THREADS: u32 = 2;
 export const RECORD: u32 = 3;
 export const ATOMICS: u32 = 4;
+/** 5: barriers, which the host knows. */
+export const RANGES: u32 = 6;
 
 /** How memory is accessed. */
 export const READS: u32 = 0;

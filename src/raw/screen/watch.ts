@@ -4,15 +4,17 @@
 // A kernel has its memory and its numbers, and both run out. Then an *era* ends: a new kernel goes on where the old one was, and knows what is in use
 // and who holds what, but not what was done: a race between two eras is not seen.
 
-import { Feeding } from './feeding.ts';
+import { type Fed, Feeding } from './feeding.ts';
 import { FEW_THREADS, MOST_THREADS } from './incremental.ts';
 import { Screen } from './screen.ts';
 import type { LogSource } from './source.ts';
 import { MANNERS, type Suspicion, Suspicions } from './suspicions.ts';
 
 /** What cannot have been, or is not understood, in the order of their numbers in kernels/screen/watch.ts. */
-const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers'] as const;
-export type Confusion = (typeof CONFUSIONS)[number];
+const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers', 'ranges'] as const;
+/** Atomics that were locks in disguise: what only they order, as locks do, was not told. */
+const LOCKS_IN_DISGUISE = 'locks in disguise';
+export type Confusion = (typeof CONFUSIONS)[number] | typeof LOCKS_IN_DISGUISE;
 
 export interface WatchOptions {
   /** Logs that there is room for at first. */
@@ -71,13 +73,14 @@ export class Watch {
       await pause?.();
       return this.memoryBytes() <= this.limit && this.stepsLeft() >= FEWEST_STEPS;
     };
-    while ((await this.feeding.run(frontier, this.slice, paused)) === 'stopped') this.newEra();
+    while ((await this.fed(frontier, paused)) === 'stopped') this.newEra();
   }
 
   /** There will be no more. */
   async end(pause?: () => Promise<void> | undefined): Promise<void> {
     this.feeding.isEnd = true;
     await this.run(Number.POSITIVE_INFINITY, pause);
+    this.unmask();
   }
 
   /** The first byte of the thread's log that was not handled. */
@@ -114,6 +117,7 @@ export class Watch {
 
   /** Forgets what was done. Threads that are over need no more room. */
   newEra(): void {
+    this.unmask();
     const { feeding, screen } = this;
     const going = [...feeding.numbers.keys()].filter((log) => !screen.kernel.isOver(log));
     const left = going.map((log) => [feeding.numbers[log]!, feeding.position(log)] as const);
@@ -126,8 +130,22 @@ export class Watch {
     this.eras++;
   }
 
+  /** A kernel that has no more memory traps. What it did last is done again in the next era, unless it is too much for any. */
+  private async fed(frontier: number, paused: () => Promise<boolean>): Promise<Fed> {
+    try {
+      return await this.feeding.run(frontier, this.slice, paused);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError) || this.screen.kernel.recordCount() <= 1) throw error;
+      return 'stopped';
+    }
+  }
+
   private newFeeding(): Feeding {
     return new Feeding(this.source, this.screen.kernel, this.capacity);
+  }
+
+  private unmask(): void {
+    if (this.screen.kernel.isMistaken()) this.confused(LOCKS_IN_DISGUISE);
   }
 
   private confused(reason: Confusion): void {

@@ -1,0 +1,145 @@
+// What each kind of record does that is no plain access of a few bytes.
+
+import { ACQUIRE, atomicAccess, LOAD, RELEASE, STORE } from './atomics';
+import { allocate, free, tellOfBlocks } from './blocks';
+import { access } from './cells';
+import { benign, sync } from './host';
+import { BARRIER, CHANNEL, LOCK, objectAt, SEMAPHORE } from './objects';
+import { settle } from './order';
+import { acquire, FENCED, IS_OVER, release, THREAD_ENDED, threadAt } from './threads';
+import { passes, RANGES } from './watch';
+
+/** Kinds of records, as src/raw/format.ts has them. */
+export const STAMP: u32 = 1;
+export const READ: u32 = 2;
+export const WRITE: u32 = 3;
+export const READ_RANGE: u32 = 4;
+export const WRITE_RANGE: u32 = 5;
+const LENGTH: u32 = 6;
+const ATOMIC_LOAD: u32 = 8;
+const ATOMIC_STORE: u32 = 9;
+export const ATOMIC_UPDATE: u32 = 10;
+const FENCE: u32 = 11;
+const ACQUIRE_LOCK: u32 = 16;
+const RELEASE_LOCK: u32 = 17;
+const ACQUIRE_SHARED: u32 = 18;
+const RELEASE_SHARED: u32 = 19;
+const WAIT: u32 = 20;
+const NOTIFY: u32 = 21;
+const BARRIER_ENTER: u32 = 22;
+const BARRIER_EXIT: u32 = 23;
+const FORK: u32 = 24;
+const JOIN: u32 = 25;
+const BEGIN: u32 = 26;
+const THREAD_END: u32 = 27;
+const SEND: u32 = 32;
+const RECEIVE: u32 = 33;
+const SEMAPHORE_INIT: u32 = 34;
+const SEMAPHORE_POST: u32 = 35;
+const SEMAPHORE_TAKE: u32 = 36;
+const RECEIVE_ALL: u32 = 37;
+export const ALLOCATE: u32 = 40;
+export const FREE: u32 = 41;
+const BENIGN: u32 = 42;
+const REPEAT: u32 = 48;
+
+const VALUES: u32 = 0x8000;
+/** Memory orders. */
+const RELAXED: u32 = 0;
+const RELEASING: u32 = 3;
+
+export const RECORD: usize = 16;
+/** One who watches has to go on: what would take all memory is passed over. */
+const LONGEST_RANGE: u64 = 1 << 30;
+
+/** What became of a record that is no plain access: it cannot have been, or is not understood; it was handled; its time has not come. */
+export const NO: u32 = 0;
+export const YES: u32 = 1;
+
+export function address(at: usize): u64 {
+  return load<u64>(at) & 0xffff_ffff_ffff;
+}
+
+export function isFollowed(kind: u32, last: u32): bool {
+  if (kind === READ_RANGE || kind === WRITE_RANGE || kind === ALLOCATE || kind === BENIGN) return true;
+  return kind >= ATOMIC_LOAD && kind <= ATOMIC_UPDATE && last >>> 31 !== 0;
+}
+
+/** What it gives back is of the kind of YES and NO. */
+export function handle(kind: u32, at: usize, thread: u32): u32 {
+  const what = address(at);
+  const extra = load<u32>(at, 12) >>> 16;
+  switch (kind) {
+    case READ_RANGE:
+    case WRITE_RANGE:
+      if (!isLength(at)) return NO;
+      if (WATCHING && address(at + RECORD) > LONGEST_RANGE) return <u32>passes(RANGES);
+      return <u32>access(what, address(at + RECORD), thread, kind === WRITE_RANGE);
+    case ATOMIC_LOAD:
+    case ATOMIC_STORE:
+    case ATOMIC_UPDATE:
+      return <u32>atomic(kind, at, extra, thread);
+    case FENCE:
+      if ((extra & 7) >= RELEASING) store<u32>(threadAt(thread), 1, FENCED);
+      if (WATCHING && (extra & 7) !== RELAXED && (extra & 7) !== RELEASING) settle(thread);
+      return YES;
+    case ACQUIRE_LOCK:
+    case ACQUIRE_SHARED:
+      return <u32>acquire(thread, objectAt(what, LOCK), kind === ACQUIRE_SHARED);
+    case RELEASE_LOCK:
+    case RELEASE_SHARED:
+    case WAIT:
+      return <u32>release(thread, objectAt(what, LOCK), kind === RELEASE_SHARED, kind === WAIT);
+    case ALLOCATE:
+      if (!isLength(at) || load<u32>(at + RECORD, 12) >>> 16 > address(at + RECORD)) return NO;
+      allocate(what, address(at + RECORD), load<u32>(at + RECORD, 12) >>> 16);
+      return YES;
+    case FREE:
+      free(what);
+      return YES;
+    case BARRIER_ENTER:
+    case BARRIER_EXIT:
+      return sync(kind, thread, objectAt(what, BARRIER), 0);
+    case SEND:
+    case RECEIVE:
+    case RECEIVE_ALL:
+      return sync(kind, thread, objectAt(what, CHANNEL), 0);
+    case SEMAPHORE_INIT:
+    case SEMAPHORE_POST:
+    case SEMAPHORE_TAKE:
+      return sync(kind, thread, objectAt(what, SEMAPHORE), extra);
+    case THREAD_END:
+      store<u32>(threadAt(thread), THREAD_ENDED, IS_OVER);
+      return YES;
+    case FORK:
+    case JOIN:
+    case BEGIN:
+      return sync(kind, thread, <u32>what, 0);
+    case NOTIFY:
+    case REPEAT:
+      return YES;
+    case BENIGN:
+      if (!WATCHING) return NO;
+      if (!isLength(at)) return NO;
+      benign(<f64>what, <f64>address(at + RECORD));
+      tellOfBlocks();
+      return YES;
+    // Recording stopped, and whatever else is not known here.
+    default:
+      return NO;
+  }
+}
+
+export function isLength(at: usize): bool {
+  return ((load<u32>(at + RECORD, 4) >>> 16) & 0xff) === LENGTH;
+}
+
+function atomic(kind: u32, at: usize, extra: u32, thread: u32): bool {
+  const order = extra & 7;
+  const gives = order >= RELEASING || load<u32>(threadAt(thread), FENCED) !== 0;
+  const takes = (order !== RELAXED && order !== RELEASING) || (kind === ATOMIC_UPDATE && gives);
+  let how: u32 = kind === ATOMIC_LOAD ? LOAD : kind === ATOMIC_STORE ? STORE : LOAD | STORE;
+  if (takes) how |= ACQUIRE;
+  if (gives) how |= RELEASE;
+  return atomicAccess(address(at), max(load<u32>(at, 4) >>> 24, 1), how, kind, thread, (extra & VALUES) !== 0 ? at : 0);
+}
