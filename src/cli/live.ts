@@ -15,6 +15,7 @@ import { LiveProcess } from '../live/live-process.ts';
 import { ProcessLife } from '../raw/follow/process-life.ts';
 import { RAW_RECORD_BYTES } from '../raw/format.ts';
 import { type Naming, safeNaming } from '../raw/naming.ts';
+import { LOCKS_IN_DISGUISE } from '../raw/screen/watch.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns } from '../record/recording.ts';
 import { paragraph } from '../report/text.ts';
 import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
@@ -250,7 +251,10 @@ function missing({ live, unfinished }: Watched): string[] {
     words.push(
       `what was known had to be forgotten ${amount(eras - 1, 'time')}, for want of memory or because of new threads: races with what was done before are not seen`,
     );
-  for (const [what, count] of passedOver) words.push(`${amount(count, 'record')} about ${what} could not be understood`);
+  for (const [what, count] of passedOver)
+    if (what === LOCKS_IN_DISGUISE)
+      words.push(`atomics act as locks: what their holders do in another order was looked at in windows of ${WINDOW_WORDS} only`);
+    else words.push(`${amount(count, 'record')} about ${what} could not be understood`);
   if (suspects.open > 0)
     words.push(
       `${amount(suspects.open, 'pair')} of places ${suspects.open === 1 ? 'is' : 'are'} not proved safe: what is further apart than a window of ${WINDOW_WORDS} was not looked at; a run without --live looks at all`,

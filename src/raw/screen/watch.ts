@@ -13,7 +13,7 @@ import { MANNERS, type Suspicion, Suspicions } from './suspicions.ts';
 /** What cannot have been, or is not understood, in the order of their numbers in kernels/screen/watch.ts. */
 const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers', 'ranges'] as const;
 /** Atomics that were locks in disguise: what only they order, as locks do, was not told. */
-const LOCKS_IN_DISGUISE = 'locks in disguise';
+export const LOCKS_IN_DISGUISE = 'locks in disguise';
 export type Confusion = (typeof CONFUSIONS)[number] | typeof LOCKS_IN_DISGUISE;
 
 export interface WatchOptions {
@@ -87,6 +87,11 @@ export class Watch {
   position(number: number): number {
     const log = this.feeding.logOf(number);
     return log === undefined ? this.source.available(number) : this.feeding.position(log);
+  }
+
+  /** Whether an atomic acts as a lock so far: its holders may come in another order, and nobody was told of what they then do. */
+  get hasDisguisedLocks(): boolean {
+    return this.screen.kernel.isMistaken();
   }
 
   /** What the program has, as far as this era knows. */
