@@ -43,8 +43,12 @@ export function saveEnd(buffer: Int32Array, fd: number): boolean {
   return written(fd, bytesIn([0, Raw.end << 16, 0, 0]), endOf(buffer)).error === undefined;
 }
 
+/** An end that cannot be taken away is cut off: the thread goes on, and its log does not. */
 export function takeEndAway(buffer: Int32Array, fd: number): void {
-  write(fd, ROOM, endOf(buffer));
+  const { error } = written(fd, ROOM, endOf(buffer));
+  if (error === undefined) return;
+  markStopped(buffer, fd, 0, errnoOf(error));
+  throw error;
 }
 
 function endOf(buffer: Int32Array): number {
