@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { kindOf, timeOf, wordsOf } from '../../../src/raw/assemble/raw-record.ts';
 import { RAW_HEADER_BYTES, Raw } from '../../../src/raw/format.ts';
 import type { LogSource } from '../../../src/raw/screen/source.ts';
-import type { RawLogWriter } from '../raw-log.ts';
+import { type RawLogWriter, timedInside } from '../raw-log.ts';
 
 export interface Sweep {
   /** Time that passed since the one before. */
@@ -46,7 +46,7 @@ export class GrowingLogs implements LogSource {
   constructor(logs: readonly RawLogWriter[], isLate: boolean) {
     this.isLate = isLate;
     for (const log of logs) {
-      const bytes = log.bytes();
+      const bytes = Uint8Array.from(timedInside(log.bytes()));
       this.logs.set(log.number, { bytes, records: recordsOf(bytes), available: 0, isOver: false });
     }
   }

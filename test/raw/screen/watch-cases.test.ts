@@ -111,6 +111,35 @@ describe('tells', () => {
       ['write 1 of T1, write 2 of T2: maybe'],
     ],
     [
+      'of one who hands on what it has not seen',
+      [[1, write(1)], [1, store(Order.release)], [2, load(Order.relaxed)], ...handOver(2, 3), [3, write(3)]],
+      ['write 1 of T1, write 3 of T3: race'],
+    ],
+    [
+      'of one who hands on what it has seen after a fence',
+      [
+        [1, write(1)],
+        [1, store(Order.release)],
+        [2, load(Order.relaxed)],
+        [2, (log) => log.fence(Order.acquire)],
+        ...handOver(2, 3),
+        [3, write(3)],
+      ],
+      ['write 1 of T1, write 3 of T3: maybe'],
+    ],
+    [
+      'of what the writer had seen by a lock, to whoever reads',
+      [
+        [3, (log) => log.write(X + 8, 8, 5)],
+        [1, (log) => log.write(X + 16, 8)],
+        ...handOver(3, 1),
+        [1, write(1)],
+        [2, read(2)],
+        [2, (log) => log.read(X + 8, 8, 6)],
+      ],
+      ['write 1 of T1, read 2 of T2: race', 'write 5 of T3, read 6 of T2: maybe'],
+    ],
+    [
       'of all readers that a writer races with, by their sites',
       [
         [1, read(1)],
