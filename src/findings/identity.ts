@@ -23,14 +23,14 @@ export class Identities {
     this.variables = new Keys((variable) => variableKey(symbols.variables.name(variable), (line) => this.lineKeys().get(line)));
   }
 
-  /** What a location is known by. */
+  /** What a location is known by, whoever called it. */
   place(location: number): string {
-    return this.places.key(location);
+    return this.places.key(this.symbols.contexts.place(location));
   }
 
   /** A number for that. */
   placeNumber(location: number): number {
-    return this.places.number(location);
+    return this.places.number(this.symbols.contexts.place(location));
   }
 
   /** What a variable is known by: the same for all objects that one place in the code made. */

@@ -21,6 +21,7 @@ export class GrammarLookup {
   /** Of the events before this item of the start rule. */
   private held = NO_EFFECT;
   private item: number;
+  private renewed: ReadonlySet<number> | undefined;
 
   constructor(trace: CompressedTrace) {
     this.trace = trace;
@@ -73,5 +74,14 @@ export class GrammarLookup {
       if (position >= 0 && (first === undefined || position < first)) first = position;
     }
     return first;
+  }
+
+  /** Whether the memory of a variable is allocated anew somewhere. */
+  isRenewed(variable: number): boolean {
+    if (this.renewed === undefined) {
+      const { size, ops, targets } = this.trace.terminals;
+      this.renewed = new Set(targets.subarray(0, size).filter((_, s) => ops[s] === Op.alloc));
+    }
+    return this.renewed.has(variable);
   }
 }

@@ -111,7 +111,7 @@ test('json is one object in the order of the contract', () => {
   expect(Object.keys(parsed.detectors[0])).toEqual(['id', 'claim', 'trace', 'races', 'variables', 'counters']);
   expect(Object.keys(parsed.detectors[0].races[0])).toEqual(['variable', 'kind', 'first', 'second', 'witness']);
   expect(Object.keys(parsed.findings[0])).toEqual(
-    'id fingerprint type variable kind claim detectors count first second witness reason variables places processes tests trace'.split(
+    'id fingerprint type variable kind claim detectors count first second witness reason forks variables places processes tests trace'.split(
       ' ',
     ),
   );
