@@ -19,7 +19,7 @@ import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';
 import type { Values } from './option.ts';
 import { reading, type Source } from './reading.ts';
-import { drawnFindings, type ReportTarget, reportOptions, reportTargets, writeReports } from './reports.ts';
+import { drawnFindings, type ReportTarget, reportOptions, reportTargets, stackOptions, writeReports } from './reports.ts';
 import type { Session } from './session.ts';
 import { sourceOptions, sourcesIn } from './sources.ts';
 import { criteria, listSuppressed, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
@@ -44,6 +44,7 @@ export const analyzingOptions = {
     help: 'what makes one entry: all findings of a cause, of a pair of places, or each by itself',
   },
   ...triageOptions,
+  ...stackOptions,
   ...sourceOptions,
   ...detectingOptions,
 } as const;
@@ -100,7 +101,7 @@ export async function analyzing(
   const names = parts.map(({ traces: [trace] }) => processName(trace!));
   const whole = combined(parts, names);
   const selection = select(whole.findings, { ...wanted, grouping: options.group });
-  const drawn = selection.findings.slice(0, drawnFindings(targets));
+  const drawn = drawnFindings(targets, selection.findings);
   const pictures = new Map<string, Slice>();
   for (const [i, { input, format }] of parts.entries()) {
     const own = drawn.filter(({ trace }) => trace === i);
@@ -109,7 +110,7 @@ export async function analyzing(
   }
   const { findings, suppressed, known, rare, beyond } = selection;
   const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
-  await writeReports(targets, { ...whole, findings, leftOut }, { sources, slices: pictures }, session);
+  await writeReports(targets, { ...whole, findings, leftOut }, { sources, slices: pictures, stacks: options.stacks }, session);
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
   for (const [i, { unfinished }] of parts.entries())

@@ -4,8 +4,9 @@ import { aligned } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
-import { paragraph, plain, type TextOptions, WIDTH, wrapped } from './text.ts';
+import { paragraph, plain, type TextOptions } from './text.ts';
 import { NOT_TIMED, shortened, shortPlace } from './words.ts';
+import { WIDTH, wrapped } from './wrapped.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;

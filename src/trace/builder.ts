@@ -58,11 +58,16 @@ export class TraceBuilder {
 
   /** `callers` from the inside out. */
   add(thread: string, op: Op, target: string, location = '', ...callers: readonly string[]): this {
+    return this.addAt(thread, op, target, this.location(location, ...callers));
+  }
+
+  /** The same at a location of `symbols`. */
+  addAt(thread: string, op: Op, target: string, location: number): this {
     const { symbols } = this.collector;
     const t = symbols.threads.internName(thread) as ThreadId;
     const named = operation(op).target;
     const x = table(symbols, named).internName(target);
-    this.builder.add(op, t, x, this.location(location, ...callers));
+    this.builder.add(op, t, x, location);
     return this;
   }
 
