@@ -4,15 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { analyze, slices } from '../../src/analyze.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
+import { explained } from '../../src/explain.ts';
 import type { AnalysisResult } from '../../src/findings/result.ts';
 import { memoryInput } from '../../src/formats/input.ts';
 import { native } from '../../src/formats/native/index.ts';
+import { explanation } from '../../src/report/explanation.ts';
 import { github } from '../../src/report/github.ts';
 import { html } from '../../src/report/html/index.ts';
 import { markdown } from '../../src/report/markdown.ts';
+import type { Sources } from '../../src/report/report.ts';
 import { sarif } from '../../src/report/sarif.ts';
 import { stackLines } from '../../src/report/stacks.ts';
-import { text } from '../../src/report/text.ts';
+import { type TextOptions, text } from '../../src/report/text.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { CallTree } from '../../src/trace/call-tree.ts';
 import { Link } from '../../src/trace/contexts.ts';
@@ -215,5 +218,73 @@ describe('sarif', () => {
       ['A', [3, { text: 'w(x)' }]],
     ]);
     expect(parsed(analysed).codeFlows).toHaveLength(1);
+  });
+});
+
+describe('explain', () => {
+  const trace = lists();
+  const sources: Sources = (location, around) =>
+    location.startsWith('list.h')
+      ? {
+          first: 12 - around,
+          line: 12,
+          lines: ['void push() {', '  wait();', '  size++;', '', '}'].slice(2 - around, 3 + around),
+        }
+      : undefined;
+  const explain = (width: number, options: TextOptions = {}) =>
+    all(explanation(explained(trace, result.findings[0]!), { width, sources, ...options }));
+
+  test('shows both stacks side by side where there is room, with the source', () => {
+    expect(explain(80)).toContain(`How the threads came there
+
+  1  write in A                           2  write in B
+  at list.h:12 (push)                     at b.c:5 (copy)
+        10 | void push() {                in libc.so.6+0x99 (memcpy)
+        11 |   wait();                    by b.c:9 (run)
+    >   12 |   size++;
+        13 |                              B was forked by main
+        14 | }                            at pool.c:9 (start)
+  inlined into a.c:5 (work)               by main.c:4 (main)
+  by libc.so.6+0x20 (merge)
+  by libc.so.6+0x10 (qsort)
+  by a.c:30 (run)
+
+  m was taken
+  at guard.h:7 (lock)
+  by a.c:4 (work)
+
+  A was forked by main
+  at pool.c:9 (start)
+  by main.c:3 (main)
+
+  the memory was allocated by main
+  at alloc.c:3 (make)
+  by main.c:2 (main)
+
+Around the two accesses
+`);
+  });
+
+  test('one below the other where there is none, and never wider than the terminal', () => {
+    const narrow = explain(60);
+    expect(narrow).toContain('\n  by main.c:3 (main)\n\n  2  write in B\n  at b.c:5 (copy)\n');
+    const [stacks] = narrow.split('Around the two accesses');
+    expect(stacks!.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect(
+      explain(80)
+        .split('\n')
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+  });
+
+  test('folds, or shows none', () => {
+    expect(explain(80, { stacks: 'short' })).toContain('\n  … 2 frames of libc (qsort)');
+    expect(explain(80, { stacks: 'none' })).not.toContain('How the threads came there');
+  });
+
+  test('has nothing of it where the trace has no stacks', async () => {
+    const flat = new TraceBuilder().add('A', Op.write, 'x', 'a.c:1').add('B', Op.write, 'x', 'b.c:1').trace();
+    const { findings } = await analyze(memoryInput('t', encode(native, flat)), { detectors: [fasttrack] });
+    expect(all(explanation(explained(flat, findings[0]!)))).not.toContain('How the threads came there');
   });
 });
