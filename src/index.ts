@@ -10,10 +10,11 @@ export type { Access, Allocation, Fork, StackedAccess, TakenLock } from './findi
 export { baselineText, parseBaseline } from './findings/baseline.ts';
 export type { Finding, RaceKind } from './findings/finding.ts';
 export type { AnalysisResult, DetectorReport, LeftOut, Race } from './findings/result.ts';
+export type { Rule, RuleKind, TsanKind } from './findings/rule.ts';
 export { type Selection, type SelectionOptions, select } from './findings/selection.ts';
 export type { Slice, SliceArrow, SliceEvent, SliceOptions } from './findings/slices.ts';
 export type { Frame } from './findings/stack.ts';
-export { parseSuppressions, type Rule, type RuleKind } from './findings/suppression.ts';
+export { parseSuppressions } from './findings/suppression.ts';
 export type { Format, Metadata, ReaderOptions, TraceReader, TraceWriter, WriterOptions } from './formats/format.ts';
 export { formatById, formatForFile, formats, recogniseFormat } from './formats/index.ts';
 export { type Input, memoryInput } from './formats/input.ts';

@@ -22,7 +22,7 @@ import { reading, type Source } from './reading.ts';
 import { drawnFindings, type ReportTarget, reportOptions, reportTargets, stackOptions, writeReports } from './reports.ts';
 import type { Session } from './session.ts';
 import { sourceOptions, sourcesIn } from './sources.ts';
-import { criteria, listSuppressed, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
+import { criteria, listSuppressed, remarkImported, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
 
 const failOn = [...claims, 'never'] as const;
 
@@ -112,6 +112,7 @@ export async function analyzing(
   const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
   await writeReports(targets, { ...whole, findings, leftOut }, { sources, slices: pictures, stacks: options.stacks }, session);
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
+  remarkImported(wanted, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
   for (const [i, { unfinished }] of parts.entries())
     for (const words of unfinished) {

@@ -7,7 +7,7 @@ import { type KnownFinding, knownFindings, parseBaseline } from '../findings/bas
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
 import { select } from '../findings/selection.ts';
-import type { Rule } from '../findings/suppression.ts';
+import type { Rule } from '../findings/rule.ts';
 import { detecting, type detectingOptions } from './detecting.ts';
 import type { Values } from './option.ts';
 import { reading } from './reading.ts';
