@@ -6,7 +6,7 @@ export { display, quote } from './base/quote.ts';
 export type { Analysis, Detector, DetectorOption, RaceSink } from './detectors/detector.ts';
 export { detectorById, detectors, recommended } from './detectors/index.ts';
 export { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
-export type { Access, Allocation, Fork, StackedAccess, TakenLock } from './findings/accesses.ts';
+export type { Access, Allocation, Fork, StackedAccess, TakenLock } from './findings/access.ts';
 export { baselineText, parseBaseline } from './findings/baseline.ts';
 export type { Finding, RaceKind } from './findings/finding.ts';
 export type { AnalysisResult, DetectorReport, LeftOut, Race } from './findings/result.ts';

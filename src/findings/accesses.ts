@@ -7,57 +7,10 @@ import { NO_LOCATION, type Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { codePlace, type Symbols, type SymbolTable } from '../trace/symbols.ts';
+import type { Access, Allocation, Fork, StackedAccess } from './access.ts';
 import { HeldLocks, type Hold } from './holds.ts';
-import type { Frame, Stacks } from './stack.ts';
-
-/** As the JSON contract has it, version 1; the variable is said once for both accesses. */
-export interface Access {
-  readonly index: Position;
-  readonly thread: string;
-  readonly op: 'read' | 'write';
-  /** Set if it is atomic, so that only the other access of a race is plain. */
-  readonly atomic?: true;
-  readonly location: string;
-  /** The line of source, as it was when the program was recorded; absent if the trace does not have it. */
-  readonly text?: string;
-  /** In the order in which they were taken. */
-  readonly locks: readonly string[];
-  /** Those of them that are held as a reader only; absent if there are none. */
-  readonly shared?: readonly string[];
-}
-
-/** A lock that is held, and where it was taken. */
-export interface TakenLock {
-  readonly lock: string;
-  /** Empty if it is not known. */
-  readonly location: string;
-  readonly stack: readonly Frame[];
-}
-
-/** An access of a finding: with all that is known of how its thread came there. */
-export interface StackedAccess extends Access {
-  /** Innermost first; empty if the location is not known, one frame if its callers are not. */
-  readonly stack: readonly Frame[];
-  /** The locks that it holds, in their order. */
-  readonly taken: readonly TakenLock[];
-}
-
-/** Where a thread was started. */
-export interface Fork {
-  readonly thread: string;
-  readonly by: string;
-  readonly index: Position;
-  readonly location: string;
-  readonly stack: readonly Frame[];
-}
-
-/** Where the memory of a variable was allocated. */
-export interface Allocation {
-  /** Absent if it is not known. */
-  readonly thread?: string;
-  readonly location: string;
-  readonly stack: readonly Frame[];
-}
+import type { Stacks } from './stack.ts';
+import { toldLocation, toldName } from './told.ts';
 
 /** Who knows what stands at a position without reading all that is before it: a compressed trace. */
 export interface EventsByPosition {
@@ -156,14 +109,15 @@ export class AccessLookup {
   access(position: Position, symbols: Symbols): Access {
     const at = this.find(position);
     const held = this.sets[this.locksets[at]!]!;
-    const text = codePlace(symbols, this.locations[at]!)?.text ?? '';
+    const location = toldLocation(symbols, this.locations[at]!);
+    const text = codePlace(symbols, location)?.text ?? '';
     const shared = held.filter(({ lock }) => lock < 0).map(({ lock }) => symbols.locks.name(~lock));
     return {
       index: position,
       thread: symbols.threads.name(this.threads[at]!),
       op: isWrite(this.ops[at]!) ? 'write' : 'read',
       ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
-      location: symbols.locations.name(this.locations[at]!),
+      location: symbols.locations.name(location),
       ...(text === '' ? {} : { text }),
       locks: held.map(({ lock }) => symbols.locks.name(lockOf(lock))),
       ...(shared.length > 0 && { shared }),
@@ -175,7 +129,7 @@ export class AccessLookup {
     const at = this.find(position);
     const taken = this.sets[this.locksets[at]!]!.map(({ lock, location }) => ({
       lock: symbols.locks.name(lockOf(lock)),
-      location: symbols.locations.name(location),
+      location: toldName(symbols, location),
       stack: stacks.of(location),
     }));
     return { ...this.access(position, symbols), stack: stacks.of(this.locations[at]!), taken };
@@ -184,7 +138,7 @@ export class AccessLookup {
   /** Where the memory of an access was allocated; undefined if the trace does not say. */
   allocation(position: Position, symbols: Symbols, stacks: Stacks): Allocation | undefined {
     const at = this.find(position);
-    const { allocations, threads, locations } = symbols;
+    const { allocations, threads } = symbols;
     const variable = this.variables[at]!;
     const isRenewed = this.renewals[at] !== 0;
     const location = isRenewed ? this.renewals[at]! - 1 : allocations.location(variable);
@@ -193,7 +147,7 @@ export class AccessLookup {
     const thread = isRenewed ? -1 : allocations.thread(variable);
     return {
       ...(thread >= 0 && { thread: threads.name(thread) }),
-      location: locations.name(location),
+      location: toldName(symbols, location),
       stack: stacks.of(location),
     };
   }
@@ -221,7 +175,7 @@ export class AccessLookup {
         thread: symbols.threads.name(thread),
         by: symbols.threads.name(by),
         index,
-        location: symbols.locations.name(location),
+        location: toldName(symbols, location),
         stack: stacks.of(location),
       };
     });

@@ -2,7 +2,7 @@
 
 import type { Claim } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
-import type { Allocation, Fork, StackedAccess } from './accesses.ts';
+import type { Allocation, Fork, StackedAccess } from './access.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
 

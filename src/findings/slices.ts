@@ -8,6 +8,7 @@ import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation } from '../trace/operat
 import { type Symbols, table } from '../trace/symbols.ts';
 import type { Finding } from './finding.ts';
 import { HandOvers, type SeenEvent } from './hand-overs.ts';
+import { toldName } from './told.ts';
 
 export interface SliceEvent {
   readonly position: Position;
@@ -133,7 +134,7 @@ export class SliceCollector {
       const event = this.eventAt(index);
       if (event === undefined || ACCESS_KINDS[event.op] === NO_ACCESS) return false;
       const kind = isWrite(event.op) ? 'write' : 'read';
-      return kind === op && symbols.threads.name(event.thread) === thread && symbols.locations.name(event.location) === location;
+      return kind === op && symbols.threads.name(event.thread) === thread && toldName(symbols, event.location) === location;
     });
   }
 

@@ -68,7 +68,8 @@ export class Stacks {
     const place = codePlace(this.symbols, at);
     const name = functionOf(location) ?? place?.function ?? '';
     const source = sourcePlace(location);
-    const library = place?.library ?? libraryOf(location);
+    // Told without a name, it is what its file says.
+    const library = place?.library || (libraryOf(location) ?? (place?.library === undefined ? undefined : 'the system'));
     const text = place?.text ?? '';
     const link = contexts.link(at);
     return {

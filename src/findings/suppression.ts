@@ -79,16 +79,19 @@ function unquoted(raw: string): string | undefined {
 }
 
 function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean {
-  if (kind === 'fingerprint') return ({ fingerprint }) => pattern.length >= 6 && fingerprint.startsWith(pattern.toLowerCase());
-  if (kind === 'variable') {
-    const test = glob(pattern, 'name');
-    return ({ variable }) => test(variable);
-  }
   switch (kind) {
+    case 'fingerprint':
+      return ({ fingerprint }) => pattern.length >= 6 && fingerprint.startsWith(pattern.toLowerCase());
+    case 'variable': {
+      const test = glob(pattern, 'name');
+      return ({ variable }) => test(variable);
+    }
     case 'function':
       return onFrames(inFunction(pattern));
-    case 'top':
-      return onFrames(inFunction(pattern), 1);
+    case 'top': {
+      const of = inFunction(pattern);
+      return ({ first, second }) => [first ?? second, second].some((access) => of(access) || access.stack.slice(0, 1).some(of));
+    }
     case 'within':
       return onFrames(atPlace(pattern));
     case 'location': {
@@ -101,12 +104,10 @@ function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean
 
 type OnFrame = (frame: Pick<Frame, 'location' | 'function'>) => boolean;
 
-/** True if it is so of one of the innermost `most` frames of one of the accesses. */
-function onFrames(test: OnFrame, most = Number.POSITIVE_INFINITY): (finding: Finding) => boolean {
+/** True if it is so of a frame of one of the accesses. */
+function onFrames(test: OnFrame): (finding: Finding) => boolean {
   return ({ first, second }) =>
-    [first ?? second, second].some((access) =>
-      access.stack.length === 0 ? test(access) : access.stack.slice(0, most).some(test),
-    );
+    [first ?? second, second].some((access) => (access.stack.length === 0 ? test(access) : access.stack.some(test)));
 }
 
 function inFunction(pattern: string): OnFrame {

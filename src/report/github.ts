@@ -2,7 +2,7 @@
 // the strongest come first and the rest is said in one notice. Names are data: what would end a field is percent-encoded.
 
 import { display } from '../base/quote.ts';
-import type { StackedAccess } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';

@@ -1,7 +1,7 @@
 // Markdown: for a GitHub step summary, a merge request or an issue. Names go into code spans that they cannot leave.
 
 import { display } from '../base/quote.ts';
-import type { StackedAccess } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';

@@ -3,7 +3,7 @@
 
 import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
-import type { StackedAccess } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { functionOf, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';

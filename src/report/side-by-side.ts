@@ -1,7 +1,7 @@
 // Both stacks of a race with their lines of source: side by side where there is room, one below the other where there is not.
 
 import { display } from '../base/quote.ts';
-import type { Fork, StackedAccess } from '../findings/accesses.ts';
+import type { Fork, StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Frame } from '../findings/stack.ts';
 import type { Sources } from './report.ts';

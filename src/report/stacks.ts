@@ -1,6 +1,6 @@
 // How reports for people show a call stack: where to begin to read, then the callers, with what is of a library folded.
 
-import type { StackedAccess } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import { type Frame, ownFrame } from '../findings/stack.ts';
 import { amount } from './words.ts';
 
@@ -31,7 +31,7 @@ export function headOf({ location, text, stack }: Pick<StackedAccess, 'location'
   const head = ownFrame(stack);
   return head === undefined
     ? { location, text }
-    : { location: head.location, text: head.text ?? (head === stack[0] ? text : undefined) };
+    : { location: head.location, text: head.text ?? (head.location === location ? text : undefined) };
 }
 
 /** The lines below the head, which is not repeated. */

@@ -2,7 +2,7 @@
 // from. Short, each of the latter is one sentence; in full, they are lists.
 
 import { display } from '../base/quote.ts';
-import type { Allocation, Fork, StackedAccess } from '../findings/accesses.ts';
+import type { Allocation, Fork, StackedAccess } from '../findings/access.ts';
 import type { Frame } from '../findings/stack.ts';
 import { chain, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
 import { forkTexts, shortPlace } from './words.ts';

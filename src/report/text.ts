@@ -2,7 +2,7 @@
 
 import { display } from '../base/quote.ts';
 import { aligned } from '../base/table.ts';
-import type { StackedAccess } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';

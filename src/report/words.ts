@@ -1,7 +1,7 @@
 // The few phrases that several reports share.
 
 import { display } from '../base/quote.ts';
-import type { Access, Fork } from '../findings/accesses.ts';
+import type { Access, Fork } from '../findings/access.ts';
 import type { Finding, RaceKind } from '../findings/finding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';

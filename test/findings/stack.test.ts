@@ -164,3 +164,29 @@ test.each([
 ])('%s is code of %s', (location, library) => {
   expect(libraryOf(location)).toBe(library);
 });
+
+test('what a library had put into the own code is told and known by the own line', async () => {
+  /** `push_back` in the header, inlined into two lines of ours; each thread writes at both. */
+  const build = (isDeep: boolean): Trace => {
+    const builder = new TraceBuilder();
+    const { symbols } = builder;
+    const calls = new CallTree(symbols);
+    const header = symbols.locations.internName('/usr/include/c++/13/vector:9 (push_back)');
+    symbols.places.set(header, { function: 'push_back', line: -1, text: '', library: '' });
+    for (const [thread, line] of ['a.c:1 (f)', 'a.c:2 (f)'].flatMap((line) =>
+      ['A', 'B'].map((thread) => [thread, line] as const),
+    )) {
+      const own = builder.location(line);
+      builder.addAt(thread, Op.write, `v${line}`, isDeep ? calls.under(own, header, Link.inlined) : own);
+    }
+    return builder.trace();
+  };
+  const [deep, flat] = await Promise.all([findingsOf(build(true)), findingsOf(build(false))]);
+  expect(deep.map(({ second }) => second.location)).toEqual(['a.c:1 (f)', 'a.c:2 (f)']);
+  expect(deep.map(({ fingerprint }) => fingerprint)).toEqual(flat.map(({ fingerprint }) => fingerprint));
+  expect(deep[0]!.second.stack).toMatchObject([
+    { function: 'push_back', library: 'libstdc++', inlined: true },
+    { function: 'f' },
+  ]);
+  expect(select(deep).findings).toHaveLength(2);
+});

@@ -3,7 +3,16 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw, VALUES } from '../../src/raw/format.ts';
+import {
+  Order,
+  RAW_HEADER_BYTES,
+  RAW_MAGIC,
+  RAW_RECORD_BYTES,
+  RAW_VERSION,
+  RAW_VERSION_WITH_CALLS,
+  Raw,
+  VALUES,
+} from '../../src/raw/format.ts';
 
 export interface RecordFields {
   readonly address?: number;
@@ -16,6 +25,7 @@ export interface RecordFields {
 export class RawLogWriter {
   readonly number: number;
   private readonly records: Uint8Array[] = [];
+  private version: number = RAW_VERSION;
 
   constructor(number: number) {
     this.number = number;
@@ -84,12 +94,24 @@ export class RawLogWriter {
     return this.record(Raw.release, { address: lock });
   }
 
+  /** The next context: a call at a code address, in another context. */
+  call(site: number, caller = 0, extra = 0): this {
+    this.version = RAW_VERSION_WITH_CALLS;
+    return this.record(Raw.call, { address: caller, site, extra });
+  }
+
+  /** The next place: a code address in a context. */
+  place(address: number, context = 0): this {
+    this.version = RAW_VERSION_WITH_CALLS;
+    return this.record(Raw.place, { address, site: context });
+  }
+
   /** The whole file. */
   bytes(processId = 1): Uint8Array {
     const bytes = new Uint8Array(RAW_HEADER_BYTES + this.records.length * RAW_RECORD_BYTES);
     bytes.set(Buffer.from(RAW_MAGIC, 'latin1'));
     const view = new DataView(bytes.buffer);
-    view.setUint32(8, RAW_VERSION, true);
+    view.setUint32(8, this.version, true);
     view.setUint32(12, this.number, true);
     view.setUint32(16, processId, true);
     for (const [i, record] of this.records.entries()) bytes.set(record, RAW_HEADER_BYTES + i * RAW_RECORD_BYTES);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/base/json.ts';
 import { display } from '../../src/base/quote.ts';
-import type { StackedAccess } from '../../src/findings/accesses.ts';
+import type { StackedAccess } from '../../src/findings/access.ts';
 import { baselineText, parseBaseline } from '../../src/findings/baseline.ts';
 import type { FindingExplanation } from '../../src/findings/explanation.ts';
 import type { Finding } from '../../src/findings/finding.ts';

@@ -1,7 +1,7 @@
 // One page that needs nothing else: no network, no outside script, opens from disk. The findings are plain markup, each a
 // disclosure with its two accesses, source and picture; a small script adds filters and keys. What does not fit is counted.
 
-import type { StackedAccess } from '../../findings/accesses.ts';
+import type { StackedAccess } from '../../findings/access.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';

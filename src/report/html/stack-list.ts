@@ -1,6 +1,6 @@
 // Call stacks on the page: a list under each access, what is folded can be opened.
 
-import type { StackedAccess } from '../../findings/accesses.ts';
+import type { StackedAccess } from '../../findings/access.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Frame } from '../../findings/stack.ts';
 import { chain, hasCallers, type StackDetail, type StackLine, stackLines } from '../stacks.ts';
