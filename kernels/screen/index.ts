@@ -57,6 +57,8 @@ const ALLOCATE: u32 = 40;
 const FREE: u32 = 41;
 const BENIGN: u32 = 42;
 const REPEAT: u32 = 48;
+const CALL: u32 = 50;
+const PLACE: u32 = 51;
 
 const VALUES: u32 = 0x8000;
 /** Memory orders. */
@@ -193,7 +195,8 @@ function advance(thread: u32): i32 {
       return PAUSE;
     }
     time = now;
-    if (kind === STAMP) {
+    // Who called is nobody's order.
+    if (kind === STAMP || kind === CALL || kind === PLACE) {
       at += RECORD;
       continue;
     }
