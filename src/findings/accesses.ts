@@ -15,8 +15,9 @@ import { toldLocation, toldName } from './told.ts';
 /** Who knows what stands at a position without reading all that is before it: a compressed trace. */
 export interface EventsByPosition {
   event(position: Position): { readonly op: number; readonly thread: number; readonly target: number; readonly location: number };
-  /** The locks that a thread holds there, ~lock for one that it holds as a reader only. Positions do not go down from call to call. */
-  locks(position: Position, thread: number): readonly number[];
+  /** The locks that a thread holds there, and where it took them; ~lock for one that it holds as a reader only. Positions do not go down
+   * from call to call. */
+  locks(position: Position, thread: number): readonly { readonly lock: number; readonly since: Position }[];
   /** Where the thread was started. */
   fork(thread: number): Position | undefined;
   /** Whether the variable stands for other memory from some position on. */
@@ -78,7 +79,7 @@ export class AccessLookup {
     while (!this.done) {
       const position = this.positions[this.next]!;
       const { op, thread, target, location } = source.event(position);
-      const locks = source.locks(position, thread).map((lock) => ({ lock, location: NO_LOCATION }));
+      const locks = source.locks(position, thread).map(({ lock, since }) => ({ lock, location: source.event(since).location }));
       this.enter(op, thread, target, location, locks, source.isRenewed(target) ? NO_LOCATION : undefined);
     }
     for (const thread of new Set(this.threads)) {

@@ -18,7 +18,7 @@ export function stackedArbitrary(): fc.Arbitrary<Trace> {
 }
 
 /** `stacks` from the outside in; the i-th event has the i-th of them above its own place. */
-export function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: string; link: Link }[])[]]): Trace {
+function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: string; link: Link }[])[]]): Trace {
   const symbols = newSymbols();
   const calls = new CallTree(symbols);
   const collector = new TraceCollector(symbols);

@@ -52,10 +52,10 @@ test('locations and forks too, on what compression makes', () => {
       const lookup = new AccessLookup(positions);
       lookup.ask(new GrammarLookup(compressor.finish()));
       const expected = fromEvents(trace, positions);
-      for (const position of positions)
-        expect(lookup.access(position, trace.symbols)).toEqual(expected.access(position, trace.symbols));
-      const last = Math.max(...positions);
       const stacks = new Stacks(trace.symbols);
+      for (const position of positions)
+        expect(lookup.stacked(position, trace.symbols, stacks)).toEqual(expected.stacked(position, trace.symbols, stacks));
+      const last = Math.max(...positions);
       const before = lookup.forks(positions, trace.symbols, stacks).filter(({ index }) => index <= last);
       expect(before).toEqual(expected.forks(positions, trace.symbols, stacks));
     }),
