@@ -69,7 +69,8 @@ export class SiteLocations {
     if (number > calls.places) return NO_LOCATION;
     if (places[number] === 0) {
       const { address, context } = calls.site(site);
-      places[number] = this.under(this.context(asked, context), address, linkTo(calls, context)) + 1;
+      const location = address === 0 ? NO_LOCATION : this.under(this.context(asked, context), address, linkTo(calls, context));
+      places[number] = location + 1;
     }
     return places[number]! - 1;
   }
@@ -89,7 +90,7 @@ export class SiteLocations {
 
   /** The innermost frame of a code address, under a caller. */
   private under(caller: number, address: number, link: Link): number {
-    // What is not known must not come between those who are.
+    // A call that is not known must not come between those that are.
     if (address === 0) return caller;
     let location = caller;
     for (const [i, place] of this.framesOf(address).toReversed().entries())

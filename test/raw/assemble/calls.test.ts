@@ -106,6 +106,12 @@ describe('a log', () => {
     }
   });
 
+  test('may know the callers and not the call between them, or not the place itself', async () => {
+    const gap = await assembled(writers((log) => log.call(10).call(0, 1).place(30, 2)));
+    expect(stacks(gap)[0]).toEqual(['L30', 'L10']);
+    expect(stacks(await assembled(writers((log) => log.call(10).place(0, 1))))).toEqual([[], []]);
+  });
+
   test('of a version that nobody knows yet is refused', async () => {
     const newer = (bytes: Uint8Array) => {
       bytes[8] = 4;
