@@ -11,7 +11,7 @@ export interface Hold {
 
 /** How often a lock is held, and where it was taken first. */
 interface Count {
-  readonly times: number;
+  times: number;
   readonly location: number;
 }
 
@@ -42,13 +42,14 @@ export class HeldLocks {
         this.threads[thread] = held;
       }
       const before = held.get(hold);
-      const times = (before?.times ?? 0) + (this.waiting.get(thread) ?? 1);
-      held.set(hold, { times, location: before?.location ?? location });
+      const times = this.waiting.get(thread) ?? 1;
+      if (before === undefined) held.set(hold, { times, location });
+      else before.times += times;
       this.waiting.delete(thread);
     } else if (op === Op.release || op === Op.releaseShared) {
       const held = this.threads[thread];
       const before = held?.get(hold);
-      if (before !== undefined && before.times > 1) held?.set(hold, { ...before, times: before.times - 1 });
+      if (before !== undefined && before.times > 1) before.times--;
       else held?.delete(hold);
     } else if (op === Op.wait) {
       this.waiting.set(thread, this.threads[thread]?.get(hold)?.times ?? 1);
