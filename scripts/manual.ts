@@ -52,12 +52,12 @@ export function withRooms(page: string, rooms: Readonly<Record<string, Room>>): 
 
 /** docs/formats.md with its tables of formats and operations made anew. */
 export function withFormats(page: string, formats: readonly Format[]): string {
-  const rows = formats.map(({ id, extensions, title, operations: ops, locations, limits }) => [
+  const rows = formats.map(({ id, extensions, title, operations: ops, locations, stacks, limits }) => [
     `\`${id}\``,
     extensions.map((extension) => `\`.${extension}\``).join(' '),
     title,
     expressed(ops),
-    locations ? 'kept' : 'lost',
+    locations ? (stacks ? 'kept, with call stacks' : 'kept') : 'lost',
     limits,
   ]);
   const meanings = operations.map(({ op, name, short, target, meaning, lowered }) => [

@@ -7,6 +7,7 @@ import type { FindingExplanation, WitnessExplanation } from './findings/explanat
 import type { Finding } from './findings/finding.ts';
 import { type Hop, lastBefore } from './findings/order.ts';
 import { SliceCollector } from './findings/slices.ts';
+import { toldName } from './findings/told.ts';
 import { type Columns, columnsOf } from './trace/columns.ts';
 import type { Position } from './trace/id.ts';
 import { operation } from './trace/operation.ts';
@@ -41,14 +42,14 @@ export function explained(trace: Trace, finding: Finding): FindingExplanation {
 }
 
 function witnessOf(trace: Trace, witness: Uint32Array): WitnessExplanation {
-  const { threads, locations } = trace.symbols;
+  const { threads } = trace.symbols;
   const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness);
   return {
     threads: columns.map((thread) => threads.name(thread)),
     steps: steps.map(({ thread, location, ...step }) => ({
       ...step,
       thread: threads.name(thread),
-      location: locations.name(location),
+      location: toldName(trace.symbols, location),
     })),
     hidden,
     sentences,

@@ -13,11 +13,13 @@ import {
   ALLOCATE,
   ATOMIC_UPDATE,
   address,
+  CALL,
   FREE,
   handle,
   isFollowed,
   isLength,
   NO,
+  PLACE,
   READ,
   READ_RANGE,
   RECORD,
@@ -147,7 +149,8 @@ function advance(thread: u32): i32 {
     const rank = load<u8>(ranks + kind);
     const key = (now << 2) + (kind === STAMP ? 0 : rank & 3);
     if (key > limit || (yields && key === limit)) return setAside(thread, at, time, key);
-    if (kind === STAMP) {
+    // Who called is nobody's order.
+    if (kind === STAMP || kind === CALL || kind === PLACE) {
       time = now;
       at += RECORD;
       continue;

@@ -11,6 +11,8 @@ import { passes, RANGES } from './watch';
 
 /** Kinds of records, as src/raw/format.ts has them. */
 export const STAMP: u32 = 1;
+export const CALL: u32 = 50;
+export const PLACE: u32 = 51;
 export const READ: u32 = 2;
 export const WRITE: u32 = 3;
 export const READ_RANGE: u32 = 4;

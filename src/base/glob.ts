@@ -1,10 +1,11 @@
 // Patterns for names and places: `*` is anything within a path segment, `**` anything at all, `?` one character; all else is
-// itself. In names of variables `*` is anything, because their dots and slashes mean nothing to us.
+// itself. In names of variables `*` is anything, because their dots and slashes mean nothing to us. In templates, as ThreadSanitizer has
+// them, `*` is anything and `?` is itself.
 //
 // Patterns come from files in a checkout and names from traces: nobody vouches for either. So all ways to match are followed at
 // once, and no pattern makes anybody wait: O(text × pattern) at worst, about O(text) where stars are few.
 
-export type GlobKind = 'path' | 'name';
+export type GlobKind = 'path' | 'name' | 'template';
 
 /** A token is a code point or one of these. A segment is what has no slash. */
 const ONE = -1;
@@ -76,7 +77,7 @@ function tokensOf(pattern: string, kind: GlobKind): Int32Array {
   const tokens: number[] = [];
   for (const [token] of pattern.matchAll(/\*+|[^*]/gsu)) {
     if (token.startsWith('*')) tokens.push(path && token === '*' ? ANY_OF_SEGMENT : ANY);
-    else if (token === '?') tokens.push(path ? ONE_OF_SEGMENT : ONE);
+    else if (token === '?' && kind !== 'template') tokens.push(path ? ONE_OF_SEGMENT : ONE);
     else tokens.push(token.codePointAt(0)!);
   }
   return Int32Array.from(tokens);

@@ -19,10 +19,10 @@ import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';
 import type { Values } from './option.ts';
 import { reading, type Source } from './reading.ts';
-import { drawnFindings, type ReportTarget, reportOptions, reportTargets, writeReports } from './reports.ts';
+import { drawnFindings, type ReportTarget, reportOptions, reportTargets, stackOptions, writeReports } from './reports.ts';
 import type { Session } from './session.ts';
 import { sourceOptions, sourcesIn } from './sources.ts';
-import { criteria, listSuppressed, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
+import { criteria, listSuppressed, remarkImported, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
 
 const failOn = [...claims, 'never'] as const;
 
@@ -44,6 +44,7 @@ export const analyzingOptions = {
     help: 'what makes one entry: all findings of a cause, of a pair of places, or each by itself',
   },
   ...triageOptions,
+  ...stackOptions,
   ...sourceOptions,
   ...detectingOptions,
 } as const;
@@ -132,11 +133,12 @@ export async function reporting(
   session: Session,
 ): Promise<Answer> {
   const selection = select(result.findings, { ...wanted, grouping: options.group });
-  const pictures = await draw(selection.findings.slice(0, drawnFindings(targets)));
+  const pictures = await draw(drawnFindings(targets, selection.findings));
   const { findings, suppressed, known, rare, beyond } = selection;
   const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
-  await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures }, session);
+  await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures, stacks: options.stacks }, session);
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
+  remarkImported(wanted, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
   for (const words of unfinished) session.remark(`foretrace: ${session.errorColors.yellow('partial')}: ${display(words)}`);
   const all = [...findings, ...beyond];

@@ -3,11 +3,13 @@
 import { appendFile } from 'node:fs/promises';
 import { InputError } from '../base/error.ts';
 import { quote } from '../base/quote.ts';
+import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { unwritable } from '../formats/file/failure.ts';
 import { reportFormatById, reportFormats } from '../report/index.ts';
 import { markdown } from '../report/markdown.ts';
 import type { ReportContext, ReportFormat } from '../report/report.ts';
+import { type StackDetail, stackDetails } from '../report/stacks.ts';
 import { styles } from './color.ts';
 import type { Session } from './session.ts';
 import { version } from './version.ts';
@@ -28,6 +30,16 @@ export const reportOptions = {
     short: 'o',
     value: 'file',
     help: 'write the report that has no file of its own here instead of to standard output',
+  },
+} as const;
+
+export const stackOptions = {
+  stacks: {
+    kind: 'text',
+    value: 'detail',
+    choices: stackDetails,
+    default: 'short',
+    help: 'call stacks in reports for people: full, short with the frames of libraries folded, or none',
   },
 } as const;
 
@@ -57,21 +69,23 @@ export function reportTargets(formats: readonly string[], output: string | undef
   return targets;
 }
 
-/** For how many findings somebody draws the schedule. */
-export function drawnFindings(targets: readonly ReportTarget[]): number {
-  return Math.max(...targets.map(({ format }) => format.slices ?? 0));
+/** The findings for which somebody draws what happened around them, or tells the schedule. */
+export function drawnFindings(targets: readonly ReportTarget[], findings: readonly Finding[]): Finding[] {
+  const most = (of: 'slices' | 'schedules') => Math.max(...targets.map(({ format }) => format[of] ?? 0));
+  const proven = findings.filter(({ witness }) => witness !== null);
+  return [...new Set([...findings.slice(0, most('slices')), ...proven.slice(0, most('schedules'))])];
 }
 
 export async function writeReports(
   targets: readonly ReportTarget[],
   result: AnalysisResult,
-  extras: Pick<ReportContext, 'sources' | 'slices'>,
+  extras: Pick<ReportContext, 'sources' | 'slices' | 'stacks'>,
   session: Session,
 ): Promise<void> {
   for (const { format, path } of targets) {
     const terminal = path === '-' ? { styles: styles(session.colors), width: terminalWidth() } : {};
     await writeText(path, format.report(result, { version: version(), ...terminal, ...extras }));
-    if (format.stepSummary) await writeStepSummary(result);
+    if (format.stepSummary) await writeStepSummary(result, extras.stacks);
   }
 }
 
@@ -86,11 +100,11 @@ export function terminalWidth(): number | undefined {
 /** GitHub takes up to 1 MiB for all that a step writes. */
 const SUMMARY_LIMIT = 1_000_000;
 
-async function writeStepSummary(result: AnalysisResult): Promise<void> {
+async function writeStepSummary(result: AnalysisResult, stacks: StackDetail | undefined): Promise<void> {
   const path = process.env['GITHUB_STEP_SUMMARY'];
   if (path === undefined || path === '') return;
   try {
-    await appendFile(path, [...markdown(result, SUMMARY_LIMIT)].join(''));
+    await appendFile(path, [...markdown(result, { limit: SUMMARY_LIMIT, stacks })].join(''));
   } catch (error) {
     throw unwritable(path, error);
   }

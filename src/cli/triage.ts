@@ -3,8 +3,10 @@
 import { relative } from 'node:path';
 import { display } from '../base/quote.ts';
 import { type Baseline, parseBaseline } from '../findings/baseline.ts';
+import type { Rule } from '../findings/rule.ts';
 import type { SelectionOptions, Suppressed } from '../findings/selection.ts';
-import { parseSuppressions, type Rule } from '../findings/suppression.ts';
+import { parseSuppressions } from '../findings/suppression.ts';
+import { isTsan, tsanWords } from '../findings/tsan-suppression.ts';
 import type { Values } from './option.ts';
 import type { Session } from './session.ts';
 import { textFile, textFileIfThere } from './text-file.ts';
@@ -20,7 +22,7 @@ export const suppressionOptions = {
   suppressions: {
     kind: 'file',
     value: 'file',
-    help: `rules for findings to leave out, instead of ${DEFAULT_SUPPRESSIONS} in the working directory or above`,
+    help: `rules for findings to leave out, ours or those of ThreadSanitizer, instead of ${DEFAULT_SUPPRESSIONS} in the working directory or above`,
   },
 } as const;
 
@@ -79,10 +81,17 @@ export function listSuppressed(file: string, suppressed: readonly Suppressed[], 
   }
 }
 
-/** A rule that fits nothing is either done with or mistyped: both are worth a line. */
+/** A rule that fits nothing is either done with or mistyped: both are worth a line. Rules of ThreadSanitizer are written for many programs. */
 export function remarkUnused(file: string, unused: readonly Rule[], session: Session): void {
-  for (const { line, kind, pattern } of unused)
-    session.remark(
-      `foretrace: ${session.errorColors.yellow('note')}: ${display(file)}:${line}: no finding fits ${kind} ${display(pattern)}`,
-    );
+  const note = `foretrace: ${session.errorColors.yellow('note')}: ${display(file)}`;
+  const own = unused.filter((rule) => !isTsan(rule));
+  for (const { line, kind, pattern } of own) session.remark(`${note}:${line}: no finding fits ${kind} ${display(pattern)}`);
+  const others = unused.length - own.length;
+  if (others > 0) session.remark(`${note}: no finding fits ${others} of the rules of ThreadSanitizer`);
+}
+
+/** What became of rules that were written for another tool. */
+export function remarkImported({ file, rules }: Suppressions, session: Session): void {
+  const words = tsanWords(rules);
+  if (words !== undefined) session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${display(file)}: ${words}`);
 }

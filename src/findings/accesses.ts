@@ -3,42 +3,25 @@
 
 import { bisect } from '../base/bisect.ts';
 import type { EventBlock } from '../trace/block.ts';
-import type { Position } from '../trace/id.ts';
+import { NO_LOCATION, type Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
-import type { Symbols, SymbolTable } from '../trace/symbols.ts';
-
-/** As the JSON contract has it, version 1; the variable is said once for both accesses. */
-export interface Access {
-  readonly index: Position;
-  readonly thread: string;
-  readonly op: 'read' | 'write';
-  /** Set if it is atomic, so that only the other access of a race is plain. */
-  readonly atomic?: true;
-  readonly location: string;
-  /** The line of source, as it was when the program was recorded; absent if the trace does not have it. */
-  readonly text?: string;
-  /** In the order in which they were taken. */
-  readonly locks: readonly string[];
-  /** Those of them that are held as a reader only; absent if there are none. */
-  readonly shared?: readonly string[];
-}
-
-/** Where a thread was started. */
-export interface Fork {
-  readonly thread: string;
-  readonly by: string;
-  readonly index: Position;
-  readonly location: string;
-}
+import { codePlace, type Symbols, type SymbolTable } from '../trace/symbols.ts';
+import type { Access, Allocation, Fork, StackedAccess } from './access.ts';
+import { HeldLocks, type Hold } from './holds.ts';
+import type { Stacks } from './stack.ts';
+import { toldLocation, toldName } from './told.ts';
 
 /** Who knows what stands at a position without reading all that is before it: a compressed trace. */
 export interface EventsByPosition {
   event(position: Position): { readonly op: number; readonly thread: number; readonly target: number; readonly location: number };
-  /** The locks that a thread holds there, ~lock for one that it holds as a reader only. Positions do not go down from call to call. */
-  locks(position: Position, thread: number): readonly number[];
+  /** The locks that a thread holds there, and where it took them; ~lock for one that it holds as a reader only. Positions do not go down
+   * from call to call. */
+  locks(position: Position, thread: number): readonly { readonly lock: number; readonly since: Position }[];
   /** Where the thread was started. */
   fork(thread: number): Position | undefined;
+  /** Whether the variable stands for other memory from some position on. */
+  isRenewed(variable: number): boolean;
 }
 
 export class AccessLookup {
@@ -49,12 +32,16 @@ export class AccessLookup {
   private readonly variables: Uint32Array;
   private readonly locations: Uint32Array;
   private readonly locksets: Uint32Array;
-  /** Interned sets of held locks, ~lock for one that is held as a reader only: most accesses hold one of a few. */
-  private readonly sets: (readonly number[])[] = [[]];
+  /** Per access: the location of the last `alloc` of its variable + 1, or 0 if there was none. */
+  private readonly renewals: Uint32Array;
+  /** Interned sets of held locks: most accesses hold one of a few. */
+  private readonly sets: (readonly Hold[])[] = [[]];
   private readonly setIds = new Map<string, number>([['', 0]]);
-  private readonly held = new Held();
+  private readonly held = new HeldLocks();
   /** Started thread → the position of the fork, the thread that did it, and where. */
   private readonly starts = new Map<number, readonly [Position, number, number]>();
+  /** Variable → the location of its last `alloc`. */
+  private readonly renewed = new Map<number, number>();
   private next = 0;
 
   constructor(wanted: Iterable<Position>) {
@@ -66,6 +53,7 @@ export class AccessLookup {
     this.variables = new Uint32Array(length);
     this.locations = new Uint32Array(length);
     this.locksets = new Uint32Array(length);
+    this.renewals = new Uint32Array(length);
   }
 
   /** True when all positions have been seen: the rest of the trace need not be read. */
@@ -77,9 +65,12 @@ export class AccessLookup {
     const { positions, held } = this;
     for (let i = 0; i < length && !this.done; i++) {
       const op = ops[i]!;
-      if (op > Op.write) held.step(op, threads[i]!, targets[i]!);
+      if (op > Op.write) held.step(op, threads[i]!, targets[i]!, locations[i]!);
+      if (op === Op.alloc) this.renewed.set(targets[i]!, locations[i]!);
       if (op === Op.fork) this.starts.set(targets[i]!, [start + i, threads[i]!, locations[i]!]);
-      if (start + i === positions[this.next]) this.enter(op, threads[i]!, targets[i]!, locations[i]!, held.locks(threads[i]!));
+      if (start + i !== positions[this.next]) continue;
+      const renewal = this.renewed.get(targets[i]!);
+      this.enter(op, threads[i]!, targets[i]!, locations[i]!, held.locks(threads[i]!), renewal);
     }
   }
 
@@ -88,7 +79,8 @@ export class AccessLookup {
     while (!this.done) {
       const position = this.positions[this.next]!;
       const { op, thread, target, location } = source.event(position);
-      this.enter(op, thread, target, location, source.locks(position, thread));
+      const locks = source.locks(position, thread).map(({ lock, since }) => ({ lock, location: source.event(since).location }));
+      this.enter(op, thread, target, location, locks, source.isRenewed(target) ? NO_LOCATION : undefined);
     }
     for (const thread of new Set(this.threads)) {
       const index = source.fork(thread);
@@ -98,29 +90,66 @@ export class AccessLookup {
     }
   }
 
-  private enter(op: number, thread: number, variable: number, location: number, locks: readonly number[]): void {
+  private enter(
+    op: number,
+    thread: number,
+    variable: number,
+    location: number,
+    locks: readonly Hold[],
+    renewal: number | undefined,
+  ): void {
     const at = this.next++;
     this.ops[at] = op;
     this.threads[at] = thread;
     this.variables[at] = variable;
     this.locations[at] = location;
     this.locksets[at] = this.intern(locks);
+    this.renewals[at] = renewal === undefined ? 0 : renewal + 1;
   }
 
   access(position: Position, symbols: Symbols): Access {
     const at = this.find(position);
     const held = this.sets[this.locksets[at]!]!;
-    const text = symbols.places.get(this.locations[at]!)?.text ?? '';
-    const shared = held.filter((lock) => lock < 0).map((lock) => symbols.locks.name(~lock));
+    const location = toldLocation(symbols, this.locations[at]!);
+    const text = codePlace(symbols, location)?.text ?? '';
+    const shared = held.filter(({ lock }) => lock < 0).map(({ lock }) => symbols.locks.name(~lock));
     return {
       index: position,
       thread: symbols.threads.name(this.threads[at]!),
       op: isWrite(this.ops[at]!) ? 'write' : 'read',
       ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
-      location: symbols.locations.name(this.locations[at]!),
+      location: symbols.locations.name(location),
       ...(text === '' ? {} : { text }),
-      locks: held.map((lock) => symbols.locks.name(lockOf(lock))),
+      locks: held.map(({ lock }) => symbols.locks.name(lockOf(lock))),
       ...(shared.length > 0 && { shared }),
+    };
+  }
+
+  /** The same with its stacks. */
+  stacked(position: Position, symbols: Symbols, stacks: Stacks): StackedAccess {
+    const at = this.find(position);
+    const taken = this.sets[this.locksets[at]!]!.map(({ lock, location }) => ({
+      lock: symbols.locks.name(lockOf(lock)),
+      location: toldName(symbols, location),
+      stack: stacks.of(location),
+    }));
+    return { ...this.access(position, symbols), stack: stacks.of(this.locations[at]!), taken };
+  }
+
+  /** Where the memory of an access was allocated; undefined if the trace does not say. */
+  allocation(position: Position, symbols: Symbols, stacks: Stacks): Allocation | undefined {
+    const at = this.find(position);
+    const { allocations, threads } = symbols;
+    const variable = this.variables[at]!;
+    const isRenewed = this.renewals[at] !== 0;
+    const location = isRenewed ? this.renewals[at]! - 1 : allocations.location(variable);
+    if (location === NO_LOCATION) return undefined;
+    // Who allocated it again, the trace does not say: the event is of the thread that first used it.
+    const thread = isRenewed ? -1 : allocations.thread(variable);
+    return {
+      ...(thread >= 0 && { thread: threads.name(thread) }),
+      location: toldName(symbols, location),
+      stack: stacks.of(location),
     };
   }
 
@@ -137,7 +166,7 @@ export class AccessLookup {
   }
 
   /** The starts of the threads of these accesses, each once. */
-  forks(positions: readonly Position[], symbols: Symbols): Fork[] {
+  forks(positions: readonly Position[], symbols: Symbols, stacks: Stacks): Fork[] {
     const threads = new Set(positions.map((position) => this.threads[this.find(position)]!));
     return [...threads].flatMap((thread) => {
       const start = this.starts.get(thread);
@@ -147,7 +176,8 @@ export class AccessLookup {
         thread: symbols.threads.name(thread),
         by: symbols.threads.name(by),
         index,
-        location: symbols.locations.name(location),
+        location: toldName(symbols, location),
+        stack: stacks.of(location),
       };
     });
   }
@@ -172,7 +202,17 @@ export class AccessLookup {
       alike('threads', this.threads) &&
       alike('variables', this.variables) &&
       alike('locations', this.locations) &&
-      this.sets.every((locks) => alike('locks', Array.from(locks, lockOf))) &&
+      this.sets.every(
+        (holds) =>
+          alike(
+            'locks',
+            holds.map(({ lock }) => lockOf(lock)),
+          ) &&
+          alike(
+            'locations',
+            holds.map(({ location }) => location),
+          ),
+      ) &&
       alike('threads', [...this.starts.keys(), ...starts.map(([, by]) => by)]) &&
       alike(
         'locations',
@@ -192,12 +232,12 @@ export class AccessLookup {
     return found;
   }
 
-  private intern(locks: readonly number[]): number {
-    const key = locks.join(' ');
+  private intern(locks: readonly Hold[]): number {
+    const key = locks.map(({ lock, location }) => `${lock}@${location}`).join(' ');
     let id = this.setIds.get(key);
     if (id === undefined) {
       id = this.sets.length;
-      this.sets.push([...locks]);
+      this.sets.push(locks);
       this.setIds.set(key, id);
     }
     return id;
@@ -211,40 +251,4 @@ function lockOf(held: number): number {
 function sameNames(ids: Iterable<number>, table: SymbolTable, seen: SymbolTable): boolean {
   for (const id of new Set(ids)) if (id >= table.size || table.name(id) !== seen.name(id)) return false;
   return true;
-}
-
-/** The locks that each thread holds, each once, in the order in which they were taken. */
-class Held {
-  /** Per thread: twice the lock, one more for its readers → how often. A Map keeps the order. */
-  private readonly threads: (Map<number, number> | undefined)[] = [];
-  private readonly waiting = new Map<number, number>();
-
-  /** ~lock for one that is held as a reader only. */
-  locks(thread: number): readonly number[] {
-    const held = this.threads[thread];
-    if (held === undefined) return [];
-    const locks = new Set(Array.from(held.keys(), (hold) => Math.floor(hold / 2)));
-    return Array.from(locks, (lock) => (held.has(lock * 2) ? lock : ~lock));
-  }
-
-  step(op: number, thread: number, lock: number): void {
-    const hold = lock * 2 + (op === Op.acquireShared || op === Op.releaseShared ? 1 : 0);
-    if (op === Op.acquire || op === Op.acquireShared) {
-      let held = this.threads[thread];
-      if (held === undefined) {
-        held = new Map();
-        this.threads[thread] = held;
-      }
-      held.set(hold, (held.get(hold) ?? 0) + (this.waiting.get(thread) ?? 1));
-      this.waiting.delete(thread);
-    } else if (op === Op.release || op === Op.releaseShared) {
-      const held = this.threads[thread];
-      const count = held?.get(hold) ?? 0;
-      if (count > 1) held?.set(hold, count - 1);
-      else held?.delete(hold);
-    } else if (op === Op.wait) {
-      this.waiting.set(thread, this.threads[thread]?.get(hold) ?? 1);
-      this.threads[thread]?.delete(hold);
-    }
-  }
 }

@@ -2,7 +2,7 @@
 
 import type { Claim } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
-import type { Access, Fork } from './accesses.ts';
+import type { Allocation, Fork, StackedAccess } from './access.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
 
@@ -32,7 +32,7 @@ export interface Known {
 }
 
 /**
- * As the JSON contract has it, version 1, but for `forks`, which is for reports that have room, and `known`, which is ours. The
+ * As the JSON contract has it, version 1, but for `known`, which is ours. The
  * variable, the accesses and what is said of them are those of the strongest finding of the entry.
  */
 export interface Finding {
@@ -47,14 +47,16 @@ export interface Finding {
   readonly detectors: readonly string[];
   /** How many pairs of accesses were reported, by the detector that reported most. There may be more: detectors do not report all. */
   readonly count: number;
-  readonly first: Access | null;
-  readonly second: Access;
+  readonly first: StackedAccess | null;
+  readonly second: StackedAccess;
   /** A schedule that ends with the two accesses. */
   readonly witness: Witness | null;
   /** One sentence in plain words. */
   readonly reason: string;
   /** Where the threads of the two accesses were started, as far as the trace says. */
   readonly forks: readonly Fork[];
+  /** Where the memory of the variable was allocated; absent if the trace does not say. */
+  readonly allocation?: Allocation;
   /** All variables of the entry, that of the accesses first. */
   readonly variables: readonly string[];
   /** All pairs of places, that of the accesses first. */

@@ -3,9 +3,10 @@
 // the same mistake whichever of its accesses a schedule brings first.
 
 import type { CodePlace } from '../trace/code-place.ts';
-import type { Symbols } from '../trace/symbols.ts';
+import { codePlace, type Symbols } from '../trace/symbols.ts';
 import { fingerprint } from './fingerprint.ts';
 import { pathOf, withoutFunction } from './place.ts';
+import { toldLocation } from './told.ts';
 
 /** White space, braces, semicolons and comments: what formatters change. */
 const LAYOUT = /\/\*.*?\*\/|\/\/.*$|[\s{};]+/g;
@@ -19,11 +20,14 @@ export class Identities {
 
   constructor(symbols: Symbols) {
     this.symbols = symbols;
-    this.places = new Keys((location) => placeKey(symbols.locations.name(location), symbols.places.get(location)));
+    this.places = new Keys((location) => {
+      const told = toldLocation(symbols, location);
+      return placeKey(symbols.locations.name(told), codePlace(symbols, told));
+    });
     this.variables = new Keys((variable) => variableKey(symbols.variables.name(variable), (line) => this.lineKeys().get(line)));
   }
 
-  /** What a location is known by. */
+  /** What a location is known by, whoever called it. */
   place(location: number): string {
     return this.places.key(location);
   }

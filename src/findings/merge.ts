@@ -7,11 +7,13 @@ import { claims, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { ThreadTests } from '../trace/tests.ts';
 import type { Witness } from '../trace/witness.ts';
-import type { Access, AccessLookup, Fork } from './accesses.ts';
+import type { Allocation, Fork, StackedAccess } from './access.ts';
+import type { AccessLookup } from './accesses.ts';
 import type { Finding, Known, RaceKind } from './finding.ts';
 import { Identities } from './identity.ts';
 import { Objects, withRange } from './objects.ts';
 import { reason } from './reason.ts';
+import { Stacks } from './stack.ts';
 
 /** A finding in the making: its best race so far, and who saw how many. */
 interface Group {
@@ -109,13 +111,15 @@ class Descriptions {
   private readonly lookup: AccessLookup;
   private readonly symbols: Symbols;
   private readonly identities: Identities;
-  private readonly accesses = new Map<Position, Access>();
+  private readonly stacks: Stacks;
+  private readonly accesses = new Map<Position, StackedAccess>();
   private readonly starts = new Map<string, readonly Fork[]>();
 
   constructor(lookup: AccessLookup, symbols: Symbols, identities: Identities) {
     this.lookup = lookup;
     this.symbols = symbols;
     this.identities = identities;
+    this.stacks = new Stacks(symbols);
   }
 
   known(first: Position, second: Position, variable: string): Known {
@@ -135,13 +139,17 @@ class Descriptions {
     );
   }
 
-  access(position: Position): Access {
+  access(position: Position): StackedAccess {
     let access = this.accesses.get(position);
     if (access === undefined) {
-      access = this.lookup.access(position, this.symbols);
+      access = this.lookup.stacked(position, this.symbols, this.stacks);
       this.accesses.set(position, access);
     }
     return access;
+  }
+
+  allocation(position: Position): Allocation | undefined {
+    return this.lookup.allocation(position, this.symbols, this.stacks);
   }
 
   variable(position: Position): string {
@@ -152,7 +160,7 @@ class Descriptions {
     const key = positions.map((position) => this.lookup.thread(position)).join(' ');
     let forks = this.starts.get(key);
     if (forks === undefined) {
-      forks = this.lookup.forks(positions, this.symbols);
+      forks = this.lookup.forks(positions, this.symbols, this.stacks);
       this.starts.set(key, forks);
     }
     return forks;
@@ -170,6 +178,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const positions = p === UNKNOWN ? [q] : [p, q];
   const fingerprint = described.fingerprint(positions);
   const kind = kindOf(first === null || first.op === 'write', second.op === 'write');
+  const allocation = described.allocation(q);
   const count = counts.reduce((most, count) => Math.max(most, count), 0);
   return {
     id,
@@ -185,6 +194,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
     witness,
     reason: reason(claim, first, second, witness),
     forks: described.forks(positions),
+    ...(allocation !== undefined && { allocation }),
     variables: [shown],
     places: [{ first: first?.location ?? null, second: second.location, kind, claim, count, fingerprints: [fingerprint] }],
     processes: [],

@@ -10,6 +10,8 @@ export interface SourcePlace {
 /** Each is tried once per colon and looks at a few characters: a location may have a million, and comes from anybody. */
 const AT_END = /:(\d{1,9})(?::(\d{1,9}))?$/;
 const BEFORE_FUNCTION = /:(\d{1,9})(?::(\d{1,9}))? \(/;
+/** Of code without lines: `libc.so.6+0x9d1a (qsort)`. */
+const ADDRESS_BEFORE_FUNCTION = /\+0x[\da-f]{1,16} \(/;
 /** What recorders write for "not known". */
 const NOWHERE = new Set(['', '-', '?', 'nil', 'null', 'unknown']);
 
@@ -40,7 +42,12 @@ export function withoutFunction(location: string): string {
 
 /** The function that a location names, if it does. */
 export function functionOf(location: string): string | undefined {
-  return numbers(location)?.name;
+  return numbers(location)?.name ?? functionAtAddress(location);
+}
+
+function functionAtAddress(location: string): string | undefined {
+  const match = location.endsWith(')') ? ADDRESS_BEFORE_FUNCTION.exec(location) : null;
+  return match === null ? undefined : location.slice(match.index + match[0].length, -1) || undefined;
 }
 
 /** The file of a location; the location itself where it names no line. */

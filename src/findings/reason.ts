@@ -1,7 +1,7 @@
 // Why the two accesses are a race, in one sentence.
 
 import type { Claim } from '../trace/outcome.ts';
-import type { Access } from './accesses.ts';
+import type { Access } from './access.ts';
 
 /** How names are written, for reports that mark them. */
 type Naming = (name: string) => string;

@@ -6,7 +6,8 @@ import type { Outcome } from '../trace/outcome.ts';
 import { type Claim, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Witness } from '../trace/witness.ts';
-import type { Access, AccessLookup } from './accesses.ts';
+import type { Access } from './access.ts';
+import type { AccessLookup } from './accesses.ts';
 import type { Finding, RaceKind } from './finding.ts';
 import { kindOf } from './merge.ts';
 

@@ -4,7 +4,7 @@
 import type { Finding } from './finding.ts';
 import { entryOf, type Grouping, grouped } from './grouping.ts';
 import { knownBy } from './known-pairs.ts';
-import type { Rule } from './suppression.ts';
+import type { Rule } from './rule.ts';
 
 export interface SelectionOptions {
   readonly grouping?: Grouping | undefined;

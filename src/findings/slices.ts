@@ -8,6 +8,7 @@ import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation } from '../trace/operat
 import { type Symbols, table } from '../trace/symbols.ts';
 import type { Finding } from './finding.ts';
 import { HandOvers, type SeenEvent } from './hand-overs.ts';
+import { toldName } from './told.ts';
 
 export interface SliceEvent {
   readonly position: Position;
@@ -33,6 +34,8 @@ export interface Slice {
   /** By position. */
   readonly events: readonly SliceEvent[];
   readonly arrows: readonly SliceArrow[];
+  /** The last steps of the schedule that proves the finding, in its order; absent if it has none. */
+  readonly schedule?: readonly SliceEvent[];
 }
 
 export interface SliceOptions {
@@ -47,6 +50,8 @@ const AFTER = 2;
 const THREADS = 6;
 /** How far past the last access it is worth to look for what comes after. */
 const PATIENCE = 1 << 18;
+/** Steps of a schedule that are told: how it ends is what it is about. */
+const LAST_STEPS = 40;
 
 /** An event of a thread's recent past and the one that it comes after. */
 interface Step {
@@ -71,8 +76,16 @@ export class SliceCollector {
   private readonly open = new Map<number, Surroundings[]>();
   private next = 0;
   private beyond = 0;
+  /** By id of the finding: the positions that its schedule ends with. */
+  private readonly schedules = new Map<string, Uint32Array>();
+  /** The positions of all of them, and their events. */
+  private readonly scheduled: Uint32Array;
+  private readonly steps = new Map<Position, SeenEvent>();
+  private nextStep = 0;
 
   constructor(findings: readonly Finding[], { before = BEFORE, after = AFTER }: SliceOptions = {}) {
+    for (const { id, witness } of findings) if (witness !== null) this.schedules.set(id, witness.positions().slice(-LAST_STEPS));
+    this.scheduled = Uint32Array.from(new Set([...this.schedules.values()].flatMap((positions) => [...positions]))).sort();
     const positions = findings.flatMap(({ first, second }) => (first === null ? [second.index] : [first.index, second.index]));
     this.wanted = Uint32Array.from(new Set(positions)).sort();
     this.before = before;
@@ -81,7 +94,8 @@ export class SliceCollector {
 
   /** True when the rest of the trace need not be read. */
   get done(): boolean {
-    return this.next === this.wanted.length && (this.open.size === 0 || this.beyond > PATIENCE);
+    if (this.next < this.wanted.length || this.nextStep < this.scheduled.length) return false;
+    return this.open.size === 0 || this.beyond > PATIENCE;
   }
 
   block({ start, length, ops, threads, targets, locations }: EventBlock): void {
@@ -102,6 +116,10 @@ export class SliceCollector {
         this.source(recent, start + i, ops[i]!, targets[i]!, locations[i]!),
       );
       if (open.size > 0) this.follow(thread, recent);
+      if (start + i === this.scheduled[this.nextStep]) {
+        this.nextStep++;
+        this.steps.set(start + i, recent.step(0).event);
+      }
       if (start + i !== wanted[this.next]) continue;
       this.next++;
       const surroundings = { steps: recent.steps(), missing: this.after };
@@ -116,7 +134,7 @@ export class SliceCollector {
       const event = this.eventAt(index);
       if (event === undefined || ACCESS_KINDS[event.op] === NO_ACCESS) return false;
       const kind = isWrite(event.op) ? 'write' : 'read';
-      return kind === op && symbols.threads.name(event.thread) === thread && symbols.locations.name(event.location) === location;
+      return kind === op && symbols.threads.name(event.thread) === thread && toldName(symbols, event.location) === location;
     });
   }
 
@@ -144,11 +162,14 @@ export class SliceCollector {
       const head = child.sort((a, b) => a.position - b.position)[0];
       if (head !== undefined && head.thread !== fork.thread) add(fork, head);
     }
-    const shown = described([...events.values()], racing, symbols);
+    const byPosition = [...events.values()].sort((a, b) => a.position - b.position);
+    const shown = described(byPosition, racing, symbols);
+    const schedule = [...(this.schedules.get(finding.id) ?? [])].flatMap((position) => this.steps.get(position) ?? []);
     return {
       threads: [...new Set(shown.map(({ thread }) => thread))],
       events: shown,
       arrows: arrows.sort((a, b) => a.to - b.to || a.from - b.from),
+      ...(schedule.length > 0 && { schedule: described(schedule, racing, symbols) }),
     };
   }
 
@@ -248,21 +269,19 @@ function arrowKind(from: number, to: number): SliceArrow['kind'] {
   return to === Op.barrierExit ? 'barrier' : 'lock';
 }
 
-function described(events: SeenEvent[], racing: readonly Position[], symbols: Symbols): SliceEvent[] {
+function described(events: readonly SeenEvent[], racing: readonly Position[], symbols: Symbols): SliceEvent[] {
   const orders = new Map<number, number>();
-  return events
-    .sort((a, b) => a.position - b.position)
-    .map(({ position, op, thread, target, location, order }) => {
-      const { short, target: kind } = operation(op);
-      const gap = order !== (orders.get(thread) ?? -1) + 1;
-      orders.set(thread, order);
-      return {
-        position,
-        thread: symbols.threads.name(thread),
-        text: `${short}(${table(symbols, kind).name(target)})`,
-        location: symbols.locations.name(location),
-        racing: racing.includes(position),
-        gap,
-      };
-    });
+  return events.map(({ position, op, thread, target, location, order }) => {
+    const { short, target: kind } = operation(op);
+    const gap = order !== (orders.get(thread) ?? -1) + 1;
+    orders.set(thread, order);
+    return {
+      position,
+      thread: symbols.threads.name(thread),
+      text: `${short}(${table(symbols, kind).name(target)})`,
+      location: symbols.locations.name(location),
+      racing: racing.includes(position),
+      gap,
+    };
+  });
 }

@@ -6,19 +6,11 @@ import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
 import { functionOf, pathOf, withoutFunction } from './place.ts';
+import { LONGEST_RULE, type Rule, type RuleKind, ruleKinds } from './rule.ts';
+import { type Frame, ownFrame } from './stack.ts';
+import { tsanRule } from './tsan-suppression.ts';
 
-export const ruleKinds = ['location', 'function', 'variable', 'fingerprint'] as const;
-export type RuleKind = (typeof ruleKinds)[number];
-
-export interface Rule {
-  readonly line: number;
-  readonly kind: RuleKind;
-  readonly pattern: string;
-  readonly reason: string;
-  matches(finding: Finding): boolean;
-}
-
-/** Reads a suppression file: `race location src/legacy/**  # reason`. Errors name line and column. */
+/** Reads a suppression file: `race location src/legacy/**  # reason`, or lines as ThreadSanitizer has them. Errors name line and column. */
 export function parseSuppressions(text: string, file: string): Rule[] {
   const rules: Rule[] = [];
   for (const [i, line] of text
@@ -26,13 +18,10 @@ export function parseSuppressions(text: string, file: string): Rule[] {
     .split(/\r?\n/)
     .entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
-    rules.push(parseRule(line, i + 1, file));
+    rules.push(tsanRule(line, i + 1, file) ?? parseRule(line, i + 1, file));
   }
   return rules;
 }
-
-/** Characters of a line: rules are written by hand. */
-const LONGEST = 4096;
 
 interface RuleParts {
   readonly lead: string;
@@ -64,8 +53,8 @@ function parseRule(text: string, line: number, file: string): Rule {
     throw new InputError('SUPPRESSION_BAD_RULE', { file, line, column }, what, hint);
   };
   const example = 'write for instance: race location src/legacy/**  # until the pool is rewritten';
-  if (text.length > LONGEST)
-    return fail(LONGEST + 1, `the line has ${text.length} characters; a rule has at most ${LONGEST}`, example);
+  if (text.length > LONGEST_RULE)
+    return fail(LONGEST_RULE + 1, `the line has ${text.length} characters; a rule has at most ${LONGEST_RULE}`, example);
   const { lead, subject, gap, word, gap2, raw, reason } = partsOf(text) ?? fail(1, 'this is no rule', example);
   const kindColumn = lead.length + subject.length + gap.length + 1;
   if (subject !== 'race') fail(lead.length + 1, `${quote(subject)} stands where "race" was expected`, example);
@@ -90,22 +79,45 @@ function unquoted(raw: string): string | undefined {
 }
 
 function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean {
-  if (kind === 'fingerprint') return ({ fingerprint }) => pattern.length >= 6 && fingerprint.startsWith(pattern.toLowerCase());
-  if (kind === 'variable') {
-    const test = glob(pattern, 'name');
-    return ({ variable }) => test(variable);
+  switch (kind) {
+    case 'fingerprint':
+      return ({ fingerprint }) => pattern.length >= 6 && fingerprint.startsWith(pattern.toLowerCase());
+    case 'variable': {
+      const test = glob(pattern, 'name');
+      return ({ variable }) => test(variable);
+    }
+    case 'function':
+      return onFrames(inFunction(pattern));
+    case 'top': {
+      const of = inFunction(pattern);
+      return ({ first, second }) => [first ?? second, second].some((access) => of(access) || access.stack.slice(0, 1).some(of));
+    }
+    case 'within':
+      return onFrames(atPlace(pattern));
+    case 'location': {
+      const at = atPlace(pattern);
+      return ({ first, second }) =>
+        [first ?? second, second].some((access) => at(access) || at(ownFrame(access.stack) ?? access));
+    }
   }
-  const at = kind === 'function' ? inFunction(pattern) : atPlace(pattern);
-  return ({ first, second }) => at(second.location) || (first !== null && at(first.location));
 }
 
-function inFunction(pattern: string): (location: string) => boolean {
+type OnFrame = (frame: Pick<Frame, 'location' | 'function'>) => boolean;
+
+/** True if it is so of a frame of one of the accesses. */
+function onFrames(test: OnFrame): (finding: Finding) => boolean {
+  return ({ first, second }) =>
+    [first ?? second, second].some((access) => (access.stack.length === 0 ? test(access) : access.stack.some(test)));
+}
+
+function inFunction(pattern: string): OnFrame {
   const test = glob(pattern, 'name');
-  return (location) => test(functionOf(location) ?? '');
+  return (frame) => test(frame.function ?? functionOf(frame.location) ?? '');
 }
 
 /** A pattern may name the line or only the file. */
-function atPlace(pattern: string): (location: string) => boolean {
+function atPlace(pattern: string): OnFrame {
   const test = glob(pattern.replaceAll('\\', '/'), 'path');
-  return (location) => [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
+  return ({ location }) =>
+    [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
 }

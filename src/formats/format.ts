@@ -16,6 +16,8 @@ export interface Format {
   readonly operations: readonly Op[];
   /** Whether locations survive. */
   readonly locations: boolean;
+  /** Set if the callers of a location survive; other formats keep the innermost frame. */
+  readonly stacks?: true;
   /** In words: what else is lost or limited, for `foretrace formats` and docs/formats.md. */
   readonly limits: string;
   /** Recognises the format by the first bytes (up to 64 KiB, or all of it), never by a name. */

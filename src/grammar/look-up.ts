@@ -21,6 +21,7 @@ export class GrammarLookup {
   /** Of the events before this item of the start rule. */
   private held = NO_EFFECT;
   private item: number;
+  private renewed: ReadonlySet<number> | undefined;
 
   constructor(trace: CompressedTrace) {
     this.trace = trace;
@@ -37,10 +38,10 @@ export class GrammarLookup {
   }
 
   /**
-   * The locks that a thread holds at a position, in the order in which it took them; ~lock for one that it holds as a reader only.
-   * Positions must not go down from call to call.
+   * The locks that a thread holds at a position, in the order in which it took them, and where it did; ~lock for one that it holds as a
+   * reader only. Positions must not go down from call to call.
    */
-  locks(position: number, thread: number): number[] {
+  locks(position: number, thread: number): { readonly lock: number; readonly since: number }[] {
     const { terminals, symbols, counts } = this.trace.events;
     const { events, effects } = this;
     let rule = startRule(this.trace.events);
@@ -57,10 +58,11 @@ export class GrammarLookup {
       for (let i = this.trace.events.starts[rule]!; i < item; i++)
         held = composed(held, repeated(effects[symbols[i]!]!, counts[i]!));
     }
-    const own = held.filter((change) => change.thread === thread && change.acquired > 0);
+    const own = held.changes.filter((change) => change.thread === thread && change.acquired > 0);
     const exclusive = new Set(own.filter(({ shared }) => !shared).map(({ lock }) => lock));
-    const locks = new Set(own.map(({ lock }) => lock));
-    return Array.from(locks, (lock) => (exclusive.has(lock) ? lock : ~lock));
+    const locks = new Map<number, number>();
+    for (const { lock, since } of own) if (!locks.has(lock)) locks.set(lock, since);
+    return Array.from(locks, ([lock, since]) => ({ lock: exclusive.has(lock) ? lock : ~lock, since }));
   }
 
   /** Where a thread was started; undefined if it was not. */
@@ -73,5 +75,14 @@ export class GrammarLookup {
       if (position >= 0 && (first === undefined || position < first)) first = position;
     }
     return first;
+  }
+
+  /** Whether the memory of a variable is allocated anew somewhere. */
+  isRenewed(variable: number): boolean {
+    if (this.renewed === undefined) {
+      const { size, ops, targets } = this.trace.terminals;
+      this.renewed = new Set(targets.subarray(0, size).filter((_, s) => ops[s] === Op.alloc));
+    }
+    return this.renewed.has(variable);
   }
 }

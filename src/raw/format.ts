@@ -8,14 +8,17 @@
 // A thread file is a header of 32 bytes and records of 16 bytes, little endian, four words each:
 //   word 0          low 32 bits of the address
 //   word 1          address bits 32..47 | kind << 16 | size << 24
-//   word 2          low 32 bits of the site (where in the program: a code address, or a number the runtime gave)
+//   word 2          low 32 bits of the site (where in the program: a code address, a number the runtime gave, or a place, see below)
 //   word 3          site bits 32..47 | extra << 16
 // A record is as much later than the one before it as it says itself: accesses and atomics in bits 3..14 of `extra`, all others but
 // stamps and lengths in `size`, which they have no other use for. Logs of version 1 have zeros there, and a stamp where time passed.
 // A record of kind 0 is padding (a file that was extended and never filled): the log ends there.
 
 export const RAW_MAGIC = 'FTRAW1\n\0';
+/** What a recorder writes that records no calls. */
 export const RAW_VERSION = 2;
+/** The version of logs with `call` and `place` records, and the newest that is read. */
+export const RAW_VERSION_WITH_CALLS = 3;
 /** Magic (8), version (4), thread number (4: dense per process, 0 is the first thread), process id (8), reserved (8). */
 export const RAW_HEADER_BYTES = 32;
 export const RAW_RECORD_BYTES = 16;
@@ -92,7 +95,19 @@ export const Raw = {
   /** Recording stopped here, and what others recorded later counts no more. Extra: 1 limit of events, 2 the system refused to take more;
    * the address is its errno then, or 0. */
   stopped: 49,
+
+  /** From version 3 on. Defines the next context of this log, counted from 1: the site is where the call is, the address the number of
+   * the context that this one was called from, or 0. Bit 0 of `extra` (AWAITS): what runs in the context is awaited there, not called. */
+  call: 50,
+  /** From version 3 on. Defines the next place of this log, counted from 1: the code address `address` in the context whose number is
+   * the site, or 0. A record at the place has PLACE_BIT and its number for a site. */
+  place: 51,
 } as const;
+
+/** Bit of a site, in logs of version 3: the rest is the number of a place. A code address that has this bit needs a place. */
+export const PLACE_BIT = 2 ** 47;
+/** Bit of `extra` of a `call`. */
+export const AWAITS = 1;
 
 /** Memory orders, as C numbers them. JavaScript's atomics are sequentially consistent. */
 export const Order = { relaxed: 0, consume: 1, acquire: 2, release: 3, acquireRelease: 4, sequential: 5 } as const;

@@ -59,11 +59,11 @@ export class RecordWriter {
 }
 
 /** What a log begins with. */
-export function rawHeader(thread: number, processId: number): Uint8Array {
+export function rawHeader(thread: number, processId: number, version: number = RAW_VERSION): Uint8Array {
   const header = new Uint8Array(RAW_HEADER_BYTES);
   for (let i = 0; i < RAW_MAGIC.length; i++) header[i] = RAW_MAGIC.charCodeAt(i);
   const view = new DataView(header.buffer);
-  view.setUint32(8, RAW_VERSION, true);
+  view.setUint32(8, version, true);
   view.setUint32(12, thread, true);
   view.setUint32(16, processId, true);
   return header;

@@ -1,17 +1,23 @@
-// One finding at length, for a person: the paragraph of the report, what happened around it as a table, the orders, the witness.
+// One finding at length, for a person: the paragraph of the report, both stacks, what happened around it as a table, the orders, the
+// witness.
 
 import { aligned } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
-import { paragraph, plain, type TextOptions, WIDTH, wrapped } from './text.ts';
+import { stackColumns } from './side-by-side.ts';
+import { paragraph, plain, type TextOptions } from './text.ts';
 import { NOT_TIMED, shortened, shortPlace } from './words.ts';
+import { WIDTH, wrapped } from './wrapped.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;
   const width = options.width ?? WIDTH;
   const { finding, slice, orders, witness } = explained;
-  yield* paragraph(finding, options);
+  const stacks = [...stackColumns(finding, { width, sources: options.sources, stacks: options.stacks ?? 'full' })];
+  // What the columns show is not said twice.
+  yield* paragraph(finding, stacks.length === 0 ? options : { ...options, stacks: 'none' });
+  if (stacks.length > 0) yield* [`${strong('How the threads came there')}\n\n`, ...stacks, '\n'];
   yield `${strong('Around the two accesses')}\n\n`;
   if (explained.untimed) yield `${wrapped(`${NOT_TIMED[0]!.toUpperCase()}${NOT_TIMED.slice(1)}.`, width, '  ')}\n`;
   yield* table(slice.threads, sliceRows(slice), options);

@@ -2,20 +2,23 @@
 // the strongest come first and the rest is said in one notice. Names are data: what would end a field is percent-encoded.
 
 import { display } from '../base/quote.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import type { ReportContext } from './report.ts';
+import { chain, hasCallers, headOf, type StackDetail } from './stacks.ts';
 import { action, amount, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
 
-export function* github(result: AnalysisResult): Generator<string> {
+export function* github(result: AnalysisResult, { stacks = 'short' }: Pick<ReportContext, 'stacks'> = {}): Generator<string> {
   const shown = { error: 0, warning: 0 };
   let hidden = 0;
   for (const finding of result.findings) {
     const level = finding.claim === 'suspected' ? 'warning' : 'error';
-    if (shown[level]++ < LIMIT) yield annotation(level, finding);
+    if (shown[level]++ < LIMIT) yield annotation(level, finding, stacks);
     else hidden++;
   }
   const { found, size } = summary(result);
@@ -24,17 +27,24 @@ export function* github(result: AnalysisResult): Generator<string> {
   yield `::notice title=foretrace::${message(`${found}${more} · ${size}`)}\n`;
 }
 
-function annotation(level: string, { id, fingerprint, variable, claim, first, second, reason, places }: Finding): string {
-  const place = sourcePlace(second.location) ?? (first === null ? undefined : sourcePlace(first.location));
+function annotation(level: string, finding: Finding, stacks: StackDetail): string {
+  const { id, fingerprint, variable, claim, first, second, reason, places } = finding;
+  const place = sourcePlace(headOf(second).location) ?? (first === null ? undefined : sourcePlace(headOf(first).location));
   const properties = [
     ...(place === undefined ? [] : [`file=${property(place.path)}`, `line=${place.line}`]),
     ...(place?.column === undefined ? [] : [`col=${place.column}`]),
     `title=${property(`${id}: ${claim} data race on ${variable}`)}`,
   ];
   const other =
-    first === null ? '' : `${action(second)} at ${where(second)} races with the ${action(first)} at ${where(first)}. `;
+    first === null ? '' : `${action(second)} at ${at(second, stacks)} races with the ${action(first)} at ${at(first, stacks)}. `;
   const more = places.length > 1 ? `. The same cause at ${amount(places.length - 1, 'more pair')} of places` : '';
   return `::${level} ${properties.join(',')}::${message(`${other}${sentence(reason)}${more} (${fingerprint})`)}\n`;
+}
+
+/** Where an access is, with the next callers. */
+function at(access: StackedAccess, stacks: StackDetail): string {
+  const { index, stack } = access;
+  return stacks !== 'none' && hasCallers(stack) ? chain(stack) : where({ index, location: headOf(access).location });
 }
 
 /** Text behind the second `::`, up to the end of the line: the runner knows the % escapes, the log shows the others. */

@@ -17,10 +17,11 @@ export const reportFormats: readonly ReportFormat[] = [
     id: 'sarif',
     help: 'SARIF 2.1.0, for code scanning',
     forPrograms: true,
-    report: (result, { version }) => sarif(result, version),
+    schedules: DRAWN,
+    report: (result, { version, slices }) => sarif(result, version, slices),
   },
   { id: 'github', help: 'annotations of GitHub Actions, and the step summary', stepSummary: true, report: github },
-  { id: 'markdown', help: 'for a merge request or an issue', report: (result) => markdown(result) },
+  { id: 'markdown', help: 'for a merge request or an issue', report: (result, { stacks }) => markdown(result, { stacks }) },
   { id: 'html', help: 'one page that draws the schedule around each race', forPrograms: true, slices: DRAWN, report: html },
 ];
 

@@ -54,6 +54,6 @@ function* list(elements: Iterable<unknown>, indent: string): Generator<string> {
 }
 
 /** A finding without what the contract does not have. */
-export function contractFinding({ forks: _, known: __, ...finding }: Finding): Omit<Finding, 'forks' | 'known'> {
+export function contractFinding({ known: _, ...finding }: Finding): Omit<Finding, 'known'> {
   return finding;
 }

@@ -1,20 +1,29 @@
 // Markdown: for a GitHub step summary, a merge request or an issue. Names go into code spans that they cannot leave.
 
 import { display } from '../base/quote.ts';
-import type { Access } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import { chain, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
 import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from './words.ts';
 
-/** Findings that do not fit into `limit` bytes are counted in one last sentence. */
-export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
+export interface MarkdownOptions {
+  /** Findings that do not fit into so many bytes are counted in one last sentence. */
+  readonly limit?: number | undefined;
+  readonly stacks?: StackDetail | undefined;
+}
+
+export function* markdown(
+  result: AnalysisResult,
+  { limit = Number.POSITIVE_INFINITY, stacks = 'short' }: MarkdownOptions = {},
+): Generator<string> {
   const { found, size } = summary(result);
   const head = `# foretrace: ${found}\n\n${listed(result.traces.map(({ file }) => code(file)))}: ${size}\n`;
   yield head;
   let room = limit - bytes(head) - LAST;
   for (const [i, finding] of result.findings.entries()) {
-    const text = section(finding);
+    const text = section(finding, stacks);
     room -= bytes(text);
     if (room < 0) {
       yield `\n${result.findings.length - i} more findings do not fit here.\n`;
@@ -32,16 +41,19 @@ function bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
-function section(finding: Finding): string {
+function section(finding: Finding, stacks: StackDetail): string {
   const { id, fingerprint, variable, claim, count, first, second, witness, forks } = finding;
+  const accesses = first === null ? [second] : [first, second];
   return [
     `\n## ${id}: race on ${code(variable)}\n\n`,
     `It ${meaning(claim)}.\n\n`,
     '| | access | thread | holding | where | event |\n|---|---|---|---|---|---|\n',
     first === null ? '' : row(1, first),
     row(2, second),
+    ...accesses.map((access, i) => callers(first === null ? 2 : i + 1, access, stacks)),
     `\n${sentence(reason(claim, first, second, witness, code))}.\n`,
     forks.length === 0 ? '' : `\n${forkTexts(forks, code).join(', ')}.\n`,
+    allocated(finding, stacks),
     further(finding),
     `\n${said(finding)}, ${often(count)}, fingerprint \`${fingerprint}\`\n`,
   ].join('');
@@ -59,9 +71,28 @@ function further({ places, variables, processes, tests }: Finding): string {
   return `${rows.length === 0 ? '' : `\nThe same cause:\n\n${rows.join('')}`}${others}${tested}${seenIn}`;
 }
 
-function row(number: number, access: Access): string {
+function row(number: number, access: StackedAccess): string {
   const { thread, index } = access;
-  return `| ${number} | ${action(access)} | ${code(thread)} | ${code(held(access))} | ${code(where(access))} | ${index} |\n`;
+  const place = where({ index, location: headOf(access).location });
+  return `| ${number} | ${action(access)} | ${code(thread)} | ${code(held(access))} | ${code(place)} | ${index} |\n`;
+}
+
+/** The frames around an access and where its locks were taken: a list of their own. */
+function callers(number: number, { stack, taken }: StackedAccess, stacks: StackDetail): string {
+  const lines = stackLines(stack, stacks).map(({ how, frames, folded }) =>
+    folded === undefined ? `${how} ${code(frames[0]!.location)}` : code(folded),
+  );
+  const locks = taken.flatMap(({ lock, stack }) =>
+    stacks !== 'none' && hasCallers(stack) ? [`${code(lock)} taken at ${chain(stack, code)}`] : [],
+  );
+  const all = [...lines, ...locks].map((line) => `- ${line}\n`);
+  return all.length === 0 ? '' : `\nAccess ${number}:\n\n${all.join('')}`;
+}
+
+function allocated({ allocation }: Finding, stacks: StackDetail): string {
+  if (allocation === undefined || stacks === 'none') return '';
+  const by = allocation.thread === undefined ? '' : ` by ${code(allocation.thread)}`;
+  return `\nAllocated${by} at ${chain(allocation.stack, code)}.\n`;
 }
 
 /**

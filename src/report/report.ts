@@ -2,6 +2,7 @@
 
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Slice } from '../findings/slices.ts';
+import type { StackDetail } from './stacks.ts';
 import type { Styles } from './text.ts';
 
 /** What a report may use beside the result. */
@@ -12,6 +13,8 @@ export interface ReportContext {
   /** Sentences wrap at this many characters. */
   readonly width?: number | undefined;
   readonly sources?: Sources | undefined;
+  /** How much of the call stacks reports for people show; short if not said. Those for programs have all of it. */
+  readonly stacks?: StackDetail | undefined;
   /** By id of the finding: what happened around it. */
   readonly slices?: ReadonlyMap<string, Slice> | undefined;
 }
@@ -27,6 +30,8 @@ export interface ReportFormat {
   readonly stepSummary?: true;
   /** For how many findings it draws the schedule; absent for none. */
   readonly slices?: number;
+  /** For how many findings that have a schedule it tells that; absent for none. */
+  readonly schedules?: number;
   /** In pieces: a report may be larger than a string can be. */
   report(result: AnalysisResult, context: ReportContext): Iterable<string>;
 }

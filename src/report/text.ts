@@ -2,15 +2,16 @@
 
 import { display } from '../base/quote.ts';
 import { aligned } from '../base/table.ts';
-import type { Access, Fork } from '../findings/accesses.ts';
+import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Sources } from './report.ts';
+import { headOf, type StackDetail } from './stacks.ts';
+import { StackText } from './text-stacks.ts';
 import {
   action,
   amount,
-  forkTexts,
   held,
   kindWords,
   LONGEST_COMMAND,
@@ -22,6 +23,7 @@ import {
   shortPlace,
   summary,
 } from './words.ts';
+import { INDENT, WIDTH, wrapped } from './wrapped.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -37,11 +39,9 @@ export interface TextOptions {
   /** Sentences wrap at this many characters. */
   readonly width?: number | undefined;
   readonly sources?: Sources | undefined;
+  /** How much of the call stacks is shown; short if not said. */
+  readonly stacks?: StackDetail | undefined;
 }
-
-const INDENT = '     ';
-/** Where there is no terminal. */
-export const WIDTH = 100;
 
 export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
   const { styles = plain, width = WIDTH } = options;
@@ -55,19 +55,23 @@ export function* text(result: AnalysisResult, options: TextOptions = {}): Genera
 export function* paragraph(finding: Finding, options: TextOptions): Generator<string> {
   const { styles = plain, width = WIDTH, sources } = options;
   const { weak } = styles;
-  const { first, second, reason, forks } = finding;
+  const { first, second, reason, forks, allocation } = finding;
+  const stacks = new StackText(options);
   yield heading(finding, styles, width);
   const accesses = first === null ? [second] : [first, second];
   const rows = table(accesses, options.width);
   for (const [i, lines] of rows.entries()) {
     yield `  ${first === null ? 2 : i + 1}  ${lines.join(`\n${INDENT}`)}\n`;
-    const line = sources?.(accesses[i]!.location, 0)?.lines[0] ?? accesses[i]!.text;
+    const { location, text } = headOf(accesses[i]!);
+    const line = sources?.(location, 0)?.lines[0] ?? text;
     // On a terminal what fits is enough.
     const room = options.width === undefined ? Number.POSITIVE_INFINITY : options.width - INDENT.length - '   | '.length;
     if (line !== undefined) yield weak(`${INDENT}   | ${shortened(line.trim(), room, 'end')}\n`);
+    for (const below of stacks.access(accesses[i]!)) yield weak(below);
   }
   yield wrapped(reason, width);
-  if (forks.length > 0) yield weak(wrapped(forkTexts(shownForks(forks, options.width)).join(', '), width));
+  for (const line of stacks.forks(forks)) yield weak(line);
+  if (allocation !== undefined) for (const line of stacks.allocation(allocation)) yield weak(line);
   yield* further(finding, width, styles);
   yield weak(`${wrapped(seen(finding), width)}\n`);
 }
@@ -103,26 +107,19 @@ function named(names: readonly string[], thing: string, things = `${thing}s`): s
 }
 
 /** Columns, in one line for each access; where the terminal is too narrow for that, the place has a line of its own. */
-function table(accesses: readonly Access[], width: number | undefined): string[][] {
+function table(accesses: readonly StackedAccess[], width: number | undefined): string[][] {
   const rows = accesses.map(columns);
   const whole = aligned(rows).map((row) => joined(row).trimEnd());
   if (width === undefined || whole.every((line) => INDENT.length + line.length <= width)) return whole.map((line) => [line]);
   return rows.map((row, i) => {
     const [place, event] = [row[PLACE_COLUMN]!, row[PLACE_COLUMN + 1]!];
     const room = width - INDENT.length - event.length - 2;
-    const short = place === '' ? '' : shortPlace(accesses[i]!.location, room);
+    const short = place === '' ? '' : shortPlace(headOf(accesses[i]!).location, room);
     const head = wrapped(joined(row.slice(0, PLACE_COLUMN)), width - INDENT.length, '', '  ')
       .trimEnd()
       .split('\n');
     return [...head, joined([short, event])];
   });
-}
-
-/** A place is one word: where there is a terminal, it must fit into a line with a comma behind it. */
-function shownForks(forks: readonly Fork[], width: number | undefined): readonly Fork[] {
-  if (width === undefined) return forks;
-  const room = width - INDENT.length - 1;
-  return forks.map((fork) => (fork.location.length <= room ? fork : { ...fork, location: shortPlace(fork.location, room) }));
 }
 
 function joined(cells: readonly string[]): string {
@@ -144,25 +141,9 @@ function seen(finding: Finding): string {
   return `${said(finding)}, ${often(count)} · id ${id}·${fingerprint.slice(0, 6)}`;
 }
 
-function columns(access: Access): string[] {
-  const { thread, location, index } = access;
+function columns(access: StackedAccess): string[] {
+  const { thread, index } = access;
+  const { location } = headOf(access);
   const place = isKnown(location) ? display(location) : '';
   return [action(access), `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
-}
-
-/** A sentence cut at blanks into indented lines; those after the first may be indented further. */
-export function wrapped(sentence: string, width: number, indent: string = INDENT, further: string = indent): string {
-  const lines: string[] = [];
-  let line = indent;
-  let empty = true;
-  for (const word of display(sentence).split(' ')) {
-    if (!empty && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = further;
-      empty = true;
-    }
-    line += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return [...lines, line].map((one) => `${one}\n`).join('');
 }

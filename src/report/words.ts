@@ -1,9 +1,9 @@
 // The few phrases that several reports share.
 
 import { display } from '../base/quote.ts';
-import type { Access, Fork } from '../findings/accesses.ts';
+import type { Access, Fork } from '../findings/access.ts';
 import type { Finding, RaceKind } from '../findings/finding.ts';
-import { isKnown } from '../findings/place.ts';
+import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
 import type { Claim } from '../trace/outcome.ts';
 
@@ -59,9 +59,6 @@ export function where({ location, index }: { readonly location: string; readonly
   return isKnown(location) ? location : `event ${index}`;
 }
 
-/** An address in a library, as `std::thread` has it, says less than the name of the function. */
-const LIBRARY = /\+0x[\da-f]+ \(/;
-
 /** `T1 and T2 forked by main at a.c:5`: threads that were started at one place are named together. `write` marks the names. */
 export function forkTexts(forks: readonly Fork[], write: (name: string) => string = String): string[] {
   const places = new Map<string, string[]>();
@@ -74,9 +71,9 @@ export function forkTexts(forks: readonly Fork[], write: (name: string) => strin
 
 function placeOf(fork: Fork, write: (name: string) => string): string {
   const { location } = fork;
-  const match = location.endsWith(')') ? LIBRARY.exec(location) : null;
-  const name = match === null ? '' : location.slice(match.index + match[0].length, -1);
-  return name === '' ? `at ${write(where(fork))}` : `in ${write(name)}`;
+  // An address in a library, as `std::thread` has it, says less than the name of the function.
+  const name = sourcePlace(location) === undefined ? functionOf(location) : undefined;
+  return name === undefined ? `at ${write(where(fork))}` : `in ${write(name)}`;
 }
 
 /** What a claim means, for whoever never heard of it. */

@@ -2,6 +2,7 @@
 
 import { InputError } from '../base/error.ts';
 import { BLOCK_SIZE, type EventBlock, MAX_EVENTS, newBlock } from './block.ts';
+import { CallTree } from './call-tree.ts';
 import { type LocationId, NO_LOCATION, type ThreadId } from './id.ts';
 import { type Op, operation } from './operation.ts';
 import { bounds, newSymbols, type Symbols, table } from './symbols.ts';
@@ -48,15 +49,34 @@ export class BlockBuilder {
 export class TraceBuilder {
   private readonly collector = new TraceCollector(newSymbols());
   private readonly builder = new BlockBuilder(this.collector.symbols, (block) => this.collector.block(block), 1024);
+  private readonly calls = new CallTree(this.collector.symbols);
 
-  add(thread: string, op: Op, target: string, location = ''): this {
+  /** The symbols so far, to say more of a place or a variable. */
+  get symbols(): Symbols {
+    return this.collector.symbols;
+  }
+
+  /** `callers` from the inside out. */
+  add(thread: string, op: Op, target: string, location = '', ...callers: readonly string[]): this {
+    return this.addAt(thread, op, target, this.location(location, ...callers));
+  }
+
+  /** The same at a location of `symbols`. */
+  addAt(thread: string, op: Op, target: string, location: number): this {
     const { symbols } = this.collector;
     const t = symbols.threads.internName(thread) as ThreadId;
     const named = operation(op).target;
     const x = table(symbols, named).internName(target);
-    const where = location === '' ? NO_LOCATION : (symbols.locations.internName(location) as LocationId);
-    this.builder.add(op, t, x, where);
+    this.builder.add(op, t, x, location);
     return this;
+  }
+
+  /** The location of a place under its callers, from the inside out. */
+  location(...frames: readonly string[]): LocationId {
+    const { locations } = this.collector.symbols;
+    let location: number = NO_LOCATION;
+    for (const frame of frames.toReversed()) location = this.calls.under(location, locations.internName(frame));
+    return location as LocationId;
   }
 
   trace(): Trace {

@@ -7,4 +7,6 @@ export interface CodePlace {
   readonly line: number;
   /** The line as it stood in the source when the program was recorded, without the white space around it; empty if it could not be read. */
   readonly text: string;
+  /** The library that it is part of, `libstdc++`, or empty if its file says which; absent for the program's own code. */
+  readonly library?: string;
 }

@@ -3,6 +3,7 @@
 
 import { grown } from '../base/grown.ts';
 import type { EventBlock } from './block.ts';
+import { Contexts } from './contexts.ts';
 import { SectionCounter, type SectionStatistics } from './critical-section-statistics.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, OPERATION_COUNT, Op, operations } from './operation.ts';
 import type { Bounds } from './symbols.ts';
@@ -96,7 +97,8 @@ export class Statistics {
     }
   }
 
-  result(): TraceStatistics {
+  /** `contexts` of the trace: one place counts once, whoever called it. */
+  result(contexts: Contexts = new Contexts()): TraceStatistics {
     const { byOperation, locationSeen, lockUser, accessor, writer } = this;
     const count = (op: number) => byOperation[op]!;
     return {
@@ -109,7 +111,7 @@ export class Statistics {
       variables: howMany(accessor, (thread) => thread !== 0),
       sharedVariables: howMany(accessor, (thread) => thread === MANY),
       variablesWrittenByMany: howMany(writer, (thread) => thread === MANY),
-      locations: howMany(locationSeen, (seen) => seen !== 0),
+      locations: placesOf(locationSeen, contexts),
       eventsWithoutLocation: this.withoutLocation,
       accesses: count(Op.read) + count(Op.write),
       guardedAccesses: this.guarded,
@@ -196,6 +198,12 @@ export class Statistics {
     if (bounds.locations > this.locationSeen.length)
       this.locationSeen = grown(this.locationSeen, Math.max(bounds.locations, 2 * this.locationSeen.length));
   }
+}
+
+function placesOf(seen: Uint8Array, contexts: Contexts): number {
+  const places = new Uint8Array(seen.length);
+  for (let location = 0; location < seen.length; location++) if (seen[location] !== 0) places[contexts.place(location)] = 1;
+  return howMany(places, (found) => found !== 0);
 }
 
 function howMany(column: Uint8Array | Uint32Array, counts: (value: number) => boolean): number {

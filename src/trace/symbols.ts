@@ -2,7 +2,9 @@
 // so that a reader interns a name without making a string: no object, no Map entry and about 30 bytes plus the name each.
 
 import { grown } from '../base/grown.ts';
+import { Allocations } from './allocations.ts';
 import type { CodePlace } from './code-place.ts';
+import { Contexts } from './contexts.ts';
 import type { TargetKind } from './operation.ts';
 
 const encoder = new TextEncoder();
@@ -54,6 +56,8 @@ export class SymbolTable {
   private shift = 25;
   /** Names that found no slot, by their bytes as characters: the engine's own hash has a seed that nobody knows. */
   private readonly crowded = new Map<string, number>();
+  /** Ids that `again` gave: they are in no slot. */
+  private repeated = 0;
   private strings: (string | undefined)[] = [];
   /** Where a name that comes as bytes is laid out for comparison by words. */
   private scratch = new Uint8Array(256);
@@ -84,6 +88,12 @@ export class SymbolTable {
   internName(name: string): number {
     const length = this.encoded(name);
     return this.internWords(this.scratchWords, 0, length, hashBytes(this.scratch, 0, length));
+  }
+
+  /** Another id of the same name, without another copy of it. By the name only the first is found. */
+  again(id: number): number {
+    this.repeated++;
+    return this.append(this.starts[id]!, this.lengths[id]!);
   }
 
   /** The id of a name, or -1. */
@@ -194,25 +204,30 @@ export class SymbolTable {
   }
 
   private add(view: DataView, start: number, length: number, hash: number, slot: number): number {
-    const id = this.size++;
     const end = this.used + ((length + 3) & ~3);
     if (end > this.arena.length) {
       this.arena = grown(this.arena, Math.max(this.arena.length * 2, end));
       this.words = new DataView(this.arena.buffer);
     }
     this.arena.set(new Uint8Array(view.buffer, view.byteOffset + start, length), this.used);
-    if (id >= this.starts.length) {
-      this.starts = grown(this.starts, this.starts.length * 2);
-      this.lengths = grown(this.lengths, this.lengths.length * 2);
-    }
-    this.starts[id] = this.used;
-    this.lengths[id] = length;
+    const id = this.append(this.used, length);
     this.used = end;
     if (slot >= 0) {
       this.slots[slot] = hash;
       this.slots[slot + 1] = id + 1;
     }
-    if ((this.size - this.crowded.size) * 4 > this.slots.length) this.rehash();
+    if ((this.size - this.crowded.size - this.repeated) * 4 > this.slots.length) this.rehash();
+    return id;
+  }
+
+  private append(start: number, length: number): number {
+    const id = this.size++;
+    if (id >= this.starts.length) {
+      this.starts = grown(this.starts, this.starts.length * 2);
+      this.lengths = grown(this.lengths, this.lengths.length * 2);
+    }
+    this.starts[id] = start;
+    this.lengths[id] = length;
     return id;
   }
 
@@ -250,9 +265,13 @@ export interface Symbols {
   readonly threads: SymbolTable;
   readonly locks: SymbolTable;
   readonly variables: SymbolTable;
+  /** Those that have callers have the name of their innermost frame, as others may. */
   readonly locations: SymbolTable;
-  /** By location, for those that the recorder could say more of. */
+  /** By location without callers, for those that the recorder could say more of. */
   readonly places: Map<number, CodePlace>;
+  /** Who called a location. */
+  readonly contexts: Contexts;
+  readonly allocations: Allocations;
 }
 
 export function newSymbols(): Symbols {
@@ -262,9 +281,16 @@ export function newSymbols(): Symbols {
     variables: new SymbolTable(),
     locations: new SymbolTable(),
     places: new Map<number, CodePlace>(),
+    contexts: new Contexts(),
+    allocations: new Allocations(),
   };
   symbols.locations.internName('');
   return symbols;
+}
+
+/** What a recorder said of a location beside its name. */
+export function codePlace({ contexts, places }: Symbols, location: number): CodePlace | undefined {
+  return places.get(contexts.place(location));
 }
 
 /** The table that a target of this kind is named in. */

@@ -1,15 +1,31 @@
 // Findings for tests that care about a few of their fields.
 
 import type { Finding } from '../../src/findings/finding.ts';
+import { functionOf, sourcePlace } from '../../src/findings/place.ts';
+import type { Frame } from '../../src/findings/stack.ts';
 
 export interface Over extends Partial<Finding> {
   /** The locations of the two accesses. */
   readonly at?: readonly [string, string];
   /** What the two accesses do. */
   readonly ops?: readonly ['read' | 'write', 'read' | 'write'];
+  /** The callers of the two accesses, from the inside out. */
+  readonly callers?: readonly [readonly Frame[], readonly Frame[]];
 }
 
-export function finding({ at = ['src/a.c:1', 'src/b.c:2'], ops = ['write', 'read'], ...rest }: Over = {}): Finding {
+export function frame(location: string, over: Partial<Frame> = {}): Frame {
+  const name = functionOf(location);
+  const { path: file, line } = sourcePlace(location) ?? {};
+  const named = name === undefined ? {} : { function: name };
+  return { location, ...named, ...(file !== undefined && line !== undefined && { file, line }), ...over };
+}
+
+export function finding({
+  at = ['src/a.c:1', 'src/b.c:2'],
+  ops = ['write', 'read'],
+  callers = [[], []],
+  ...rest
+}: Over = {}): Finding {
   const variable = rest.variable ?? 'stats.hits';
   const fingerprint = rest.fingerprint ?? '0123456789abcdef';
   const { claim = 'observed', count = 1 } = rest;
@@ -23,8 +39,8 @@ export function finding({ at = ['src/a.c:1', 'src/b.c:2'], ops = ['write', 'read
     claim,
     detectors: ['fasttrack'],
     count,
-    first: { index: 1, thread: 'T1', op: ops[0], location: at[0], locks: [] },
-    second: { index: 2, thread: 'T2', op: ops[1], location: at[1], locks: [] },
+    first: { index: 1, thread: 'T1', op: ops[0], location: at[0], locks: [], stack: [frame(at[0]), ...callers[0]], taken: [] },
+    second: { index: 2, thread: 'T2', op: ops[1], location: at[1], locks: [], stack: [frame(at[1]), ...callers[1]], taken: [] },
     witness: null,
     reason: '',
     forks: [],

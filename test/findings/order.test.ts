@@ -46,6 +46,8 @@ function pair(trace: Trace, first: number, second: number): Finding {
     op: 'write' as const,
     location: '',
     locks: [],
+    stack: [],
+    taken: [],
   });
   return finding({ variable: 'x', first: access(first), second: access(second) });
 }

@@ -170,7 +170,7 @@ describe('locations from strangers', () => {
   test('are looked at once', () => {
     const location = ':1 ('.repeat(250_000);
     expect([sourcePlace(location), functionOf(location), pathOf(location)]).toEqual([undefined, undefined, location]);
-    const at = { thread: 'T1', by: 'T0', index: 3, location: '+0x1 ('.repeat(150_000) };
+    const at = { thread: 'T1', by: 'T0', index: 3, location: '+0x1 ('.repeat(150_000), stack: [] };
     expect(forkTexts([at])).toEqual([`T1 forked by T0 at ${at.location}`]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AccessLookup } from '../../src/findings/accesses.ts';
+import { Stacks } from '../../src/findings/stack.ts';
 import { noLocations, TraceCompressor } from '../../src/grammar/compress.ts';
 import { GrammarLookup } from '../../src/grammar/look-up.ts';
 import { Op } from '../../src/trace/operation.ts';
@@ -51,11 +52,12 @@ test('locations and forks too, on what compression makes', () => {
       const lookup = new AccessLookup(positions);
       lookup.ask(new GrammarLookup(compressor.finish()));
       const expected = fromEvents(trace, positions);
+      const stacks = new Stacks(trace.symbols);
       for (const position of positions)
-        expect(lookup.access(position, trace.symbols)).toEqual(expected.access(position, trace.symbols));
+        expect(lookup.stacked(position, trace.symbols, stacks)).toEqual(expected.stacked(position, trace.symbols, stacks));
       const last = Math.max(...positions);
-      const before = lookup.forks(positions, trace.symbols).filter(({ index }) => index <= last);
-      expect(before).toEqual(expected.forks(positions, trace.symbols));
+      const before = lookup.forks(positions, trace.symbols, stacks).filter(({ index }) => index <= last);
+      expect(before).toEqual(expected.forks(positions, trace.symbols, stacks));
     }),
     runs(100),
   );

@@ -6,10 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { Family } from '../../src/raw/assemble/objects.ts';
 import { RANKS } from '../../src/raw/assemble/raw-record.ts';
 import {
+  AWAITS,
+  PLACE_BIT,
   RAW_HEADER_BYTES,
   RAW_MAGIC,
   RAW_RECORD_BYTES,
   RAW_VERSION,
+  RAW_VERSION_WITH_CALLS,
   Raw,
   TIME_BITS,
   TIME_SHIFT,
@@ -32,6 +35,9 @@ describe('the C header', () => {
   test('has the same sizes and bits', () => {
     const constant = (name: string) => Number(new RegExp(`#define RAW_${name} (\\w+)`).exec(header)?.[1]);
     expect(constant('VERSION')).toBe(RAW_VERSION);
+    expect(constant('VERSION_WITH_CALLS')).toBe(RAW_VERSION_WITH_CALLS);
+    expect(constant('AWAITS')).toBe(AWAITS);
+    expect(header).toContain(`#define RAW_PLACE_BIT (1ull << ${Math.log2(PLACE_BIT)})`);
     expect(constant('HEADER_BYTES')).toBe(RAW_HEADER_BYTES);
     expect(constant('RECORD_BYTES')).toBe(RAW_RECORD_BYTES);
     expect(constant('VALUES')).toBe(VALUES);
@@ -76,7 +82,7 @@ describe('the page', () => {
   });
 
   test('has the version', () => {
-    expect(page).toContain(`version: ${RAW_VERSION}`);
+    expect(page).toContain(`version: ${RAW_VERSION}, or ${RAW_VERSION_WITH_CALLS} if`);
   });
 
   test('has the magic', () => {

@@ -3,12 +3,21 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Order, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../src/raw/format.ts';
+import {
+  Order,
+  RAW_HEADER_BYTES,
+  RAW_RECORD_BYTES,
+  RAW_VERSION,
+  RAW_VERSION_WITH_CALLS,
+  Raw,
+  VALUES,
+} from '../../src/raw/format.ts';
 import { RecordWriter, rawHeader } from '../../src/raw/record-writer.ts';
 
 /** The log of one thread. Every call adds a record (and what belongs to it) and returns the log. */
 export class RawLogWriter extends RecordWriter {
   readonly number: number;
+  private version: number = RAW_VERSION;
 
   constructor(number: number) {
     super();
@@ -60,10 +69,22 @@ export class RawLogWriter extends RecordWriter {
     return this.record(Raw.release, { address: lock });
   }
 
+  /** The next context: a call at a code address, in another context. */
+  call(site: number, caller = 0, extra = 0): this {
+    this.version = RAW_VERSION_WITH_CALLS;
+    return this.record(Raw.call, { address: caller, site, extra });
+  }
+
+  /** The next place: a code address in a context. */
+  place(address: number, context = 0): this {
+    this.version = RAW_VERSION_WITH_CALLS;
+    return this.record(Raw.place, { address, site: context });
+  }
+
   /** The whole file. */
   bytes(processId = 1): Uint8Array {
     // With memory of its own: some look at it as words.
-    return Uint8Array.from(Buffer.concat([rawHeader(this.number, processId), this.written]));
+    return Uint8Array.from(Buffer.concat([rawHeader(this.number, processId, this.version), this.written]));
   }
 
   private atomic(kind: number, address: number, size: number, order: number, before?: number, after?: number): this {

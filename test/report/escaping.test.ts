@@ -6,24 +6,49 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { jsonText } from '../../src/base/json.ts';
 import { display } from '../../src/base/quote.ts';
-import type { Access } from '../../src/findings/accesses.ts';
+import type { StackedAccess } from '../../src/findings/access.ts';
 import { baselineText, parseBaseline } from '../../src/findings/baseline.ts';
 import type { FindingExplanation } from '../../src/findings/explanation.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { pathOf, sourcePlace } from '../../src/findings/place.ts';
 import type { AnalysisResult } from '../../src/findings/result.ts';
 import type { Slice } from '../../src/findings/slices.ts';
+import type { Frame } from '../../src/findings/stack.ts';
 import { comparisonJson, comparisonText } from '../../src/report/comparison.ts';
 import { explanation } from '../../src/report/explanation.ts';
 import { reportFormatById, reportFormats } from '../../src/report/index.ts';
 import { rowsJson, rowsText } from '../../src/teaching/thinking.ts';
 import { Witness } from '../../src/trace/witness.ts';
-import { finding as plainFinding } from '../findings/finding.ts';
+import { frame, finding as plainFinding } from '../findings/finding.ts';
 import { breakOuts, hostileNames, RAW, unsafeCharacters } from './hostile.ts';
 
-function access(name: string, index: number): Access {
+function access(name: string, index: number): StackedAccess {
   const location = `${name}.c:${index + 1}:2 (${name})`;
-  return { index, thread: `T${index} ${name}`, op: 'write', location, locks: [name, `${name}2`], shared: [name] };
+  const stack = stackOf(name, location);
+  const taken = [name, `${name}2`].map((lock) => ({ lock, location, stack }));
+  return {
+    index,
+    thread: `T${index} ${name}`,
+    op: 'write',
+    location,
+    locks: [name, `${name}2`],
+    shared: [name],
+    text: name,
+    stack,
+    taken,
+  };
+}
+
+/** Frames of all kinds: own and of a library, inlined, awaited, with what is left out. */
+function stackOf(name: string, location: string): Frame[] {
+  const library = { library: name, function: name, text: name };
+  return [
+    frame(location, { text: name, inlined: true }),
+    frame(`${name}+0x1 (${name})`, library),
+    frame(`${name}:7`, library),
+    frame(name, { awaited: true }),
+    frame(location, { more: 12 }),
+  ];
 }
 
 /** A finding in which every text that is data holds the name. */
@@ -39,7 +64,8 @@ function finding(name: string, i: number): Finding {
     second: access(name, 1),
     witness: Witness.of(Uint32Array.of(0, 1)),
     reason: `T0 ${name} holds ${name}, T1 ${name} holds nothing`,
-    forks: [{ thread: `T1 ${name}`, by: `T0 ${name}`, index: 0, location: name }],
+    forks: [{ thread: `T1 ${name}`, by: `T0 ${name}`, index: 0, location: name, stack: stackOf(name, name) }],
+    allocation: { thread: `T0 ${name}`, location: name, stack: stackOf(name, name) },
     variables: [name, `${name}[3]`],
     places: [0, 1].map(() => ({
       first: place,
@@ -129,9 +155,7 @@ test('json and jsonl bring every name back', () => {
   expect(trace.file).toBe(expected.traces[0]!.file);
   expect(detectors[0].variables).toEqual(hostileNames);
   expect(detectors[0].races).toEqual([...expected.detectors[0]!.races()]);
-  expect(findings).toEqual(
-    expected.findings.map(({ forks: _, known: __, witness, ...rest }) => ({ ...rest, witness: [...witness!] })),
-  );
+  expect(findings).toEqual(expected.findings.map(({ known: _, witness, ...rest }) => ({ ...rest, witness: [...witness!] })));
   const lines = report('jsonl', hostileNames)
     .trimEnd()
     .split('\n')

@@ -47,6 +47,8 @@ export const convertCommand = command({
     );
     if (!format.locations && summary.symbols.locations.size > 1)
       session.remark(`${format.id} has no room for locations: they are left out`);
+    else if (!format.stacks && summary.symbols.contexts.size > 0)
+      session.remark(`${format.id} has no room for call stacks: of each, the innermost frame is kept`);
     session.remark(`${amount(summary.events, 'event')}, ${summary.format.id} to ${format.id}`);
     return Exit.ok;
   },

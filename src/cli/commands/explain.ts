@@ -22,7 +22,7 @@ import { Exit } from '../exit.ts';
 import { type LastRun, lastRun } from '../last-run.ts';
 import { longFlag } from '../option.ts';
 import { reading, traceArgument } from '../reading.ts';
-import { terminalWidth } from '../reports.ts';
+import { stackOptions, terminalWidth } from '../reports.ts';
 import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
 import { workingFolder } from '../upwards.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
@@ -43,6 +43,7 @@ export const explainCommand = command({
   ],
   options: {
     schedule: { kind: 'file', value: 'file', help: 'write the schedule to this file, as a trace that foretrace verify checks' },
+    stacks: { ...stackOptions.stacks, default: 'full', help: 'how much of both call stacks to show, with their lines of source' },
     ...sourceOptions,
     ...detectingOptions,
   },
@@ -68,7 +69,10 @@ export const explainCommand = command({
     const width = terminalWidth() ?? WITHOUT_TERMINAL;
     await writeText(
       '-',
-      explanation({ ...explained(trace, finding), untimed }, { styles: styles(session.colors), width, sources }),
+      explanation(
+        { ...explained(trace, finding), untimed },
+        { styles: styles(session.colors), width, sources, stacks: options.stacks },
+      ),
     );
     if (options.schedule !== undefined) {
       const steps = await writeSchedule(trace, finding, options.schedule);

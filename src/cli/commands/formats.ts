@@ -2,6 +2,7 @@
 
 import { jsonText } from '../../base/json.ts';
 import { columns, wrapped } from '../../base/table.ts';
+import type { Format } from '../../formats/format.ts';
 import { formats } from '../../formats/index.ts';
 import { operation, operations } from '../../trace/operation.ts';
 import { command } from '../command.ts';
@@ -35,15 +36,15 @@ export const formatsCommand = command({
         print(`${colors.bold(id)}  ${title}\n`);
         print(wrapped(`files: ${format.extensions.map((extension) => `.${extension}`).join(', ')}`, '    '));
         print(wrapped(`operations: ${expressed(format.operations)}`, '    '));
-        print(wrapped(`locations: ${format.locations ? 'kept' : 'lost'}`, '    '));
+        print(wrapped(`locations: ${format.locations ? (format.stacks ? 'kept, with call stacks' : 'kept') : 'lost'}`, '    '));
         if (limits !== '') print(wrapped(`limits: ${limits}`, '    '));
       }
     return Exit.ok;
   },
 });
 
-function described({ id, title, extensions, operations: ops, locations, limits }: (typeof formats)[number]) {
-  return { id, title, extensions, operations: ops.map((op) => operation(op).name), locations, limits };
+function described({ id, title, extensions, operations: ops, locations, stacks, limits }: Format) {
+  return { id, title, extensions, operations: ops.map((op) => operation(op).name), locations, stacks: stacks === true, limits };
 }
 
 function expressed(names: readonly string[]): string {

@@ -31,7 +31,12 @@ export const statsCommand = command({
     const count = async (source: Source) => {
       const statistics = new Statistics();
       const summary = await readTrace(source.input, source, (block) => statistics.block(block));
-      return { ...summary, file: source.input.name, format: summary.format.id, statistics: statistics.result() };
+      return {
+        ...summary,
+        file: source.input.name,
+        format: summary.format.id,
+        statistics: statistics.result(summary.symbols.contexts),
+      };
     };
     const report = await reading(path!, options.inputFormat, session, count, { once: true });
     session.print(options.format === 'json' ? statisticsJson(report) : statisticsText(report, styles(session.colors)));

@@ -8,6 +8,7 @@ import { checkSlp, exactLength, type Slp } from '../../grammar/slp.ts';
 import { isOp, OPERATION_COUNT, TARGET_KIND_CODES } from '../../trace/operation.ts';
 import { newSymbols, type Symbols } from '../../trace/symbols.ts';
 import type { Metadata } from '../format.ts';
+import { decodeAside } from '../native/aside.ts';
 import { ColumnDecoder, MALFORMED } from '../native/column-decode.ts';
 import { readSectionHeader, type SectionHeader, sectionSize } from '../native/frame.ts';
 import {
@@ -21,9 +22,9 @@ import {
   SectionType,
   TABLES,
 } from '../native/layout.ts';
+import { decodeLocations } from '../native/locations.ts';
 import { MetadataDecoder } from '../native/metadata.ts';
 import { NameDecoder } from '../native/names.ts';
-import { decodePlaces } from '../native/places.ts';
 import { ByteWindow } from '../native/window.ts';
 import { COLUMNS, EVENTS, GrammarSection, LOCATIONS, MAGIC, MOST_VALUES, VERSION } from './layout.ts';
 
@@ -136,9 +137,9 @@ export class GrammarDecoder {
         if (wrong !== undefined) this.damaged(wrong);
         break;
       }
-      case SectionType.places: {
-        const wrong = decodePlaces(header, bytes, payload, this.symbols);
-        if (wrong !== undefined) this.damaged(wrong);
+      case SectionType.locations: {
+        const { symbols, names } = this;
+        decodeLocations(header, bytes, payload, { symbols, names, skipped: 0, problem: (what) => this.damaged(what) });
         break;
       }
       case SectionType.end:
@@ -149,9 +150,12 @@ export class GrammarDecoder {
       case GrammarSection.items:
         this.takeColumns(header, payload);
         break;
-      default:
+      default: {
         if (header.type < FIRST_OPTIONAL_TYPE)
           this.fail('TRACE_VERSION', `sections of type ${header.type} are unknown`, 'a newer foretrace wrote it; update');
+        const wrong = decodeAside(header, bytes, payload, this.symbols);
+        if (wrong !== undefined) this.damaged(wrong);
+      }
     }
   }
 

@@ -115,6 +115,7 @@ export const grammar: Format = {
   extensions: ['slp'],
   operations: operations.map((operation) => operation.op),
   locations: true,
+  stacks: true,
   limits: 'names of at most 1 MiB; read and written as a whole',
   recognise: (head) => MAGIC.every((byte, i) => i >= head.length || head[i] === byte) && head.length >= 4,
   reader: (options) => new GrammarReader(options),

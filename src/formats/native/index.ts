@@ -16,6 +16,7 @@ export const native: Format = {
   extensions: ['ftrace'],
   operations: operations.map((operation) => operation.op),
   locations: true,
+  stacks: true,
   limits: 'names of at most 1 MiB',
   recognise: (head) => hasSignature(head) || hasSection(head),
   reader: (options) => new NativeReader(options),

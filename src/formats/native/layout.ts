@@ -13,7 +13,16 @@ export const MARKER = Uint8Array.of(0xf5, 0x53, 0x45, 0x43);
 export const SECTION_HEADER_SIZE = 24;
 export const CRC_SIZE = 4;
 
-export const SectionType = { metadata: 1, symbols: 2, events: 3, end: 4, places: 128 } as const;
+export const SectionType = {
+  metadata: 1,
+  symbols: 2,
+  events: 3,
+  end: 4,
+  locations: 5,
+  places: 128,
+  libraries: 129,
+  allocations: 130,
+} as const;
 /** Sections of this type and above may be skipped by a reader that does not know them. */
 export const FIRST_OPTIONAL_TYPE = 128;
 

@@ -9,43 +9,54 @@ import { MAX_NAME, TABLES } from './layout.ts';
 /** A file may claim ids as high as it likes; placeholders are made for this many at most, and for as many as bytes were lost. */
 const MOST_PLACEHOLDERS = 1 << 16;
 
+/** Is told what is wrong; does not return if that ends the reading. */
+export type Problem = (what: string) => void;
+
 export class NameDecoder {
   /** Names that were lost and stand as placeholders. */
   lost = 0;
   private readonly symbols: Symbols;
+  /** Of the bytes that the last name stood in. */
+  private view: DataView | undefined;
 
   constructor(symbols: Symbols) {
     this.symbols = symbols;
   }
 
   /** Adds the names of a section, whose payload stands at bytes[start…]. Tells `problem` what is wrong, and repairs it if that returns. */
-  decode(header: SectionHeader, bytes: Uint8Array, start: number, skipped: number, problem: (what: string) => void): void {
+  decode(header: SectionHeader, bytes: Uint8Array, start: number, skipped: number, problem: Problem): void {
     const { table: code, first, count, length } = header;
-    const table = TABLES[code]!.of(this.symbols);
-    const { kind } = TABLES[code]!;
-    if (first !== table.size) {
-      const gap = `the names of ${kind}s go on with id ${first} where ${table.size} was expected`;
-      // Bytes that were passed over explain it; without any it is a problem of its own.
-      if (skipped === 0) problem(gap);
-      if (!this.fill(code, first, skipped)) {
-        if (skipped > 0) problem(gap);
-        return;
-      }
-    }
+    if (!this.reach(code, first, skipped, problem)) return;
     const cursor = new Cursor(bytes, start, start + length);
-    // The checksum behind the payload is the four bytes more that internWords may read.
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (let id = first; id < first + count; id++) {
-      const size = cursor.varint();
-      const end = cursor.at + size;
-      if (size < 0 || size > MAX_NAME || end > cursor.end) {
-        problem(`the name of ${kind} ${id} does not fit into its section`);
-        return;
-      }
-      if (id === table.size) this.add(code, view, cursor, size, problem);
-      cursor.at = end;
+    for (let id = first; id < first + count; id++) if (!this.next(code, id, cursor, problem)) return;
+    if (cursor.at !== cursor.end) problem(`the section of ${TABLES[code]!.kind} names is longer than its names`);
+  }
+
+  /** Makes sure that a section may go on with id `first`; false if it may not. */
+  reach(code: number, first: number, skipped: number, problem: Problem): boolean {
+    const { kind, of } = TABLES[code]!;
+    const { size } = of(this.symbols);
+    if (first === size) return true;
+    const gap = `the names of ${kind}s go on with id ${first} where ${size} was expected`;
+    // Bytes that were passed over explain it; without any it is a problem of its own.
+    if (skipped === 0) problem(gap);
+    if (this.fill(code, first, skipped)) return true;
+    if (skipped > 0) problem(gap);
+    return false;
+  }
+
+  /** Takes the name of `id` at the cursor, unless it is known already; false if it is not whole. */
+  next(code: number, id: number, cursor: Cursor, problem: Problem): boolean {
+    const { kind, of } = TABLES[code]!;
+    const size = cursor.varint();
+    const end = cursor.at + size;
+    if (size < 0 || size > MAX_NAME || end > cursor.end) {
+      problem(`the name of ${kind} ${id} does not fit into its section`);
+      return false;
     }
-    if (cursor.at !== cursor.end) problem(`the section of ${kind} names is longer than its names`);
+    if (id === of(this.symbols).size) this.add(code, cursor, size, problem);
+    cursor.at = end;
+    return true;
   }
 
   /** Makes ids below `size` valid by placeholders; false if that would be more than damage can explain. */
@@ -58,11 +69,13 @@ export class NameDecoder {
     return true;
   }
 
-  private add(code: number, view: DataView, { bytes, at }: Cursor, size: number, problem: (what: string) => void): void {
+  private add(code: number, { bytes, at }: Cursor, size: number, problem: Problem): void {
     const { kind, of } = TABLES[code]!;
     const table = of(this.symbols);
     const fresh = table.size;
-    const id = table.internWords(view, at, size, hashBytes(bytes, at, at + size));
+    // The checksum behind the payload is the four bytes more that internWords may read.
+    this.view = this.view?.buffer === bytes.buffer ? this.view : new DataView(bytes.buffer);
+    const id = table.internWords(this.view, bytes.byteOffset + at, size, hashBytes(bytes, at, at + size));
     if (id === fresh) return;
     const name = table.name(id);
     problem(`${kind} ${fresh} has the name ${quote(name)}, which another ${kind} has already`);

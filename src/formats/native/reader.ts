@@ -6,12 +6,13 @@ import type { ErrorCode, Place } from '../../base/error.ts';
 import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
 import { newSymbols } from '../../trace/symbols.ts';
 import type { ReaderOptions, TraceReader } from '../format.ts';
+import { decodeAside, implausibleAside } from './aside.ts';
 import { EventDecoder } from './events.ts';
 import { readSectionHeader, type SectionHeader, sectionSize } from './frame.ts';
 import * as layout from './layout.ts';
+import { type Decoding, decodeLocations } from './locations.ts';
 import { MetadataDecoder } from './metadata.ts';
-import { NameDecoder } from './names.ts';
-import { decodePlaces } from './places.ts';
+import { NameDecoder, type Problem } from './names.ts';
 import { ByteWindow } from './window.ts';
 
 const { SectionType } = layout;
@@ -189,15 +190,21 @@ export class NativeReader implements TraceReader {
         this.gap(header.first);
         this.ended = true;
         break;
-      case SectionType.places: {
-        const wrong = decodePlaces(header, bytes, payload, this.symbols);
-        if (wrong !== undefined) faulty(wrong);
+      case SectionType.locations:
+        decodeLocations(header, bytes, payload, this.decoding(faulty));
         break;
-      }
-      default:
+      default: {
         if (header.type < layout.FIRST_OPTIONAL_TYPE)
           this.problem('TRACE_VERSION', offset, `sections of type ${header.type} are unknown`, NEWER);
+        const wrong = decodeAside(header, bytes, payload, this.symbols);
+        if (wrong !== undefined) faulty(wrong);
+      }
     }
+  }
+
+  private decoding(problem: Problem): Decoding {
+    const { symbols, names, skipped } = this;
+    return { symbols, names, skipped, problem };
   }
 
   private takeEvents({ first, count, length }: SectionHeader, payload: number): void {
@@ -303,13 +310,14 @@ export class NativeReader implements TraceReader {
 }
 
 /** What is wrong with a header though its checksum holds: no honest writer makes these. */
-function implausible({ type, table, length, first, count }: SectionHeader): string | undefined {
+function implausible(header: SectionHeader): string | undefined {
+  const { type, table, length, first, count } = header;
   if (length > layout.MAX_PAYLOAD) return `the section claims to be ${length} bytes long; ${layout.MAX_PAYLOAD} are allowed`;
   if (type === SectionType.events && (count > BLOCK_SIZE || first + count > MAX_EVENTS))
     return `the section claims ${count} events from ${first} on; ${BLOCK_SIZE} and positions below ${MAX_EVENTS} are allowed`;
   if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
     return `the section claims ${count} names of table ${table} in ${length} bytes`;
-  if (type === SectionType.places && count > length / 4) return `the section claims ${count} places in ${length} bytes`;
+  if (type === SectionType.locations && count > length / 2) return `the section claims ${count} locations in ${length} bytes`;
   if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
-  return undefined;
+  return implausibleAside(header);
 }

@@ -7,18 +7,22 @@ import { BLOCK_SIZE, type EventBlock, newBlock } from '../../trace/block.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import type { SymbolTable } from '../../trace/symbols.ts';
 import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
+import { encodeAllocations } from './allocations.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
 import { fileHeader, frameSection, sectionSize } from './frame.ts';
 import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
+import { encodeLibraries } from './libraries.ts';
+import { encodeLocations, LOCATIONS, MOST_ROW } from './locations.ts';
 import { encodePlaces } from './places.ts';
 import { textSize, writeText } from './text.ts';
 
 /** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
 const SYMBOLS_GOAL = 1 << 20;
 
-const LOCATIONS = 3;
+const VARIABLES = 0;
 /** So many places of the longest texts fit into a section. */
 const PLACES_AT_ONCE = 512;
+const ALLOCATIONS_AT_ONCE = 1 << 16;
 
 const encoder = new TextEncoder();
 
@@ -89,12 +93,13 @@ export class NativeWriter implements TraceWriter {
   }
 
   private symbols(): void {
-    const located = this.written[LOCATIONS]!;
+    const [known, located] = [this.written[VARIABLES]!, this.written[LOCATIONS]!];
     for (let code = 0; code < TABLES.length; code++) {
       const table = TABLES[code]!.of(this.options.symbols);
       while (this.written[code]! < table.size) this.written[code] = this.names(code, table, this.written[code]!);
     }
     this.places(located);
+    this.allocations(known);
   }
 
   /** What is known of the locations from `first` on. */
@@ -106,17 +111,38 @@ export class NativeWriter implements TraceWriter {
       for (let id = from; id < Math.min(from + PLACES_AT_ONCE, locations.size); id++)
         if (places.has(id)) known.push([id, places.get(id)!]);
       if (known.length > 0) this.write({ type: SectionType.places, count: known.length }, encodePlaces(known));
+      const foreign = known.filter(([, { library }]) => library !== undefined);
+      if (foreign.length > 0) this.write({ type: SectionType.libraries, count: foreign.length }, encodeLibraries(foreign));
+    }
+  }
+
+  /** Of the variables from `first` on. */
+  private allocations(first: number): void {
+    const { symbols } = this.options;
+    const { variables, allocations } = symbols;
+    if (allocations.size === 0) return;
+    for (let from = first; from < variables.size; from += ALLOCATIONS_AT_ONCE) {
+      const told: number[] = [];
+      for (let id = from; id < Math.min(from + ALLOCATIONS_AT_ONCE, variables.size); id++)
+        if (allocations.location(id) !== 0) told.push(id);
+      if (told.length > 0) this.write({ type: SectionType.allocations, count: told.length }, encodeAllocations(told, symbols));
     }
   }
 
   /** Writes one section of names from `first` on and returns the id after its last. */
   private names(code: number, table: SymbolTable, first: number): number {
+    const { symbols } = this.options;
+    const withCallers = code === LOCATIONS && symbols.contexts.size > 0;
     let length = 0;
     let next = first;
     for (; next < table.size && length < SYMBOLS_GOAL; next++) {
       const size = table.bytes(next).length;
       if (size > MAX_NAME) throw tooLong(`the ${TABLES[code]!.kind} name ${quote(table.name(next))}`, MAX_NAME);
-      length += textSize(table.bytes(next));
+      length += textSize(table.bytes(next)) + (withCallers ? MOST_ROW : 0);
+    }
+    if (withCallers) {
+      this.write({ type: SectionType.locations, first, count: next - first }, encodeLocations(symbols, first, next));
+      return next;
     }
     const bytes = new Uint8Array(sectionSize(length));
     let at = SECTION_HEADER_SIZE;

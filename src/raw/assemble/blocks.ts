@@ -4,6 +4,7 @@ import { bisect } from '../../base/bisect.ts';
 import { enlarged } from '../../base/grown.ts';
 import type { Block } from '../naming.ts';
 import { AddressMap } from './address-map.ts';
+import { codeAddress, type LogCalls } from './log-calls.ts';
 
 export class LiveBlocks {
   /** Address → slot. */
@@ -17,6 +18,12 @@ export class LiveBlocks {
   private threads = new Uint32Array(64);
   private numbers = new Uint32Array(64);
   private count = 0;
+  private readonly calls: readonly (LogCalls | undefined)[];
+
+  /** `calls`: what sites stand for, by thread. */
+  constructor(calls: readonly (LogCalls | undefined)[]) {
+    this.calls = calls;
+  }
 
   allocate(address: number, bytes: number, kind: number, site: number, thread: number): void {
     const slot = this.unused.pop() ?? this.used++;
@@ -60,12 +67,16 @@ export class LiveBlocks {
   }
 
   private block(slot: number): Block {
+    const thread = this.threads[slot]!;
+    const place = this.sites[slot]!;
+    const site = codeAddress(this.calls[thread], place);
     return {
       address: this.addresses[slot]!,
       bytes: this.lengths[slot]!,
       kind: this.kinds[slot]!,
-      site: this.sites[slot]!,
-      thread: this.threads[slot]!,
+      site,
+      ...(site !== place && { place }),
+      thread,
       number: this.numbers[slot]!,
     };
   }

@@ -1,6 +1,7 @@
 // The second pass: turns records into events, on the cells and objects that the first pass found. Memory that only one thread touched,
 // or that nobody wrote, is passed over and counted.
 
+import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
 import { ORDER_BITS, Raw } from '../format.ts';
 import { AtomicEvents } from './atomic-events.ts';
@@ -81,6 +82,8 @@ export class Emission implements RecordSink {
       next = at + wordsOf(kind, words[at + 3]!);
       switch (kind) {
         case Raw.stamp:
+        case Raw.call:
+        case Raw.place:
           break;
         case Raw.read:
         case Raw.write:
@@ -128,7 +131,7 @@ export class Emission implements RecordSink {
     const op = kind === Raw.write ? Op.write : Op.read;
     const noted = cells.noted(high, low, bytes);
     if (noted >= 0) {
-      this.output.add(op, this.threads[log]!, noted, this.location(words, at));
+      this.output.add(op, this.threads[log]!, noted, this.location(log, words, at));
       return;
     }
     const cell = cells.only(high, low, bytes, this.now);
@@ -137,7 +140,7 @@ export class Emission implements RecordSink {
       // One cell that is nothing special.
       const thread = this.threads[log]!;
       const variable = this.variableOf(cell, thread);
-      this.output.add(op, thread, variable, this.location(words, at));
+      this.output.add(op, thread, variable, this.location(log, words, at));
       cells.note(cell, high, low, bytes, variable);
     } else this.plain(log, words, at, wide(low, high), bytes);
   }
@@ -154,7 +157,7 @@ export class Emission implements RecordSink {
     const count = cells.find(address, bytes, this.now);
     if (count === 0) this.dropped.local++;
     const thread = this.threads[log]!;
-    const location = count === 0 ? 0 : this.location(words, at);
+    const location = count === 0 ? 0 : this.location(log, words, at);
     let unwritten = 0;
     for (let i = 0; i < count; i++) {
       const cell = cells.hits[i]!;
@@ -178,7 +181,7 @@ export class Emission implements RecordSink {
     const thread = this.threads[log]!;
     const count = cells.find(address, bytes, this.now);
     if (count === 0) this.dropped.local++;
-    const location = count === 0 ? 0 : this.location(words, at);
+    const location = count === 0 ? 0 : this.location(log, words, at);
     for (let i = 0; i < count; i++) {
       const cell = cells.hits[i]!;
       const flags = cells.flags[cell]!;
@@ -221,25 +224,30 @@ export class Emission implements RecordSink {
       case Raw.releaseShared:
       case Raw.wait:
       case Raw.notify:
-        this.locks.event(kind, this.period(address, Family.lock), thread, this.location(words, at));
+        this.locks.event(kind, this.period(address, Family.lock), thread, this.location(log, words, at));
         return;
       case Raw.barrierEnter:
       case Raw.barrierExit:
-        this.locks.event(kind, this.period(address, Family.barrier), thread, this.location(words, at));
+        this.locks.event(kind, this.period(address, Family.barrier), thread, this.location(log, words, at));
         return;
       case Raw.fork:
       case Raw.join:
         if (kind === Raw.join) this.unjoined.delete(this.names.thread(words[at]!));
-        this.output.add(kind === Raw.fork ? Op.fork : Op.join, thread, this.names.thread(words[at]!), this.location(words, at));
+        this.output.add(
+          kind === Raw.fork ? Op.fork : Op.join,
+          thread,
+          this.names.thread(words[at]!),
+          this.location(log, words, at),
+        );
         return;
       case Raw.send:
-        this.channels.send(this.period(address, Family.channel), thread, this.location(words, at));
+        this.channels.send(this.period(address, Family.channel), thread, this.location(log, words, at));
         return;
       case Raw.receive:
-        this.channels.receive(this.period(address, Family.channel), thread, this.location(words, at));
+        this.channels.receive(this.period(address, Family.channel), thread, this.location(log, words, at));
         return;
       case Raw.receiveAll:
-        this.receiveAll(this.period(address, Family.channel), thread, this.location(words, at));
+        this.receiveAll(this.period(address, Family.channel), thread, this.location(log, words, at));
         return;
       case Raw.begin:
         this.unjoined.add(thread);
@@ -248,10 +256,10 @@ export class Emission implements RecordSink {
         this.semaphores.initialise(this.period(address, Family.semaphore), words[at + 3]! >>> 16);
         return;
       case Raw.semaphorePost:
-        this.semaphores.post(this.period(address, Family.semaphore), thread, this.location(words, at));
+        this.semaphores.post(this.period(address, Family.semaphore), thread, this.location(log, words, at));
         return;
       case Raw.semaphoreTake:
-        this.semaphores.take(this.period(address, Family.semaphore), thread, this.location(words, at));
+        this.semaphores.take(this.period(address, Family.semaphore), thread, this.location(log, words, at));
         return;
       case Raw.fence:
         this.atomics.fence(log, (words[at + 3]! >>> 16) & ORDER_BITS);
@@ -273,8 +281,8 @@ export class Emission implements RecordSink {
     return this.objects.ended[period]!.object.address;
   }
 
-  private location(words: Uint32Array, at: number): number {
-    return this.names.location(wide(words[at + 2]!, words[at + 3]!));
+  private location(log: number, words: Uint32Array, at: number): number {
+    return this.names.location(wide(words[at + 2]!, words[at + 3]!), log);
   }
 
   private variableOf(cell: number, thread: number): number {
@@ -300,11 +308,13 @@ export class Emission implements RecordSink {
   private newVariable(cell: number, thread: number, range: string): number {
     const { cells, names } = this;
     const end = cells.timeline.end(cell);
-    const variable = names.variable(cells.starts[cell]!, cells.lengths[cell]!, cells.block(cell), range, this.now, end);
+    const block = cells.block(cell);
+    const variable = names.variable(cells.starts[cell]!, cells.lengths[cell]!, block, range, this.now, end);
+    const allocated = block === undefined ? NO_LOCATION : names.allocation(block);
     if (names.reused) {
-      this.output.add(Op.alloc, thread, variable, 0);
+      this.output.add(Op.alloc, thread, variable, allocated);
       this.atomics.renew(variable);
-    }
+    } else if (allocated !== NO_LOCATION) names.symbols.allocations.set(variable, allocated, this.threads[block!.thread]!);
     return variable;
   }
 }

@@ -87,7 +87,7 @@ export async function assemble(
       `there are ${threads.length} threads`,
       `at most ${MOST_THREADS} can be told apart`,
     );
-  const survey = new Survey(options, recording.told);
+  const survey = new Survey(options, recording);
   const first = new Merge(recording, survey);
   while (first.run(SLICE)) await pause?.(LOOK + (FIRST * first.taken) / records);
   for (const _ of survey.end()) await pause?.(LOOK + FIRST);
@@ -97,7 +97,7 @@ export async function assemble(
   const { incomplete } = whole;
   const metadata = new Map(options.metadata).set(UNTIMED, 'true');
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
-  const names = new Names(naming);
+  const names = new Names(naming, threads);
   const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), metadata);
   const emission = new Emission(recording, survey, names, output);
   const second = new Merge(recording, emission);

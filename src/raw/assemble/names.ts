@@ -5,48 +5,40 @@ import { enlarged } from '../../base/grown.ts';
 import { NO_LOCATION } from '../../trace/id.ts';
 import { newSymbols, type SymbolTable } from '../../trace/symbols.ts';
 import type { Block, Naming } from '../naming.ts';
-import { AddressMap } from './address-map.ts';
-
-const LATE_SITES = 1 << 10;
+import type { ThreadScan } from './scan.ts';
+import { SiteLocations } from './site-locations.ts';
 
 export class Names {
   readonly symbols = newSymbols();
   /** Whether the last `variable` took the place of one whose memory was freed. */
   reused = false;
   private readonly naming: Naming;
-  private readonly locations = new AddressMap(10);
-  /** Sites that were asked for lately, by their lowest bits, with their locations. */
-  private readonly lateSites = new Float64Array(LATE_SITES);
-  private readonly lateLocations = new Int32Array(LATE_SITES);
+  private readonly locations: SiteLocations;
   private readonly threads = new Map<number, number>();
   private readonly variables = new Instances(this.symbols.variables);
   private readonly locks = new Instances(this.symbols.locks);
   /** Per variable: when its memory was freed. */
   private ends = new Float64Array(64);
 
-  constructor(naming: Naming) {
+  /** `threads` of the logs that the sites are of. */
+  constructor(naming: Naming, threads: readonly Pick<ThreadScan, 'calls'>[] = []) {
     this.naming = naming;
+    this.locations = new SiteLocations(
+      this.symbols,
+      naming,
+      threads.map(({ calls }) => calls),
+    );
   }
 
-  location(site: number): number {
-    if (site === 0) return NO_LOCATION;
-    const slot = site & (LATE_SITES - 1);
-    if (this.lateSites[slot] !== site) {
-      this.lateLocations[slot] = this.known(site);
-      this.lateSites[slot] = site;
-    }
-    return this.lateLocations[slot]!;
+  /** The location of a site of a log. */
+  location(site: number, log: number): number {
+    return this.locations.of(site, log);
   }
 
-  private known(site: number): number {
-    const known = this.locations.get(site);
-    if (known >= 0) return known;
-    const { locations, places } = this.symbols;
-    const id = locations.internName(this.naming.location(site));
-    this.locations.set(site, id);
-    const place = places.has(id) ? undefined : this.naming.place?.(site);
-    if (place !== undefined) places.set(id, place);
-    return id;
+  /** Where a block was allocated, if its callers are known: else its name says it. */
+  allocation({ place, thread }: Block): number {
+    const location = place === undefined ? NO_LOCATION : this.location(place, thread);
+    return this.symbols.contexts.caller(location) === NO_LOCATION ? NO_LOCATION : location;
   }
 
   /** A thread by its number in the recording. */
@@ -77,7 +69,7 @@ export class Names {
   variable(address: number, bytes: number, block: Block | undefined, range: string, now: number, end: number): number {
     const { variables } = this;
     // The place that made the block is part of its name: a finding is known again by what stands there.
-    if (block !== undefined) this.location(block.site);
+    if (block !== undefined) this.location(block.site, block.thread);
     const name = this.naming.variable(address, bytes, block) + range;
     this.reused = false;
     const first = variables.first(name);

@@ -5,8 +5,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../base/error.ts';
 import { unreadable } from '../../formats/file/failure.ts';
-import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../format.ts';
+import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw } from '../format.ts';
 import { type LogPart, logParts } from '../tails.ts';
+import { codeAddress, LogCalls } from './log-calls.ts';
 import type { Pause } from './pause.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
 import { hasLength, isKnown, isLengthy, kindOf, lengthOf, WORDS, wide, wordsOf } from './raw-record.ts';
@@ -31,6 +32,8 @@ export interface ThreadScan extends LogFile {
   readonly ended: boolean;
   /** Where its code begins; 0 if that is not known. */
   readonly start: number;
+  /** What its sites stand for; absent if they are code addresses. */
+  readonly calls?: LogCalls | undefined;
 }
 
 /** Why recording stopped before the program did: a limit that the user or, in bytes, the room on the disk set, or the system, with its errno
@@ -94,6 +97,7 @@ class Scanner {
   private acquireFences = 0;
   private ended = false;
   private start = 0;
+  private calls: LogCalls | undefined;
   /** Bytes of all logs so far. */
   private read = 0;
   private readonly pause: Pause;
@@ -116,8 +120,8 @@ class Scanner {
     this.ended = false;
     this.start = 0;
     const records = await this.records(parts!, size!);
-    const { acquireFences, ended, start } = this;
-    this.threads.push({ parts: parts!, number, records, acquireFences, ended, start });
+    const { acquireFences, ended, start, calls } = this;
+    this.threads.push({ parts: parts!, number, records, acquireFences, ended, start, calls });
   }
 
   /** The number of the thread, if this is a log. */
@@ -127,9 +131,11 @@ class Scanner {
     readPiece(parts, words, 0, RAW_HEADER_BYTES, 0);
     const magic = String.fromCharCode(...new Uint8Array(words.buffer, 0, RAW_MAGIC.length));
     if (magic !== RAW_MAGIC) return undefined;
-    if (words[2]! > RAW_VERSION) {
+    const version = words[2]!;
+    this.calls = version < RAW_VERSION_WITH_CALLS ? undefined : new LogCalls();
+    if (version > RAW_VERSION_WITH_CALLS) {
       const hint = 'use the version of foretrace that recorded it, or a later one';
-      throw new InputError('TRACE_VERSION', { file: path }, `the log is of version ${words[2]}`, hint);
+      throw new InputError('TRACE_VERSION', { file: path }, `the log is of version ${version}`, hint);
     }
     return words[3]!;
   }
@@ -177,15 +183,25 @@ class Scanner {
       const next = at + wordsOf(kind, words[at + 3]!);
       if (!isKnown(kind) || next > end) break;
       if (hasLength(kind) && !isLengthy(kind, words, at)) break;
+      if ((kind === Raw.call || kind === Raw.place) && !this.define(kind, at)) break;
       if (kind === Raw.fork) this.forked.add(words[at]!);
       else if (kind === Raw.allocate) this.allocate(at);
       else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
-      else if (kind === Raw.begin) this.start = wide(words[at + 2]!, words[at + 3]!);
+      else if (kind === Raw.begin) this.start = codeAddress(this.calls, wide(words[at + 2]!, words[at + 3]!));
       else if (kind === Raw.end) this.ended = true;
       else if (kind === Raw.stopped) this.stop(words[at + 3]! >>> 16, words[at]!);
       at = next;
     }
     return at;
+  }
+
+  /** Takes a context or a place; false if this log can have none, or not this one. */
+  private define(kind: number, at: number): boolean {
+    const { words, calls } = this;
+    const address = wide(words[at]!, words[at + 1]!);
+    const site = wide(words[at + 2]!, words[at + 3]!);
+    if (calls === undefined) return false;
+    return kind === Raw.call ? calls.call(address, site, words[at + 3]! >>> 16) : calls.place(address, site);
   }
 
   private allocate(at: number): void {

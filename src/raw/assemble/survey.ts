@@ -11,9 +11,10 @@ import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
 import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
 import { Accesses, kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
+import type { Scan } from './scan.ts';
 import { Shadow } from './shadow.ts';
 import { NEVER } from './timeline.ts';
-import { RangeBound, type ToldMemory } from './told-memory.ts';
+import { RangeBound } from './told-memory.ts';
 
 export interface SurveyOptions {
   readonly sharedOnly: boolean;
@@ -26,7 +27,7 @@ export class Survey implements RecordSink {
   private readonly options: SurveyOptions;
   private readonly shadow = new Shadow();
   private readonly harvest: Harvest;
-  private readonly blocks = new LiveBlocks();
+  private readonly blocks: LiveBlocks;
   private readonly benign = new BenignRanges();
   private readonly bound: RangeBound;
   private readonly accesses = new Accesses();
@@ -36,8 +37,9 @@ export class Survey implements RecordSink {
   private readonly watching: (SyncObject | undefined)[] = [];
   private readonly seen: Seen[] = [];
 
-  constructor(options: SurveyOptions, told: ToldMemory) {
+  constructor(options: SurveyOptions, { told, threads }: Pick<Scan, 'told' | 'threads'>) {
     this.options = options;
+    this.blocks = new LiveBlocks(threads.map(({ calls }) => calls));
     this.bound = new RangeBound(told);
     this.harvest = new Harvest(this.shadow, options.sharedOnly);
     this.objects = new SyncObjects(this.shadow);
@@ -144,6 +146,8 @@ export class Survey implements RecordSink {
     const address = wide(words[at]!, word1);
     switch (kindOf(word1)) {
       case Raw.stamp:
+      case Raw.call:
+      case Raw.place:
       case Raw.repeat:
       case Raw.allocate:
       case Raw.free:

@@ -3,6 +3,7 @@
 
 import { ELEMENT_BITS, Raw } from '../format.ts';
 import type { Naming } from '../naming.ts';
+import { codeAddress } from './log-calls.ts';
 import { RawLog } from './raw-log.ts';
 import { kindOf, wide, wordsOf } from './raw-record.ts';
 import type { ThreadScan } from './scan.ts';
@@ -10,7 +11,15 @@ import type { ThreadScan } from './scan.ts';
 const PIECE_RECORDS = 1 << 12;
 const MOST_NAMES = 5;
 /** What the recorder and the C library do for every thread, whoever compiled its code. */
-export const EVERYBODY: ReadonlySet<number> = new Set([Raw.stamp, Raw.begin, Raw.end, Raw.allocate, Raw.free]);
+export const EVERYBODY: ReadonlySet<number> = new Set([
+  Raw.stamp,
+  Raw.begin,
+  Raw.end,
+  Raw.allocate,
+  Raw.free,
+  Raw.call,
+  Raw.place,
+]);
 
 /** In words, how many there are and whose code it is; undefined if there is none. */
 export function unseenThreads(threads: readonly ThreadScan[], naming: Naming): string | undefined {
@@ -57,7 +66,7 @@ function isUnseen(thread: ThreadScan, unseen: (site: number) => string | undefin
   while (log.fill()) {
     const { words, at } = log;
     const kind = kindOf(words[at + 1]!);
-    const site = wide(words[at + 2]!, words[at + 3]!);
+    const site = codeAddress(thread.calls, wide(words[at + 2]!, words[at + 3]!));
     if (!EVERYBODY.has(kind) && site !== 0 && unseen(site) === undefined) return false;
     log.at += wordsOf(kind, words[at + 3]!);
   }

@@ -1,15 +1,17 @@
 // One page that needs nothing else: no network, no outside script, opens from disk. The findings are plain markup, each a
 // disclosure with its two accesses, source and picture; a small script adds filters and keys. What does not fit is counted.
 
-import type { Access } from '../../findings/accesses.ts';
+import type { StackedAccess } from '../../findings/access.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import type { ReportContext } from '../report.ts';
+import { headOf } from '../stacks.ts';
 import { action, amount, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from '../words.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
+import { allocated, stackList } from './stack-list.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 
 /** How many findings are on the page, and for how many the schedule is drawn: about 5 MB at most. @internal */
@@ -63,7 +65,7 @@ ${boxes.join('\n')}
 function article(finding: Finding, context: ReportContext, isTimed: boolean, open: boolean): string {
   const { id, fingerprint, variable, claim, count, first, second, reason, forks } = finding;
   const accesses = first === null ? [second] : [first, second];
-  const places = accesses.map((access) => clipped(where(access), 60, 'start')).join(' ↔ ');
+  const places = accesses.map((access) => clipped(where({ ...access, ...headOf(access) }), 60, 'start')).join(' ↔ ');
   const slice = context.slices?.get(id);
   const parts = [
     `<details class="finding" id="${id}" data-claim="${claim}" data-text="${searchable(finding)}"${open ? ' open' : ''}>\n`,
@@ -74,6 +76,7 @@ function article(finding: Finding, context: ReportContext, isTimed: boolean, ope
     ...accesses.map((access, i) => card(access, first === null ? 2 : i + 1, context)),
     '</div>\n',
     forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
+    allocated(finding, context.stacks),
     slice === undefined ? '' : figure(finding, drawing(finding, slice), isTimed),
     further(finding),
     `<p class="weak">${escaped(said(finding))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,
@@ -112,12 +115,21 @@ function searchable({ id, fingerprint, variables, detectors, places, processes, 
     ...tests,
     ...places.flatMap((pair) => [pair.first ?? '', pair.second]),
   ];
-  for (const access of first === null ? [second] : [first, second]) words.push(access.location, access.thread, ...access.locks);
+  for (const access of first === null ? [second] : [first, second])
+    words.push(access.thread, ...access.locks, ...searchableFrames(access));
   return escaped(words.join(' ').toLowerCase());
 }
 
-function card(access: Access, number: number, { sources }: ReportContext): string {
-  const { thread, location, index } = access;
+/** Frames of a stack that the filter looks in. */
+const SEARCHED = 32;
+
+function searchableFrames({ location, stack }: StackedAccess): string[] {
+  return [...new Set([location, ...stack.slice(0, SEARCHED).map((frame) => frame.location)])];
+}
+
+function card(access: StackedAccess, number: number, { sources, stacks }: ReportContext): string {
+  const { thread, index } = access;
+  const { location, text } = headOf(access);
   const excerpt = isKnown(location) ? sources?.(location, AROUND) : undefined;
   const lines = excerpt?.lines.map((line, i) => {
     const here = excerpt.first + i === excerpt.line ? ' class="here"' : '';
@@ -126,11 +138,11 @@ function card(access: Access, number: number, { sources }: ReportContext): strin
   return `<section class="access"><h3>${number} · ${action(access)} in <span class="mono">${escaped(thread)}</span></h3>
 <dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
 <dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
-${lines === undefined ? recordedLine(access) : `<pre>${lines.join('')}</pre>\n`}</section>\n`;
+${lines === undefined ? recordedLine(text) : `<pre>${lines.join('')}</pre>\n`}${stackList(access, stacks)}</section>\n`;
 }
 
 /** Where the sources are not at hand, the trace may have the line itself. */
-function recordedLine({ text }: Access): string {
+function recordedLine(text: string | undefined): string {
   return text === undefined ? '' : `<pre><span class="here">${escapedSource(text)}</span></pre>\n`;
 }
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Order, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../src/raw/format.ts';
+import { Order, PLACE_BIT, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../src/raw/format.ts';
 import { assembledFolder } from '../../raw/assemble/assembled.ts';
 import { RawLogWriter } from '../../raw/raw-log.ts';
 import { type Broken, mutate, type Random } from '../mutate.ts';
@@ -12,9 +12,13 @@ import { answered, type Target } from '../target.ts';
 function logs(): RawLogWriter[] {
   const first = new RawLogWriter(0)
     .stamp(1)
-    .allocate(0x1000, 64, 5)
+    .call(3)
+    .call(4, 1)
+    .place(5, 2)
+    .place(6)
+    .allocate(0x1000, 64, PLACE_BIT + 1)
     .record(Raw.fork, { address: 1 })
-    .write(0x1000)
+    .write(0x1000, 4, PLACE_BIT + 2)
     .stamp(3)
     .acquire(0x10)
     .writeRange(0x1008, 24, 7)

@@ -15,6 +15,7 @@ import { LenientProblems, type Problems, strict } from '../../../src/trace/probl
 import { type Trace, TraceCollector } from '../../../src/trace/trace.ts';
 import { WellFormed } from '../../../src/trace/well-formed.ts';
 import { soupArbitrary } from '../../arbitrary/soup.ts';
+import { stackedArbitrary } from '../../arbitrary/stacks.ts';
 import { decode, encode, named } from '../../formats/encode.ts';
 import { mutateFramed } from '../framed.ts';
 import { mutate, type Random } from '../mutate.ts';
@@ -34,7 +35,8 @@ const wellFormed = new TraceBuilder()
 
 /** Files to break: every format writes what it can of some traces. */
 export function traceFiles(): readonly Uint8Array[] {
-  const traces = [wellFormed, ...fc.sample(soupArbitrary, { seed: 7, numRuns: 12 })];
+  const soups = fc.sample(soupArbitrary, { seed: 7, numRuns: 12 });
+  const traces = [wellFormed, ...soups, ...fc.sample(stackedArbitrary(), { seed: 7, numRuns: 4 })];
   const files: Uint8Array[] = [];
   for (const format of formats)
     for (const trace of traces) {

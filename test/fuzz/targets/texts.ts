@@ -39,14 +39,29 @@ export const sourceMaps: Target = {
   },
 };
 
-const access = { index: 1, thread: 'T1', op: 'write', location: 'src/a.c:1 (f)', locks: [], stack: [] };
-const finding = { variable: 'x', fingerprint: '0123456789abcdef', first: access, second: access } as unknown as Finding;
+const access = {
+  index: 1,
+  thread: 'T1',
+  op: 'write',
+  location: 'src/a.c:1 (f)',
+  locks: [],
+  stack: [{ location: 'src/a.c:1 (f)', function: 'f', library: 'libf' }],
+  taken: [],
+};
+const finding = {
+  variable: 'x',
+  fingerprint: '0123456789abcdef',
+  forks: [],
+  first: access,
+  second: access,
+} as unknown as Finding;
 
 export const suppressions: Target = {
   name: 'suppressions',
   seeds: () => [
     bytes('# known\nrace location src/legacy/**   # until the pool is rewritten\nrace variable "metrics.* #"  # x\n'),
     bytes('race function run*   # a\r\nrace fingerprint 5f2c9a0d  # b\r\n'),
+    bytes('race:^std::*push$\nrace_top:f # x\ncalled_from_lib:libf.so\ndeadlock:g\n'),
   ],
   run: (given) => answered(() => parseSuppressions(text(given), 'x').map((rule) => rule.matches(finding))),
 };

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Order, Raw } from '../../../src/raw/format.ts';
+import { Order, PLACE_BIT, Raw } from '../../../src/raw/format.ts';
 import { runs } from '../../runs.ts';
 import { arbitrarySteps, Program } from '../assemble/program.ts';
 import { RawLogWriter } from '../raw-log.ts';
@@ -297,4 +297,19 @@ describe('leaves to the trace', () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(await screenedLogs(logsOf([[1, under([A], write)]]))).toBeUndefined();
   });
+});
+
+test('who called is nobody’s doubt, and no event', async () => {
+  const log = (number: number, calls: boolean, lock: number) => {
+    const own = new RawLogWriter(number).stamp(1 + 10 * number);
+    if (calls) own.call(1).place(2, 1);
+    own.acquire(lock).write(0x100, 4, calls ? PLACE_BIT + 1 : 2);
+    if (calls) own.call(3, 1).call(4, 2).place(5, 3);
+    return own.release(lock);
+  };
+  const logs = (calls: boolean, other = 0x900) => [log(0, calls, 0x900), log(1, calls, other)];
+  const passed = await screenedLogs(logs(true));
+  expect(passed).toBeDefined();
+  expect(passed).toEqual(await screenedLogs(logs(false)));
+  expect(await screenedLogs(logs(true, 0xa00))).toBeUndefined();
 });

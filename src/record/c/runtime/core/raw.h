@@ -4,6 +4,7 @@
 
 #define RAW_MAGIC "FTRAW1\n"
 #define RAW_VERSION 2
+#define RAW_VERSION_WITH_CALLS 3
 #define RAW_HEADER_BYTES 32
 #define RAW_RECORD_BYTES 16
 
@@ -42,6 +43,8 @@ enum raw_kind {
   RAW_BENIGN = 42,
   RAW_REPEAT = 48,
   RAW_STOPPED = 49,
+  RAW_CALL = 50,
+  RAW_PLACE = 51,
 };
 
 #define RAW_VALUES 0x8000
@@ -51,6 +54,9 @@ enum raw_kind {
 #define RAW_TIME_BITS 12
 // Where that is in the second half of a record.
 #define RAW_TIME (((1ull << RAW_TIME_BITS) - 1) << (48 + RAW_TIME_SHIFT))
+// Of sites in logs of version 3: the rest is the number of a place. Of extra of a call: it is awaited.
+#define RAW_PLACE_BIT (1ull << 47)
+#define RAW_AWAITS 1
 #define RAW_HEAP 0
 #define RAW_STACK 1
 #define RAW_STOPPED_LIMIT 1

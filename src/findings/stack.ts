@@ -1,0 +1,91 @@
+// From a location to the frames of its call stack, innermost first.
+
+import { Link } from '../trace/contexts.ts';
+import { NO_LOCATION } from '../trace/id.ts';
+import { codePlace, type Symbols } from '../trace/symbols.ts';
+import { libraryOf } from './library.ts';
+import { functionOf, sourcePlace } from './place.ts';
+
+/** As the JSON contract has it, version 1. */
+export interface Frame {
+  /** As the trace has it; what follows is made of it where it can be. */
+  readonly location: string;
+  readonly function?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** The line of source, as it was when the program was recorded. */
+  readonly text?: string;
+  /** Absent for the program's own code. */
+  readonly library?: string;
+  /** The compiler put the function into that of the next frame. */
+  readonly inlined?: true;
+  /** The next frame awaits this one, and had returned before. */
+  readonly awaited?: true;
+  /** Set on the last frame: so many callers further out are left out. */
+  readonly more?: number;
+}
+
+/** Frames of a stack: recursion goes deeper than anybody reads. */
+const MOST_FRAMES = 256;
+
+/** The stacks of a trace, each made once. */
+export class Stacks {
+  private readonly symbols: Symbols;
+  private readonly known = new Map<number, readonly Frame[]>();
+
+  constructor(symbols: Symbols) {
+    this.symbols = symbols;
+  }
+
+  /** Empty if the location is not known. */
+  of(location: number): readonly Frame[] {
+    let stack = this.known.get(location);
+    if (stack === undefined) {
+      stack = this.frames(location);
+      this.known.set(location, stack);
+    }
+    return stack;
+  }
+
+  private frames(location: number): readonly Frame[] {
+    const { contexts } = this.symbols;
+    const frames: Frame[] = [];
+    for (let at = location; at !== NO_LOCATION; at = contexts.caller(at)) {
+      const frame = this.frame(at);
+      if (frames.length === MOST_FRAMES - 1 && contexts.depth(at) > 0) {
+        frames.push({ ...frame, more: contexts.depth(at) });
+        break;
+      }
+      frames.push(frame);
+    }
+    return frames;
+  }
+
+  private frame(at: number): Frame {
+    const { locations, contexts } = this.symbols;
+    const location = locations.name(at);
+    const place = codePlace(this.symbols, at);
+    const name = functionOf(location) ?? place?.function ?? '';
+    const source = sourcePlace(location);
+    // Told without a name, it is what its file says.
+    const library = place?.library || (libraryOf(location) ?? (place?.library === undefined ? undefined : 'the system'));
+    const text = place?.text ?? '';
+    const link = contexts.link(at);
+    return {
+      location,
+      ...(name !== '' && { function: name }),
+      ...(source !== undefined && { file: source.path, line: source.line }),
+      ...(source?.column !== undefined && { column: source.column }),
+      ...(text !== '' && { text }),
+      ...(library !== undefined && { library }),
+      ...(link === Link.inlined && { inlined: true }),
+      ...(link === Link.awaited && { awaited: true }),
+    };
+  }
+}
+
+/** Where a person begins to read: the innermost frame of the program's own code, or the innermost if there is none. */
+export function ownFrame(stack: readonly Frame[]): Frame | undefined {
+  return stack.find(({ library }) => library === undefined) ?? stack[0];
+}

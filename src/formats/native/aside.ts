@@ -1,0 +1,30 @@
+// The optional sections: what recorders know of locations and variables beside their names. A reader that leaves them out reads the same events.
+
+import type { Symbols } from '../../trace/symbols.ts';
+import { decodeAllocations } from './allocations.ts';
+import type { SectionHeader } from './frame.ts';
+import { SectionType } from './layout.ts';
+import { decodeLibraries } from './libraries.ts';
+import { decodePlaces } from './places.ts';
+
+const DECODERS = {
+  [SectionType.places]: { things: 'places', least: 4, decode: decodePlaces },
+  [SectionType.libraries]: { things: 'libraries', least: 2, decode: decodeLibraries },
+  [SectionType.allocations]: { things: 'allocations', least: 3, decode: decodeAllocations },
+} as const;
+
+function decoderOf(type: number): (typeof DECODERS)[keyof typeof DECODERS] | undefined {
+  return DECODERS[type as keyof typeof DECODERS];
+}
+
+/** Takes a section, whose payload stands at bytes[start…], if it is an optional one that is known; returns what is wrong with it, if anything. */
+export function decodeAside(header: SectionHeader, bytes: Uint8Array, start: number, symbols: Symbols): string | undefined {
+  return decoderOf(header.type)?.decode(header, bytes, start, symbols);
+}
+
+/** What is wrong with the header of such a section. */
+export function implausibleAside({ type, count, length }: SectionHeader): string | undefined {
+  const known = decoderOf(type);
+  const isTooMany = known !== undefined && count > length / known.least;
+  return isTooMany ? `the section claims ${count} ${known.things} in ${length} bytes` : undefined;
+}

@@ -1,0 +1,81 @@
+// The calling contexts and places that the log of a thread defines, in the order of the log. A context is a call in another context, one of
+// lower number, so there are no cycles; a place is a code address in a context. Repeated places cost the log no record.
+
+import { enlarged } from '../../base/grown.ts';
+import { AWAITS, PLACE_BIT } from '../format.ts';
+
+/** A place of a log, or a code address without callers. */
+export interface CodeSite {
+  readonly address: number;
+  /** Number of the context, or 0. */
+  readonly context: number;
+}
+
+const NOWHERE: CodeSite = { address: 0, context: 0 };
+
+export class LogCalls {
+  /** Both are counted from 1. */
+  contexts = 0;
+  places = 0;
+  /** By context: the one that it is called from, and whether that awaits; the address of the call. */
+  private callers = new Uint32Array(0);
+  private awaits = new Uint8Array(0);
+  private calls = new Float64Array(0);
+  /** By place. */
+  private addresses = new Float64Array(0);
+  private within = new Uint32Array(0);
+
+  /** A `call` record; false if it speaks of a context that was not defined before it. */
+  call(caller: number, site: number, extra: number): boolean {
+    if (caller > this.contexts) return false;
+    const number = ++this.contexts;
+    if (number >= this.callers.length) {
+      this.callers = enlarged(this.callers, number + 1);
+      this.awaits = enlarged(this.awaits, number + 1);
+      this.calls = enlarged(this.calls, number + 1);
+    }
+    this.callers[number] = caller;
+    this.awaits[number] = extra & AWAITS;
+    this.calls[number] = site;
+    return true;
+  }
+
+  /** A `place` record; false if it speaks of a context that was not defined before it. */
+  place(address: number, context: number): boolean {
+    if (context > this.contexts) return false;
+    const number = ++this.places;
+    if (number >= this.addresses.length) {
+      this.addresses = enlarged(this.addresses, number + 1);
+      this.within = enlarged(this.within, number + 1);
+    }
+    this.addresses[number] = address;
+    this.within[number] = context;
+    return true;
+  }
+
+  /** What a site of the log stands for; nothing if it is a place that the log does not define. */
+  site(site: number): CodeSite {
+    if (site < PLACE_BIT) return { address: site, context: 0 };
+    const number = site - PLACE_BIT;
+    return number > this.places ? NOWHERE : { address: this.addresses[number] ?? 0, context: this.within[number] ?? 0 };
+  }
+
+  /** Of a context: the one that it is called from, or 0. */
+  caller(context: number): number {
+    return this.callers[context]!;
+  }
+
+  /** Of a context: the code address of its call. */
+  callSite(context: number): number {
+    return this.calls[context]!;
+  }
+
+  isAwaited(context: number): boolean {
+    return this.awaits[context] !== 0;
+  }
+}
+
+/** The code address of a site of a log that may have no calls. */
+export function codeAddress(calls: LogCalls | undefined, site: number): number {
+  return calls === undefined ? site : calls.site(site).address;
+}

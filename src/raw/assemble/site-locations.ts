@@ -1,0 +1,141 @@
+// From the sites of logs to locations of the trace, each made once: the functions that were expanded at a code address are frames of their
+// own, under the calls of their context, if the log tells it. What nobody asks for is not made.
+
+import { CallTree } from '../../trace/call-tree.ts';
+import type { CodePlace } from '../../trace/code-place.ts';
+import { Link } from '../../trace/contexts.ts';
+import { NO_LOCATION } from '../../trace/id.ts';
+import type { Symbols } from '../../trace/symbols.ts';
+import { PLACE_BIT } from '../format.ts';
+import type { CodeFrame, Naming } from '../naming.ts';
+import { AddressMap } from './address-map.ts';
+import type { LogCalls } from './log-calls.ts';
+
+const LATE_SITES = 1 << 10;
+
+/** The locations of a log's contexts and places, + 1; 0 where nobody asked yet. */
+interface Asked {
+  readonly calls: LogCalls;
+  readonly contexts: Uint32Array;
+  readonly places: Uint32Array;
+}
+
+export class SiteLocations {
+  private readonly symbols: Symbols;
+  private readonly naming: Naming;
+  private readonly tree: CallTree;
+  /** Code address → the location without callers. */
+  private readonly plain = new AddressMap(10);
+  /** Sites that were asked for lately, by their lowest bits, with their locations. */
+  private readonly lateSites = new Float64Array(LATE_SITES);
+  private readonly lateLocations = new Int32Array(LATE_SITES);
+  /** Code address → the places of its frames, innermost first. */
+  private readonly frames = new Map<number, readonly number[]>();
+  /** By log. */
+  private readonly asked: readonly (Asked | undefined)[];
+
+  /** `calls`: what the sites of each log stand for. */
+  constructor(symbols: Symbols, naming: Naming, calls: readonly (LogCalls | undefined)[]) {
+    this.symbols = symbols;
+    this.naming = naming;
+    this.tree = new CallTree(symbols);
+    this.asked = calls.map(
+      (own) => own && { calls: own, contexts: new Uint32Array(own.contexts + 1), places: new Uint32Array(own.places + 1) },
+    );
+  }
+
+  of(site: number, log: number): number {
+    if (site === 0) return NO_LOCATION;
+    if (site >= PLACE_BIT && this.asked[log] !== undefined) return this.place(this.asked[log], site);
+    const slot = site & (LATE_SITES - 1);
+    if (this.lateSites[slot] !== site) {
+      this.lateLocations[slot] = this.known(site);
+      this.lateSites[slot] = site;
+    }
+    return this.lateLocations[slot]!;
+  }
+
+  private known(address: number): number {
+    const known = this.plain.get(address);
+    if (known >= 0) return known;
+    const location = this.under(NO_LOCATION, address, Link.called);
+    this.plain.set(address, location);
+    return location;
+  }
+
+  private place(asked: Asked, site: number): number {
+    const { calls, places } = asked;
+    const number = site - PLACE_BIT;
+    if (number > calls.places) return NO_LOCATION;
+    if (places[number] === 0) {
+      const { address, context } = calls.site(site);
+      const location = address === 0 ? NO_LOCATION : this.under(this.context(asked, context), address, linkTo(calls, context));
+      places[number] = location + 1;
+    }
+    return places[number]! - 1;
+  }
+
+  /** The location of the call of a context. Recursion may be deeper than a stack of ours: callers are made from the outside in. */
+  private context({ calls, contexts }: Asked, number: number): number {
+    const pending: number[] = [];
+    let at = number;
+    for (; at !== 0 && contexts[at] === 0; at = calls.caller(at)) pending.push(at);
+    let location: number = at === 0 ? NO_LOCATION : contexts[at]! - 1;
+    for (const context of pending.reverse()) {
+      location = this.under(location, calls.callSite(context), linkTo(calls, calls.caller(context)));
+      contexts[context] = location + 1;
+    }
+    return location;
+  }
+
+  /** The innermost frame of a code address, under a caller. */
+  private under(caller: number, address: number, link: Link): number {
+    // A call that is not known must not come between those that are.
+    if (address === 0) return caller;
+    let location = caller;
+    for (const [i, place] of this.framesOf(address).toReversed().entries())
+      location = i === 0 ? this.tree.under(caller, place, link) : this.tree.under(location, place, Link.inlined);
+    return location;
+  }
+
+  private framesOf(address: number): readonly number[] {
+    let frames = this.frames.get(address);
+    if (frames === undefined) {
+      frames = this.newFrames(address);
+      this.frames.set(address, frames);
+    }
+    return frames;
+  }
+
+  /** The frame that the address is told by has the name that it has without frames: findings are known again by it. */
+  private newFrames(address: number): number[] {
+    const { naming } = this;
+    const frames = naming.frames?.(address) ?? [];
+    const own = Math.max(
+      0,
+      frames.findIndex(({ library }) => !library),
+    );
+    const told = this.intern(naming.location(address), naming.place?.(address), frames[own]);
+    return frames.length < 2
+      ? [told]
+      : frames.map((frame, i) => (i === own ? told : this.intern(frameName(frame), undefined, frame)));
+  }
+
+  private intern(name: string, place: CodePlace | undefined, frame: CodeFrame | undefined): number {
+    const { locations, places } = this.symbols;
+    const id = locations.internName(name);
+    const own = place ?? (frame?.library ? { function: frame.function, line: -1, text: '' } : undefined);
+    // The name of the library is in that of the file.
+    if (own !== undefined && !places.has(id)) places.set(id, frame?.library ? { ...own, library: '' } : own);
+    return id;
+  }
+}
+
+function frameName({ file, line, function: name }: CodeFrame): string {
+  return `${file}:${line}${name === '' ? '' : ` (${name})`}`;
+}
+
+/** How what runs in a context stands to its call. */
+function linkTo(calls: LogCalls, context: number): Link {
+  return context !== 0 && calls.isAwaited(context) ? Link.awaited : Link.called;
+}
