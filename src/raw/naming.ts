@@ -15,12 +15,27 @@ export interface Block {
   readonly number: number;
 }
 
+/** A function at a place of the code. */
+export interface CodeFrame {
+  readonly function: string;
+  readonly file: string;
+  readonly line: number;
+  /** From 1; 0 if it is not known. */
+  readonly column: number;
+  /** Whether the compiler expanded it in place of a call: the next frame is its caller. */
+  readonly inlined: boolean;
+  /** Whether it belongs to a library or a header of the system, not to the program. */
+  readonly library: boolean;
+}
+
 /** Names for people, from what the runtime left in the folder of one process. All calls are synchronous and cached by the caller. */
 export interface Naming {
   /** `file:line:column`, `file:line` or an address. */
   location(site: number): string;
   /** A variable: global symbol and offset, heap block by allocation site and offset, element of a shared buffer. */
   variable(address: number, bytes: number, block: Block | undefined): string;
+  /** The functions at a site, the innermost first: those that were expanded in place, then the one around them. None if it is not known. */
+  frames?(site: number): readonly CodeFrame[];
   /** What survives an edit elsewhere in the file; undefined if nothing is known. */
   place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
@@ -74,6 +89,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
         () => naming?.variable(address, bytes, block),
         () => `${hex(address)}:${bytes}`,
       ),
+    frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) =>

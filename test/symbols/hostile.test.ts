@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RangeCount } from '../../src/symbols/dwarf/address-ranges.ts';
-import { compileFolders } from '../../src/symbols/dwarf/compile-folders.ts';
-import { inlinedCalls } from '../../src/symbols/dwarf/inlined-calls.ts';
-import { lineTable } from '../../src/symbols/dwarf/line-table.ts';
+import { CodeScopes } from '../../src/symbols/dwarf/code-scopes.ts';
+import { DebugInfo } from '../../src/symbols/dwarf/debug-info.ts';
+import { linePrograms, lineTable } from '../../src/symbols/dwarf/line-table.ts';
 import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';
 import { cString } from '../../src/symbols/dwarf/strings.ts';
 import { demangled } from '../../src/symbols/elf/demangle.ts';
@@ -43,6 +43,13 @@ function lineProgram(form: number, count: readonly number[], entries: readonly n
   return Buffer.from(unit([...u16(5), 8, 0, ...u32(head.length), ...head]));
 }
 
+/** All code of all units. */
+const allScopes = (sections: DebugSections): CodeScopes[] =>
+  new DebugInfo(sections).units.map((of) => new CodeScopes(of, sections));
+
+/** All lines of all programs. */
+const allLines = (sections: DebugSections) => lineTable(sections, linePrograms(sections), () => undefined);
+
 /** A unit of DWARF 4 whose entries are these bytes. */
 const infoUnit = (entries: readonly number[], abbreviations = 0): number[] =>
   unit([...u16(4), ...u32(abbreviations), 8, ...entries]);
@@ -50,7 +57,7 @@ const infoUnit = (entries: readonly number[], abbreviations = 0): number[] =>
 describe('DWARF', () => {
   test('folders that take no bytes are not counted up to what they claim', () => {
     const made = vi.spyOn(Array.prototype, 'push');
-    const table = lineTable({ ...nothing, line: lineProgram(0x19, [0xff, 0xff, 0xff, 0xff, 0x7f], []) }, () => undefined);
+    const table = allLines({ ...nothing, line: lineProgram(0x19, [0xff, 0xff, 0xff, 0xff, 0x7f], []) });
     const { length } = made.mock.calls;
     made.mockRestore();
     expect(table.isEmpty).toBe(true);
@@ -60,7 +67,7 @@ describe('DWARF', () => {
   test('a program with such folders names nothing', () => {
     const path = join(import.meta.dirname, '../corpus/elf/dwbomb.elf');
     const symbols = new Symbolizer(`00400000-00500000 r-xp 00000000 00:00 0 ${path}\n`);
-    for (const address of [0x400000, 0x401136, 0x404000]) expect(symbols.line(address)).toBeUndefined();
+    for (const address of [0x400000, 0x401136, 0x404000]) expect(symbols.frames(address)).toEqual([]);
   });
 
   test('a string without an end is not the beginning', () => {
@@ -70,8 +77,7 @@ describe('DWARF', () => {
     const empty = (code: number): number[] => [code, 0x24, 0, 0, 0];
     const kinds = [...named(1, 0x11), ...named(2, 0x2e), ...empty(4), ...empty(8), ...named(info[0]!, 0x2e), 0];
     const abbreviations = Buffer.from(kinds);
-    expect(inlinedCalls({ ...nothing, abbreviations, info })(0x1000)).toEqual([]);
-    expect(compileFolders({ ...nothing, abbreviations, info }).size).toBe(0);
+    expect(allScopes({ ...nothing, abbreviations, info }).map((scopes) => scopes.at(0x1000))).toEqual([undefined]);
   });
 
   test('a long string is made once for all who speak of it, and text beyond the section is refused', () => {
@@ -89,7 +95,7 @@ describe('DWARF', () => {
     const abbreviations = Buffer.from([...Array.from({ length: 4000 }, () => [1, 0x11, 1, 0, 0]).flat(), 0]);
     const info = Buffer.from(Array.from({ length: 4000 }, (_, i) => infoUnit([1], 5 * i)).flat());
     const at = vi.spyOn(Map.prototype, 'set');
-    compileFolders({ ...nothing, abbreviations, info });
+    allScopes({ ...nothing, abbreviations, info });
     const { length } = at.mock.calls;
     at.mockRestore();
     expect(length).toBeLessThan(20 * abbreviations.length);
@@ -108,7 +114,7 @@ describe('DWARF', () => {
     const info = Buffer.from(infoUnit([1, 2, ...u32(0), ...calls, 0, 0]));
     const taken = vi.spyOn(RangeCount.prototype, 'take');
     onTestFinished(() => taken.mockRestore());
-    inlinedCalls({ ...nothing, abbreviations, info, ranges });
+    allScopes({ ...nothing, abbreviations, info, ranges });
     // All of them would be four millions.
     expect(taken.mock.calls.length).toBeGreaterThan(2000);
     expect(taken.mock.calls.length).toBeLessThan(2 * (info.length + ranges.length));
@@ -116,7 +122,7 @@ describe('DWARF', () => {
 
   test('a section that ends within the length of a unit ends there', () => {
     const line = Buffer.from([...unit([]), 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5]);
-    expect(lineTable({ ...nothing, line }, () => undefined).isEmpty).toBe(true);
+    expect(allLines({ ...nothing, line }).isEmpty).toBe(true);
   });
 });
 

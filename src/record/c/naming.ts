@@ -2,9 +2,10 @@
 // the heap; what begins where its object begins has the name of the object alone.
 
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
-import type { Block, Naming } from '../../raw/naming.ts';
+import type { Block, CodeFrame, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
-import { Symbolizer } from '../../symbols/elf/symbolizer.ts';
+import { ownFrame, type SourceFrame } from '../../symbols/dwarf/source-frames.ts';
+import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 
@@ -32,6 +33,7 @@ class Names implements Naming {
   /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
   private readonly blocks = new Map<number, Map<number, number>>();
   private readonly places = new Map<number, string>();
+  private readonly owns = new Map<number, { readonly frame: SourceFrame | undefined }>();
   private readonly sources = new SourceText();
   /** The block that was spoken of last, and its name: a block has many variables. */
   private lastBlock: Block | undefined;
@@ -44,19 +46,30 @@ class Names implements Naming {
 
   location(site: number): string {
     const place = this.lineOf(site);
-    const name = this.symbols.function(site);
+    const own = this.own(site);
+    const name = (own && functionName(own)) ?? this.symbols.function(site);
     return name === undefined ? place : `${place} (${name})`;
   }
 
+  frames(site: number): readonly CodeFrame[] {
+    return this.symbols.frames(site).map((frame) => ({
+      function: functionName(frame) ?? this.symbols.function(site) ?? '',
+      file: this.path(frame.file),
+      line: frame.line,
+      column: frame.column,
+      inlined: frame.inlined,
+      library: isOfSystem(frame.file),
+    }));
+  }
+
   place(site: number): CodePlace | undefined {
-    const line = this.symbols.line(site);
-    if (line === undefined) return undefined;
-    const around = this.symbols.sourceFunction(site);
-    const path = wholePath(line.file);
+    const own = this.own(site);
+    if (own === undefined) return undefined;
+    const path = wholePath(own.file);
     return {
-      function: around?.name ?? '',
-      line: around === undefined ? -1 : line.line - around.line,
-      text: path === undefined ? '' : this.sources.line(path, line.line),
+      function: own.function?.name ?? '',
+      line: linesBelow(own),
+      text: path === undefined ? '' : this.sources.line(path, own.line),
     };
   }
 
@@ -87,6 +100,16 @@ class Names implements Naming {
     return this.symbols.knows(site, '__tsan_') === false ? baseName(file.path) : undefined;
   }
 
+  /** The frame that the site is told by: the innermost that is the program's own. */
+  private own(site: number): SourceFrame | undefined {
+    let own = this.owns.get(site);
+    if (own === undefined) {
+      own = { frame: ownFrame(this.symbols.frames(site), isOfSystem) };
+      this.owns.set(site, own);
+    }
+    return own.frame;
+  }
+
   private lineOf(site: number): string {
     let place = this.places.get(site);
     if (place === undefined) {
@@ -98,7 +121,7 @@ class Names implements Naming {
 
   private newLine(site: number): string {
     if (site === 0) return '';
-    const place = this.symbols.line(site);
+    const place = this.own(site);
     if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
     const file = this.symbols.file(site);
     if (file === undefined) return hex(site);
@@ -151,6 +174,16 @@ class Names implements Naming {
     const below = relative(this.folder, whole);
     return below.startsWith(`..${sep}`) && isAbsolute(path) ? normalize(path) : below;
   }
+}
+
+function isOfSystem({ path }: SourceFile): boolean {
+  return path.startsWith('/usr/');
+}
+
+/** How many lines a frame is below the beginning of its function, or -1. */
+function linesBelow({ file, line, function: around }: SourceFrame): number {
+  if (around?.line === undefined || around.file === undefined || wholePath(around.file) !== wholePath(file)) return -1;
+  return Math.max(line - around.line, -1);
 }
 
 function wholePath({ path, folder }: SourceFile): string | undefined {

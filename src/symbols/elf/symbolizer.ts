@@ -1,10 +1,9 @@
 // Names for addresses of one process: lines for code, symbols for data. Each file is opened when the first address in it is asked for.
 
-import { type CompileUnit, compileUnits } from '../dwarf/compile-units.ts';
-import type { SourceFile } from '../dwarf/line-header.ts';
-import type { SourceLine } from '../dwarf/line-table.ts';
-import { type SourceFunction, sourceFunctions } from '../dwarf/source-functions.ts';
-import { lazy, sourceLines } from '../dwarf/source-lines.ts';
+import { lazy } from '../../base/lazy.ts';
+import { type CompileUnit, DebugInfo } from '../dwarf/debug-info.ts';
+import { readable } from '../dwarf/readable.ts';
+import { type SourceFrame, SourceFrames } from '../dwarf/source-frames.ts';
 import { debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
 import type { Elf } from './elf.ts';
@@ -21,10 +20,9 @@ export interface DataPlace {
 interface Opened {
   readonly symbols: SymbolTable;
   names(): Map<ElfSymbol, string>;
-  line(address: number): SourceLine | undefined;
+  frames(address: number): readonly SourceFrame[];
   unit(address: number): CompileUnit | undefined;
   knows(prefix: string): boolean;
-  functionAround(line: SourceLine): SourceFunction | undefined;
 }
 
 export class Symbolizer {
@@ -41,20 +39,14 @@ export class Symbolizer {
     return file === undefined ? undefined : { path: file.path, offset: address - file.bias };
   }
 
-  /** The line of the code; for code of the system's headers that was expanded in place, the line of the program that called it. */
-  line(address: number): SourceLine | undefined {
+  /** The functions of the code, the innermost first: those that were expanded in place, then the one that the linker knows. None if
+   * the debug information does not tell. */
+  frames(address: number): readonly SourceFrame[] {
     const file = this.map.at(address);
-    return file === undefined ? undefined : this.open(file)?.line(address - file.bias);
+    return (file === undefined ? undefined : this.open(file)?.frames(address - file.bias)) ?? [];
   }
 
-  /** The function that the line of the code is in, in the source. */
-  sourceFunction(address: number): SourceFunction | undefined {
-    const file = this.map.at(address);
-    const opened = file === undefined ? undefined : this.open(file);
-    const line = opened?.line(address - file!.bias);
-    return line === undefined ? undefined : opened!.functionAround(line);
-  }
-
+  /** The function that the linker knows. */
   function(address: number): string | undefined {
     const file = this.map.at(address);
     const symbol = file === undefined ? undefined : this.open(file)?.symbols.function(address - file.bias);
@@ -96,19 +88,19 @@ export class Symbolizer {
 function openedFile(elf: Elf): Opened {
   const debug = debugFile(elf);
   const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
-  const sections = lazy(() => debugSections(debug));
-  const units = lazy(() => compileUnits(sections()));
-  const functions = lazy(() => sourceFunctions(sections()));
+  const info = lazy(() => new DebugInfo(debugSections(debug)));
+  const frames = lazy(() => new SourceFrames(info()));
   return {
     symbols,
     names: lazy(() => objectNames(symbols.objects)),
-    line: sourceLines(sections, isOfSystem),
-    unit: (address) => units()(address),
+    frames: (address) => readable(() => frames().at(address)) ?? [],
+    unit: (address) => readable(() => info().unitOf(address)),
     knows: (prefix) => hasSymbol(elf, prefix),
-    functionAround: ({ file, line }) => functions()(file, line),
   };
 }
 
-function isOfSystem({ path }: SourceFile): boolean {
-  return path.startsWith('/usr/');
+/** A function as people say it: `pool::Queue::push`. */
+export function functionName({ function: told }: SourceFrame): string | undefined {
+  if (told === undefined) return undefined;
+  return told.symbol === undefined ? readable(told.qualified) : demangled(told.symbol);
 }
