@@ -27,8 +27,8 @@ static inline __attribute__((always_inline)) void *inlined(void) { return here()
 int main(void) {
   FILE *maps = fopen("/proc/self/maps", "r");
   for (int c; (c = getc(maps)) != EOF;) putchar(c);
-  printf("data %p pair\\n", (void *)&pair);
-  printf("data %p pair\\n", (void *)&pair.b);
+  printf("data %p pair.a\\n", (void *)&pair);
+  printf("data %p pair.b\\n", (void *)&pair.b);
   printf("data %p count.0\\n", (void *)other_count());
   printf("data %p count (symbols.c)\\n", (void *)&count);
   printf("data %p count (part.c)\\n", (void *)part_count());
@@ -56,7 +56,7 @@ function check(output: string, only = ''): void {
   for (const [, kind, address, wanted] of asked) {
     if (only !== '' && kind !== only) continue;
     const at = Number.parseInt(address!, 16);
-    expect(kind === 'data' ? symbols.data(at)?.symbol : naming.location(at)).toBe(wanted);
+    expect(kind === 'data' ? symbols.data(at, 4) : naming.location(at)).toBe(wanted);
   }
   // Where the lines stand in the source, whatever became of the code.
   const places = asked.filter(([, kind]) => kind === 'code').map(([, , address]) => naming.place!(Number.parseInt(address!, 16)));

@@ -5,7 +5,7 @@ import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { Block, CodeFrame, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
 import { ownFrame, type SourceFrame } from '../../symbols/dwarf/source-frames.ts';
-import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
+import { functionName, partOf, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 
@@ -132,8 +132,8 @@ class Names implements Naming {
   private data(address: number, bytes: number, block: Block | undefined): string {
     if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${(address - DESCRIPTORS) / 16}`;
     if (block !== undefined) return this.inBlock(address, bytes, block);
-    const data = this.symbols.data(address);
-    if (data !== undefined) return data.symbol + part(data.offset, bytes);
+    const data = this.symbols.data(address, bytes);
+    if (data !== undefined) return data;
     const file = this.symbols.file(address);
     return file === undefined ? hex(address) : `${baseName(file.path)}+${hex(file.offset)}`;
   }
@@ -141,7 +141,7 @@ class Names implements Naming {
   private inBlock(address: number, bytes: number, block: Block): string {
     const start = address - block.address;
     // Findings tell the number of a block from its object by the range behind it.
-    const offset = start === 0 && bytes > 0 ? `[0..${bytes})` : part(start, bytes);
+    const offset = start === 0 && bytes > 0 ? `[0..${bytes})` : partOf(start, bytes);
     if (block !== this.lastBlock) {
       this.lastBlock = block;
       this.lastName = this.blockName(block);
@@ -189,12 +189,6 @@ function linesBelow({ file, line, function: around }: SourceFrame): number {
 function wholePath({ path, folder }: SourceFile): string | undefined {
   if (isAbsolute(path)) return path;
   return folder === undefined ? undefined : join(folder, path);
-}
-
-/** Of an object: bytes of data, or a lock in it. */
-function part(offset: number, bytes: number): string {
-  if (offset === 0) return '';
-  return bytes === 0 ? `+${offset}` : `[${offset}..${offset + bytes})`;
 }
 
 function hex(value: number): string {

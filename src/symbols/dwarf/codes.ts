@@ -139,3 +139,15 @@ export const ExtendedLineOp = { endSequence: 1, setAddress: 2 } as const;
 
 /** What an entry of a line program's folders and files says. */
 export const LineContent = { path: 1, directoryIndex: 2 } as const;
+
+/** Operations of a location: an address, its index, the offset of a thread-local variable, and what makes that an address; an offset of a member. */
+export const LocationOp = {
+  addr: 0x03,
+  const4u: 0x0c,
+  const8u: 0x0e,
+  plusUconst: 0x23,
+  formTlsAddress: 0x9b,
+  addrx: 0xa1,
+  gnuPushTlsAddress: 0xe0,
+  gnuAddrIndex: 0xfb,
+} as const;

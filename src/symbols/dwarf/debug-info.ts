@@ -46,15 +46,21 @@ const STRING_INDICES: ReadonlySet<number> = new Set([Form.strx, Form.strx1, Form
 /** Types in units of their own, and what another file has. */
 const ELSEWHERE: ReadonlySet<number> = new Set([Form.refSig8, Form.refSup4, Form.refSup8, Form.gnuRefAlt]);
 
+/** How often each byte may be read as a child of something: types that begin anywhere could have all that follows as theirs. */
+const MOST_VISITS = 8;
+const ALWAYS = 1 << 16;
+
 export class DebugInfo {
   readonly sections: DebugSections;
   /** In the order of their offsets. */
   readonly units: readonly CompileUnit[];
   private readonly ranges: readonly UnitRange[];
+  private childrenLeft: number;
   private readonly fileTables = new Map<number, readonly (SourceFile | undefined)[]>();
 
   constructor(sections: DebugSections) {
     this.sections = sections;
+    this.childrenLeft = ALWAYS + MOST_VISITS * sections.info.length;
     const units: CompileUnit[] = [];
     const count = new RangeCount(sections);
     forEachUnit(sections, (unit) => {
@@ -94,6 +100,29 @@ export class DebugInfo {
     const given = values.numbers.get(attribute);
     if (given === undefined || ELSEWHERE.has(given.form)) return undefined;
     return given.form === Form.refAddr ? given.value : of.unit.start + given.value;
+  }
+
+  /** The entries directly within an entry. */
+  *children({ of, kind, next }: Entry): Generator<Entry> {
+    let at = kind.hasChildren ? next : of.unit.to;
+    let depth = 0;
+    while (at < of.unit.to) {
+      if (this.childrenLeft-- <= 0) throw new RangeError('too many children');
+      const child = this.entry(at);
+      // Zero ends the children of one entry; what is not known ends them all.
+      if (child === undefined) {
+        if (this.sections.info[at] !== 0 || depth-- === 0) return;
+        at++;
+        continue;
+      }
+      if (depth === 0) yield child;
+      const sibling = depth === 0 && child.kind.hasChildren ? this.reference(child, Attribute.sibling) : undefined;
+      if (sibling !== undefined && sibling > at && sibling <= of.unit.to) at = sibling;
+      else {
+        at = child.next;
+        if (child.kind.hasChildren) depth++;
+      }
+    }
   }
 
   /** A text, also one that is written as its index in a table. */

@@ -19,12 +19,15 @@ export interface FunctionName {
   readonly line: number | undefined;
 }
 
+const MOST_KEPT = 1 << 14;
+
 /** A concrete function refers to its abstract one, and that to its declaration. */
 const MOST_REFERENCES = 4;
 
 export class FunctionNames {
   private readonly info: DebugInfo;
   private readonly enclosing: Kept<number, Enclosing>;
+  private readonly known = new Kept<number, { readonly name: FunctionName | undefined }>(MOST_KEPT);
 
   constructor(info: DebugInfo, units: number) {
     this.info = info;
@@ -33,6 +36,10 @@ export class FunctionNames {
 
   /** By where its entry is; undefined if it has no name. */
   at(at: number): FunctionName | undefined {
+    return this.known.get(at, () => ({ name: this.read(at) })).name;
+  }
+
+  private read(at: number): FunctionName | undefined {
     const { info } = this;
     const entries = this.chain(at);
     const first = <T>(ask: (entry: Entry) => T | undefined): T | undefined => {

@@ -2,8 +2,10 @@
 
 import { lazy } from '../../base/lazy.ts';
 import { type CompileUnit, DebugInfo } from '../dwarf/debug-info.ts';
+import { GlobalVariables } from '../dwarf/global-variables.ts';
 import { readable } from '../dwarf/readable.ts';
 import { type SourceFrame, SourceFrames } from '../dwarf/source-frames.ts';
+import { Types } from '../dwarf/types.ts';
 import { debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
 import type { Elf } from './elf.ts';
@@ -11,18 +13,14 @@ import { type LoadedFile, type MemoryMap, memoryMap } from './memory-map.ts';
 import { objectNames } from './object-names.ts';
 import { type ElfSymbol, hasSymbol, type SymbolTable, symbolTable } from './symbol-table.ts';
 
-export interface DataPlace {
-  readonly symbol: string;
-  readonly offset: number;
-  readonly bytes: number;
-}
-
 interface Opened {
   readonly symbols: SymbolTable;
   names(): Map<ElfSymbol, string>;
   frames(address: number): readonly SourceFrame[];
   unit(address: number): CompileUnit | undefined;
   knows(prefix: string): boolean;
+  /** The part of the object that some bytes are: `.next`, `[7]`, `[8..12)`. */
+  part(symbol: ElfSymbol, offset: number, bytes: number): string;
 }
 
 export class Symbolizer {
@@ -50,8 +48,7 @@ export class Symbolizer {
   function(address: number): string | undefined {
     const file = this.map.at(address);
     const symbol = file === undefined ? undefined : this.open(file)?.symbols.function(address - file.bias);
-    // `count.part.0`, `count.constprop.0`: parts of a function.
-    return symbol === undefined ? undefined : demangled(symbol.name.replace(/\..*/, ''));
+    return symbol === undefined ? undefined : plainName(symbol.name);
   }
 
   /** The compile unit of the code, if the debug information tells. */
@@ -66,12 +63,13 @@ export class Symbolizer {
     return file === undefined ? undefined : this.open(file)?.knows(prefix);
   }
 
-  data(address: number): DataPlace | undefined {
+  /** A global variable, with the part of it that some bytes are: `stats.hits`, `table[7]`, `config[8..12)`; 0 bytes for what begins there. */
+  data(address: number, bytes: number): string | undefined {
     const file = this.map.at(address);
     const opened = file === undefined ? undefined : this.open(file);
     const symbol = opened?.symbols.object(address - file!.bias);
     if (symbol === undefined) return undefined;
-    return { symbol: opened!.names().get(symbol)!, offset: address - file!.bias - symbol.address, bytes: symbol.bytes };
+    return opened!.names().get(symbol)! + opened!.part(symbol, address - file!.bias - symbol.address, bytes);
   }
 
   private open(file: LoadedFile): Opened | undefined {
@@ -90,17 +88,34 @@ function openedFile(elf: Elf): Opened {
   const symbols = symbolTable(debug.section('.symtab') === undefined ? elf : debug);
   const info = lazy(() => new DebugInfo(debugSections(debug)));
   const frames = lazy(() => new SourceFrames(info()));
+  const variables = lazy(() => readable(() => new GlobalVariables(info())));
+  const types = lazy(() => new Types(info()));
   return {
     symbols,
     names: lazy(() => objectNames(symbols.objects)),
     frames: (address) => readable(() => frames().at(address)) ?? [],
     unit: (address) => readable(() => info().unitOf(address)),
     knows: (prefix) => hasSymbol(elf, prefix),
+    part({ address }, offset, bytes) {
+      const type = readable(() => variables()?.type(address));
+      return (type === undefined ? undefined : readable(() => types().part(type, offset, bytes))) ?? partOf(offset, bytes);
+    },
   };
+}
+
+/** Of an object of which nothing is known: what begins where it begins has its name alone. */
+export function partOf(offset: number, bytes: number): string {
+  if (offset === 0) return '';
+  return bytes === 0 ? `+${offset}` : `[${offset}..${offset + bytes})`;
 }
 
 /** A function as people say it: `pool::Queue::push`. */
 export function functionName({ function: told }: SourceFrame): string | undefined {
   if (told === undefined) return undefined;
-  return told.symbol === undefined ? readable(told.qualified) : demangled(told.symbol);
+  return told.symbol === undefined ? readable(told.qualified) : plainName(told.symbol);
+}
+
+/** `count.part.0`, `count.constprop.0`, `count.lto_priv.0`: parts and copies of a function. */
+function plainName(symbol: string): string {
+  return demangled(symbol.replace(/\..*/, ''));
 }

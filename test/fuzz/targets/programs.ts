@@ -25,7 +25,7 @@ export const elf: Target = {
       for (const address of [0x400000, 0x401000, 0x401136, 0x40113a, 0x404000, 0x404028]) {
         symbols.frames(address);
         symbols.function(address);
-        symbols.data(address);
+        symbols.data(address, 4);
       }
     } finally {
       rmSync(folder, { recursive: true });
