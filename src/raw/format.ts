@@ -61,7 +61,8 @@ export const Raw = {
   /** The address is the other thread's number. */
   fork: 24,
   join: 25,
-  /** The first and the last record of a thread; the site of the first is the function that it begins with. */
+  /** The first and the last record of a thread; the site of the first is the function that it begins with, its address is where the
+   * thread-local variables of the program are in this thread, or 0. */
   begin: 26,
   end: 27,
 
@@ -78,7 +79,7 @@ export const Raw = {
   receiveAll: 37,
 
   /** Memory at the address is fresh, or gone; a `length` record follows an `allocate`. The site is the allocation site. `extra` of
-   * allocate: 0 heap, 1 stack of this thread, 2 shared block of the runtime. */
+   * allocate: an Origin. */
   allocate: 40,
   free: 41,
   /** Plain accesses of this memory are not looked at while it is in use: the program says that they may race. A `length` record
@@ -90,6 +91,22 @@ export const Raw = {
   /** Recording stopped here, and what others recorded later counts no more. Extra: 1 limit of events, 2 the system refused to take more;
    * the address is its errno then, or 0. */
   stopped: 49,
+} as const;
+
+/** What made the memory that an `allocate` tells of: malloc, unless it is one of these. */
+export const Origin = {
+  malloc: 0,
+  /** The stack of this thread. */
+  stack: 1,
+  /** A shared block of the runtime. */
+  shared: 2,
+  calloc: 3,
+  realloc: 4,
+  /** aligned_alloc, posix_memalign and their kin. */
+  aligned: 5,
+  mmap: 6,
+  new: 7,
+  newArray: 8,
 } as const;
 
 /** Memory orders, as C numbers them. JavaScript's atomics are sequentially consistent. */

@@ -1,15 +1,17 @@
-// Names of what a native recording speaks of: `queue.c:41` for code, `config[8..12)` for globals, `queue.c:41 malloc(64)[16..24)` for
-// the heap; what begins where its object begins has the name of the object alone.
+// Names of what a native recording speaks of: `queue.c:41 (push)` for code, `config.limit` for globals, `errors of T2` for thread-local
+// variables; blocks of the heap are in block-names.ts.
 
-import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { isAbsolute, normalize, relative, sep } from 'node:path';
+import { Origin } from '../../raw/format.ts';
 import type { Block, CodeFrame, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
 import { ownFrame, type SourceFrame } from '../../symbols/dwarf/source-frames.ts';
-import { functionName, partOf, Symbolizer } from '../../symbols/elf/symbolizer.ts';
+import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
+import { BlockNames, partIn } from './block-names.ts';
+import { isOfSystem, wholePath } from './source-paths.ts';
 
-const STACK = 1;
 /** Libraries of the system seldom have debug information, and nobody misses it. */
 const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
 /** Compilers bring these, and threads begin in them that then do what the program says. */
@@ -30,18 +32,17 @@ class Names implements Naming {
   private readonly withoutLines = new Set<string>();
   private readonly symbols: Symbolizer;
   private readonly folder: string;
-  /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
-  private readonly blocks = new Map<number, Map<number, number>>();
   private readonly places = new Map<number, string>();
   private readonly owns = new Map<number, { readonly frame: SourceFrame | undefined }>();
   private readonly sources = new SourceText();
-  /** The block that was spoken of last, and its name: a block has many variables. */
-  private lastBlock: Block | undefined;
-  private lastName = '';
+  private readonly blocks: BlockNames;
+  /** Per thread: where the thread-local variables of the program are. */
+  private readonly threadLocals = new Map<number, number>();
 
   constructor(symbols: Symbolizer, folder: string) {
     this.symbols = symbols;
     this.folder = folder;
+    this.blocks = new BlockNames(symbols, this.sources, (site) => this.lineOf(site));
   }
 
   location(site: number): string {
@@ -77,6 +78,10 @@ class Names implements Naming {
     return [...this.withoutLines].map(
       (path) => `${baseName(path)} has no debug information (-g): places in it are addresses, not lines`,
     );
+  }
+
+  locals(thread: number, address: number): void {
+    this.threadLocals.set(thread, address);
   }
 
   variable(address: number, bytes: number, block: Block | undefined): string {
@@ -131,41 +136,23 @@ class Names implements Naming {
 
   private data(address: number, bytes: number, block: Block | undefined): string {
     if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${(address - DESCRIPTORS) / 16}`;
-    if (block !== undefined) return this.inBlock(address, bytes, block);
+    const local = this.threadLocal(address, bytes, block);
+    if (local !== undefined) return local;
+    if (block?.kind === Origin.stack) return `stack of ${this.thread(block.thread)}${partIn(address - block.address, bytes)}`;
+    if (block !== undefined) return this.blocks.name(address, bytes, block);
     const data = this.symbols.data(address, bytes);
     if (data !== undefined) return data;
     const file = this.symbols.file(address);
     return file === undefined ? hex(address) : `${baseName(file.path)}+${hex(file.offset)}`;
   }
 
-  private inBlock(address: number, bytes: number, block: Block): string {
-    const start = address - block.address;
-    // Findings tell the number of a block from its object by the range behind it.
-    const offset = start === 0 && bytes > 0 ? `[0..${bytes})` : partOf(start, bytes);
-    if (block !== this.lastBlock) {
-      this.lastBlock = block;
-      this.lastName = this.blockName(block);
-    }
-    return this.lastName + offset;
-  }
-
-  private blockName(block: Block): string {
-    if (block.kind === STACK) return `stack of ${this.thread(block.thread)}`;
-    return `${this.lineOf(block.site)} malloc(${block.bytes})${this.count(block)}`;
-  }
-
-  private count({ site, number }: Block): string {
-    let known = this.blocks.get(site);
-    if (known === undefined) {
-      known = new Map();
-      this.blocks.set(site, known);
-    }
-    let index = known.get(number);
-    if (index === undefined) {
-      index = known.size + 1;
-      known.set(number, index);
-    }
-    return index === 1 ? '' : `#${index}`;
+  /** They lie at the end of the stack of a thread, but for the first: its own are in no block. */
+  private threadLocal(address: number, bytes: number, block: Block | undefined): string | undefined {
+    if (block !== undefined && block.kind !== Origin.stack) return undefined;
+    const thread = block?.thread ?? 0;
+    const from = this.threadLocals.get(thread) ?? 0;
+    const name = from === 0 || address < from ? undefined : this.symbols.local(address - from, bytes);
+    return name && `${name} of ${this.thread(thread)}`;
   }
 
   private path({ path, folder }: SourceFile): string {
@@ -176,19 +163,10 @@ class Names implements Naming {
   }
 }
 
-function isOfSystem({ path }: SourceFile): boolean {
-  return path.startsWith('/usr/');
-}
-
 /** How many lines a frame is below the beginning of its function, or -1. */
 function linesBelow({ file, line, function: around }: SourceFrame): number {
   if (around?.line === undefined || around.file === undefined || wholePath(around.file) !== wholePath(file)) return -1;
   return Math.max(line - around.line, -1);
-}
-
-function wholePath({ path, folder }: SourceFile): string | undefined {
-  if (isAbsolute(path)) return path;
-  return folder === undefined ? undefined : join(folder, path);
 }
 
 function hex(value: number): string {

@@ -16,6 +16,7 @@ export const Tag = {
   inheritance: 0x1c,
   inlinedSubroutine: 0x1d,
   subrangeType: 0x21,
+  baseType: 0x24,
   constType: 0x26,
   subprogram: 0x2e,
   templateTypeParameter: 0x2f,
@@ -35,6 +36,7 @@ export const Attribute = {
   stmtList: 0x10,
   lowPc: 0x11,
   highPc: 0x12,
+  language: 0x13,
   compDir: 0x1b,
   producer: 0x25,
   upperBound: 0x2f,
@@ -151,3 +153,6 @@ export const LocationOp = {
   gnuPushTlsAddress: 0xe0,
   gnuAddrIndex: 0xfb,
 } as const;
+
+/** Languages whose structs are spoken of as `struct item`. */
+export const C_LANGUAGES: ReadonlySet<number> = new Set([0x01, 0x02, 0x0c, 0x1d, 0x2c]);

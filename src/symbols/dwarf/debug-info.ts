@@ -4,7 +4,7 @@
 import { bisect } from '../../base/bisect.ts';
 import type { Abbreviation } from './abbreviations.ts';
 import { type CodeRange, codeRanges, RangeCount, type UnitBases, unitBases } from './address-ranges.ts';
-import { Attribute, Form } from './codes.ts';
+import { Attribute, C_LANGUAGES, Form } from './codes.ts';
 import { Cursor } from './cursor.ts';
 import { type EntryValues, entryValues } from './entries.ts';
 import { lineHeader, type SourceFile } from './line-header.ts';
@@ -20,6 +20,8 @@ export interface CompileUnit {
   readonly file: SourceFile;
   /** `GNU C17 12.2.0 -O2 -g`; empty if it is not told. */
   readonly producer: string;
+  /** Whether it is C: no C++, and nothing else. */
+  readonly isC: boolean;
   /** The offset of its line program. */
   readonly lines: number | undefined;
   /** The offset of its part of .debug_str_offsets. */
@@ -155,6 +157,7 @@ function compileUnit(unit: Unit, sections: DebugSections, count: RangeCount): Co
     ranges: codeRanges(sections, bases, numbers),
     file: { path: text(Attribute.name) ?? '', folder: text(Attribute.compDir) },
     producer: text(Attribute.producer) ?? '',
+    isC: C_LANGUAGES.has(numbers.get(Attribute.language)?.value ?? 0),
     lines: numbers.get(Attribute.stmtList)?.value,
     stringOffsets,
   };

@@ -3,7 +3,7 @@
 
 import { bisect } from '../../base/bisect.ts';
 import { Attribute, Tag } from './codes.ts';
-import type { CompileUnit, DebugInfo } from './debug-info.ts';
+import type { CompileUnit, DebugInfo, Entry } from './debug-info.ts';
 import { walkUnit } from './walk.ts';
 
 const TAGS: ReadonlySet<number> = new Set([Tag.namespace, Tag.classType, Tag.structureType, Tag.unionType, Tag.subprogram]);
@@ -44,14 +44,23 @@ export class Enclosing {
   /** The names around an entry, the outermost first; what has no name is left out. */
   path(at: number): string[] {
     const names: string[] = [];
-    let scope = bisect(0, this.starts.length, (i) => this.starts[i]! < at) - 1;
-    for (let depth = 0; scope >= 0 && depth < DEEPEST; scope = this.outer[scope]!) {
-      if (this.ends[scope]! <= at) continue;
-      depth++;
+    for (let scope = this.innermost(at); scope >= 0 && names.length < DEEPEST; scope = this.outer[scope]!) {
       const entry = this.info.entry(this.starts[scope]!);
       const name = entry && this.info.text(entry, Attribute.name);
       if (name !== undefined && name !== '') names.unshift(name);
     }
     return names;
+  }
+
+  /** What an entry is directly in. */
+  around(at: number): Entry | undefined {
+    const scope = this.innermost(at);
+    return scope < 0 ? undefined : this.info.entry(this.starts[scope]!);
+  }
+
+  private innermost(at: number): number {
+    let scope = bisect(0, this.starts.length, (i) => this.starts[i]! < at) - 1;
+    while (scope >= 0 && this.ends[scope]! <= at) scope = this.outer[scope]!;
+    return scope;
   }
 }

@@ -1,13 +1,15 @@
 // What a function is called and where it is declared, from its entry, or from the entry of a call that was expanded in place: these refer
 // to the one entry that tells it, maybe in another unit.
 
-import { Attribute } from './codes.ts';
-import type { DebugInfo, Entry } from './debug-info.ts';
+import { Attribute, Tag } from './codes.ts';
+import type { CompileUnit, DebugInfo, Entry } from './debug-info.ts';
 import { Enclosing } from './enclosing.ts';
 import { Kept } from './kept.ts';
 import type { SourceFile } from './line-header.ts';
 
 export interface FunctionName {
+  /** Where its entry is. */
+  readonly at: number;
   /** As the source has it: `push`, `max<int>`. */
   readonly name: string;
   /** The name that the linker knows, if it does: C++ names are mangled. */
@@ -53,6 +55,7 @@ export class FunctionNames {
     if (named === undefined) return undefined;
     const name = info.text(named, Attribute.name)!;
     return {
+      at,
       name,
       symbol: first((entry) => info.text(entry, Attribute.linkageName) ?? info.text(entry, Attribute.mipsLinkageName)),
       qualified: () => this.qualified(named, name),
@@ -66,11 +69,21 @@ export class FunctionNames {
 
   /** The name of an entry with what is around it. */
   qualified({ at, of }: Entry, name: string): string {
-    const enclosing = this.enclosing.get(of.unit.start, () => new Enclosing(this.info, of));
-    return [...enclosing.path(at), name].map(withoutArguments).join('::');
+    return [...this.enclosingOf(of).path(at), name].map(withoutArguments).join('::');
   }
 
-  private chain(at: number): Entry[] {
+  /** The class or struct that an entry is declared in. */
+  classAround({ at, of }: Entry): Entry | undefined {
+    const around = this.enclosingOf(of).around(at);
+    return around !== undefined && around.kind.tag !== Tag.namespace ? around : undefined;
+  }
+
+  private enclosingOf(of: CompileUnit): Enclosing {
+    return this.enclosing.get(of.unit.start, () => new Enclosing(this.info, of));
+  }
+
+  /** An entry and those that it refers to for what it does not say itself. */
+  chain(at: number): Entry[] {
     const entries: Entry[] = [];
     let entry = this.info.entry(at);
     while (entry !== undefined && entries.length < MOST_REFERENCES) {

@@ -61,9 +61,38 @@ export class Types {
     return entry;
   }
 
+  /** The type of a member by its name, also of one within a member that has none. */
+  member(type: number, name: string, depth = 0): number | undefined {
+    const shape = this.shape(type);
+    if (shape.kind !== 'struct' || depth > DEEPEST) return undefined;
+    const own = shape.members.find((member) => member.name === name);
+    if (own !== undefined) return own.type;
+    for (const { name: given, type: inner } of shape.members) {
+      const found = given === '' && inner !== undefined ? this.member(inner, name, depth + 1) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   /** Some bytes of a variable of the type; 0 bytes for something that begins there. */
   part(type: number, offset: number, bytes: number): string {
     return this.path(type, offset, bytes, 0) ?? range(offset, bytes, this.bytes(type));
+  }
+
+  /** The same of an array of the type; undefined for what is no part of one element, nor whole ones. */
+  elementOf(type: number, offset: number, bytes: number): string | undefined {
+    const step = this.bytes(type);
+    return this.element({ kind: 'array', bytes: 0, element: type, step, counts: [0] }, offset, bytes, 0);
+  }
+
+  /** Bytes behind what a type has: of the array at its end that has any length, if there is one. */
+  tail(type: number, offset: number, bytes: number): string | undefined {
+    return this.path(type, offset, bytes, 0);
+  }
+
+  /** Whether it is a number or a pointer, and no struct. */
+  isPlain(type: number): boolean {
+    return this.shape(type).kind === 'plain';
   }
 
   /** Undefined if there is nothing to say but the range. */

@@ -15,6 +15,8 @@ export interface LoadedFile {
 
 export interface MemoryMap {
   readonly files: readonly LoadedFile[];
+  /** The first that the maps tell of. */
+  readonly first: LoadedFile | undefined;
   at(address: number): LoadedFile | undefined;
 }
 
@@ -38,8 +40,9 @@ export function memoryMap(maps: string): MemoryMap {
     if (known === undefined) mappings.set(path, [mapping]);
     else known.push(mapping);
   }
-  const files = [...mappings].map(([path, parts]) => loadedFile(path, parts)).sort((a, b) => a.from - b.from);
-  return { files, at: (address) => files.find(({ from, to }) => from <= address && address < to) };
+  const told = [...mappings].map(([path, parts]) => loadedFile(path, parts));
+  const files = [...told].sort((a, b) => a.from - b.from);
+  return { files, first: told[0], at: (address) => files.find(({ from, to }) => from <= address && address < to) };
 }
 
 function loadedFile(path: string, parts: readonly Mapping[]): LoadedFile {

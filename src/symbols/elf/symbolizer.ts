@@ -1,8 +1,10 @@
 // Names for addresses of one process: lines for code, symbols for data. Each file is opened when the first address in it is asked for.
 
 import { lazy } from '../../base/lazy.ts';
+import { type Allocation, type BlockType, BlockTypes } from '../dwarf/block-types.ts';
 import { type CompileUnit, DebugInfo } from '../dwarf/debug-info.ts';
 import { GlobalVariables } from '../dwarf/global-variables.ts';
+import { NamedTypes } from '../dwarf/named-types.ts';
 import { readable } from '../dwarf/readable.ts';
 import { type SourceFrame, SourceFrames } from '../dwarf/source-frames.ts';
 import { Types } from '../dwarf/types.ts';
@@ -16,11 +18,15 @@ import { type ElfSymbol, hasSymbol, type SymbolTable, symbolTable } from './symb
 interface Opened {
   readonly symbols: SymbolTable;
   names(): Map<ElfSymbol, string>;
+  readonly localBytes: number;
   frames(address: number): readonly SourceFrame[];
   unit(address: number): CompileUnit | undefined;
   knows(prefix: string): boolean;
   /** The part of the object that some bytes are: `.next`, `[7]`, `[8..12)`. */
   part(symbol: ElfSymbol, offset: number, bytes: number): string;
+  blockType(frame: SourceFrame, allocation: Allocation): BlockType | undefined;
+  /** The same of a thread-local one. */
+  localPart(symbol: ElfSymbol, offset: number, bytes: number): string;
 }
 
 export class Symbolizer {
@@ -72,6 +78,21 @@ export class Symbolizer {
     return opened!.names().get(symbol)! + opened!.part(symbol, address - file!.bias - symbol.address, bytes);
   }
 
+  /** A thread-local variable of the program itself, by its offset among them. */
+  local(offset: number, bytes: number): string | undefined {
+    // The first file that a process maps is its program, wherever it lies.
+    const opened = this.map.first === undefined ? undefined : this.open(this.map.first);
+    const symbol = opened === undefined || offset >= opened.localBytes ? undefined : opened.symbols.local(offset);
+    return symbol && opened!.names().get(symbol)! + opened!.localPart(symbol, offset - symbol.address, bytes);
+  }
+
+  /** The type of a block by where it was allocated; undefined if it is not known for certain. */
+  blockType(site: number, allocation: Allocation): BlockType | undefined {
+    const [frame] = this.frames(site);
+    const file = this.map.at(site);
+    return frame && this.open(file!)?.blockType(frame, allocation);
+  }
+
   private open(file: LoadedFile): Opened | undefined {
     if (file.elf === undefined) return undefined;
     let opened = this.opened.get(file);
@@ -90,16 +111,19 @@ function openedFile(elf: Elf): Opened {
   const frames = lazy(() => new SourceFrames(info()));
   const variables = lazy(() => readable(() => new GlobalVariables(info())));
   const types = lazy(() => new Types(info()));
+  const blocks = lazy(() => new BlockTypes(info(), types(), new NamedTypes(info(), types(), frames().names)));
+  const part = (type: number | undefined, offset: number, bytes: number): string =>
+    (type === undefined ? undefined : readable(() => types().part(type, offset, bytes))) ?? partOf(offset, bytes);
   return {
     symbols,
-    names: lazy(() => objectNames(symbols.objects)),
+    names: lazy(() => new Map([...objectNames(symbols.objects), ...objectNames(symbols.locals)])),
+    localBytes: elf.localBytes,
+    blockType: (frame, allocation) => readable(() => blocks().of(frame, allocation)),
     frames: (address) => readable(() => frames().at(address)) ?? [],
     unit: (address) => readable(() => info().unitOf(address)),
     knows: (prefix) => hasSymbol(elf, prefix),
-    part({ address }, offset, bytes) {
-      const type = readable(() => variables()?.type(address));
-      return (type === undefined ? undefined : readable(() => types().part(type, offset, bytes))) ?? partOf(offset, bytes);
-    },
+    part: ({ address }, offset, bytes) => part(variables()?.type(address), offset, bytes),
+    localPart: ({ address }, offset, bytes) => part(variables()?.typeOfThreads(address), offset, bytes),
   };
 }
 

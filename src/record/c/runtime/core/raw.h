@@ -51,8 +51,15 @@ enum raw_kind {
 #define RAW_TIME_BITS 12
 // Where that is in the second half of a record.
 #define RAW_TIME (((1ull << RAW_TIME_BITS) - 1) << (48 + RAW_TIME_SHIFT))
+// What made the memory.
 #define RAW_HEAP 0
 #define RAW_STACK 1
+#define RAW_CALLOC 3
+#define RAW_REALLOC 4
+#define RAW_ALIGNED 5
+#define RAW_MMAP 6
+#define RAW_NEW 7
+#define RAW_NEW_ARRAY 8
 #define RAW_STOPPED_LIMIT 1
 #define RAW_STOPPED_SYSTEM 2
 

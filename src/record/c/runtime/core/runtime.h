@@ -86,8 +86,9 @@ struct ft_thread {
   uint32_t ignore_accesses, ignore_synchronisation;
   char *buffer;
   int flushing, closed;
-  // The site that the allocation functions take for theirs, when operator new calls malloc.
+  // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
+  uint8_t allocates;
   uint64_t random;
   uint32_t steps;
   // Where the log was when the thread began to wait for another, however long that takes. It waits as long as the log stays there.
