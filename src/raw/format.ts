@@ -81,6 +81,7 @@ export const Raw = {
   /** Memory at the address is fresh, or gone; a `length` record follows an `allocate`. The site is the allocation site. `extra` of
    * allocate: an Origin. */
   allocate: 40,
+  /** At address 0 with UNLOADED in `extra`: a library was unloaded, and its code is elsewhere or nowhere from now on. */
   free: 41,
   /** Plain accesses of this memory are not looked at while it is in use: the program says that they may race. A `length` record
    * follows. */
@@ -108,6 +109,9 @@ export const Origin = {
   new: 7,
   newArray: 8,
 } as const;
+
+/** Of a free at address 0: the next `unloaded` line of `maps` was written. */
+export const UNLOADED = 1;
 
 /** Memory orders, as C numbers them. JavaScript's atomics are sequentially consistent. */
 export const Order = { relaxed: 0, consume: 1, acquire: 2, release: 3, acquireRelease: 4, sequential: 5 } as const;

@@ -32,6 +32,8 @@ export interface CodeFrame {
 export interface Naming {
   /** Told before names are asked for: where the thread-local variables of the program are in a thread; 0 if that is not known. */
   locals?(thread: number, address: number): void;
+  /** Told in the order of the run: a library was unloaded. */
+  unloaded?(): void;
   /** `file:line:column`, `file:line` or an address. */
   location(site: number): string;
   /** A variable: global symbol and offset, heap block by allocation site and offset, element of a shared buffer. */
@@ -92,6 +94,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
         () => `${hex(address)}:${bytes}`,
       ),
     locals: (thread, address) => optional(() => naming?.locals?.(thread, address)),
+    unloaded: () => optional(() => naming?.unloaded?.()),
     frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),

@@ -14,7 +14,7 @@ export class Names {
   /** Whether the last `variable` took the place of one whose memory was freed. */
   reused = false;
   private readonly naming: Naming;
-  private readonly locations = new AddressMap(10);
+  private locations = new AddressMap(10);
   /** Sites that were asked for lately, by their lowest bits, with their locations. */
   private readonly lateSites = new Float64Array(LATE_SITES);
   private readonly lateLocations = new Int32Array(LATE_SITES);
@@ -47,6 +47,13 @@ export class Names {
     const place = places.has(id) ? undefined : this.naming.place?.(site);
     if (place !== undefined) places.set(id, place);
     return id;
+  }
+
+  /** A library was unloaded: what is at its addresses from now on is something else. */
+  unloaded(): void {
+    this.naming.unloaded?.();
+    this.locations = new AddressMap(10);
+    this.lateSites.fill(0);
   }
 
   /** A thread by its number in the recording. */

@@ -4,6 +4,7 @@
 import { Origin } from '../../raw/format.ts';
 import type { Block } from '../../raw/naming.ts';
 import type { BlockType } from '../../symbols/dwarf/block-types.ts';
+import { ownFrame } from '../../symbols/dwarf/source-frames.ts';
 import { partOf, type Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import type { SourceText } from '../../symbols/source-text.ts';
 import { isOfSystem, wholePath } from './source-paths.ts';
@@ -51,6 +52,12 @@ export class BlockNames {
     return `${this.lineOf(block.site)} ${madeBy(block)}(${block.bytes})${count}${partIn(offset, bytes)}`;
   }
 
+  /** The same addresses may be other code now. */
+  unloaded(): void {
+    this.types.clear();
+    this.last = undefined;
+  }
+
   private told(block: Block): Told | undefined {
     const key = `${block.site} ${block.bytes} ${block.kind}`;
     if (!this.types.has(key)) this.types.set(key, this.newType(block));
@@ -71,7 +78,8 @@ export class BlockNames {
       line,
       following: following.join(' '),
     });
-    return type && { type, place: isOfSystem(frame.file) ? ' (new)' : ` (${this.lineOf(block.site)})` };
+    const own = ownFrame(this.symbols.frames(block.site), isOfSystem) ?? frame;
+    return type && { type, place: isOfSystem(own.file) ? ' (new)' : ` (${this.lineOf(block.site)})` };
   }
 
   private count({ site, number }: Block): string {

@@ -18,6 +18,8 @@ const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
 const RUNTIMES = /^(?:libc|libpthread|ld-linux[^/]*|libstdc\+\+|libc\+\+(?:abi)?|libgcc_s|libgomp|libi?omp5?)[.-]/;
 /** gcc tells its options in the debug information unless it is told not to, clang does not. */
 const TELLS_OPTIONS = /^GNU .* -/;
+/** A thread-local variable of the runtime, which is part of the program. */
+const OF_RUNTIME = 'ft_me';
 /** Where runtime/intercept/files.c has the variables of file descriptors, which have no memory. */
 const DESCRIPTORS = 0xfb * 2 ** 40;
 const DESCRIPTORS_END = 0xfc * 2 ** 40;
@@ -78,6 +80,13 @@ class Names implements Naming {
     return [...this.withoutLines].map(
       (path) => `${baseName(path)} has no debug information (-g): places in it are addresses, not lines`,
     );
+  }
+
+  unloaded(): void {
+    this.symbols.unloaded();
+    this.places.clear();
+    this.owns.clear();
+    this.blocks.unloaded();
   }
 
   locals(thread: number, address: number): void {
@@ -151,7 +160,7 @@ class Names implements Naming {
     if (block !== undefined && block.kind !== Origin.stack) return undefined;
     const thread = block?.thread ?? 0;
     const from = this.threadLocals.get(thread) ?? 0;
-    const name = from === 0 || address < from ? undefined : this.symbols.local(address - from, bytes);
+    const name = from === 0 || address < from ? undefined : this.symbols.local(address - from, bytes, OF_RUNTIME);
     return name && `${name} of ${this.thread(thread)}`;
   }
 

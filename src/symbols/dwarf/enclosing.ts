@@ -41,13 +41,14 @@ export class Enclosing {
     }
   }
 
-  /** The names around an entry, the outermost first; what has no name is left out. */
+  /** The names around an entry, the outermost first; those of structs without a name are empty, other things without one are left out. */
   path(at: number): string[] {
     const names: string[] = [];
     for (let scope = this.innermost(at); scope >= 0 && names.length < DEEPEST; scope = this.outer[scope]!) {
       const entry = this.info.entry(this.starts[scope]!);
       const name = entry && this.info.text(entry, Attribute.name);
-      if (name !== undefined && name !== '') names.unshift(name);
+      if (name !== undefined || entry?.kind.tag === Tag.structureType || entry?.kind.tag === Tag.classType)
+        names.unshift(name ?? '');
     }
     return names;
   }

@@ -69,7 +69,14 @@ export class FunctionNames {
 
   /** The name of an entry with what is around it. */
   qualified({ at, of }: Entry, name: string): string {
-    return [...this.enclosingOf(of).path(at), name].map(withoutArguments).join('::');
+    // Compilers give the struct that a lambda is no name.
+    const around = this.enclosingOf(of)
+      .path(at)
+      .map((outer) => outer || (name === 'operator()' ? 'lambda' : ''));
+    return [...around, name]
+      .filter((part, i) => part !== '' || i === around.length)
+      .map(withoutArguments)
+      .join('::');
   }
 
   /** The class or struct that an entry is declared in. */

@@ -31,74 +31,81 @@ interface Opened {
 
 export class Symbolizer {
   private readonly map: MemoryMap;
-  private readonly opened = new Map<LoadedFile, Opened>();
+  private readonly opened = new Map<string, Opened>();
+  /** How many times a library was unloaded. */
+  private period = 0;
 
   constructor(maps: string) {
     this.map = memoryMap(maps);
   }
 
+  /** From now on questions are about the time after the next library was unloaded. */
+  unloaded(): void {
+    this.period++;
+  }
+
   /** The file and the address in it, for what has no better name. */
   file(address: number): { readonly path: string; readonly offset: number } | undefined {
-    const file = this.map.at(address);
+    const file = this.map.at(address, this.period);
     return file === undefined ? undefined : { path: file.path, offset: address - file.bias };
   }
 
   /** The functions of the code, the innermost first: those that were expanded in place, then the one that the linker knows. None if
    * the debug information does not tell. */
   frames(address: number): readonly SourceFrame[] {
-    const file = this.map.at(address);
+    const file = this.map.at(address, this.period);
     return (file === undefined ? undefined : this.open(file)?.frames(address - file.bias)) ?? [];
   }
 
   /** The function that the linker knows. */
   function(address: number): string | undefined {
-    const file = this.map.at(address);
+    const file = this.map.at(address, this.period);
     const symbol = file === undefined ? undefined : this.open(file)?.symbols.function(address - file.bias);
     return symbol === undefined ? undefined : plainName(symbol.name);
   }
 
   /** The compile unit of the code, if the debug information tells. */
   unit(address: number): CompileUnit | undefined {
-    const file = this.map.at(address);
+    const file = this.map.at(address, this.period);
     return file === undefined ? undefined : this.open(file)?.unit(address - file.bias);
   }
 
   /** Whether the file of this code has, or wants, a symbol that begins so; undefined if the file cannot be read. */
   knows(address: number, prefix: string): boolean | undefined {
-    const file = this.map.at(address);
+    const file = this.map.at(address, this.period);
     return file === undefined ? undefined : this.open(file)?.knows(prefix);
   }
 
   /** A global variable, with the part of it that some bytes are: `stats.hits`, `table[7]`, `config[8..12)`; 0 bytes for what begins there. */
   data(address: number, bytes: number): string | undefined {
-    const file = this.map.at(address);
+    const file = this.map.at(address, this.period);
     const opened = file === undefined ? undefined : this.open(file);
     const symbol = opened?.symbols.object(address - file!.bias);
     if (symbol === undefined) return undefined;
     return opened!.names().get(symbol)! + opened!.part(symbol, address - file!.bias - symbol.address, bytes);
   }
 
-  /** A thread-local variable of the program itself, by its offset among them. */
-  local(offset: number, bytes: number): string | undefined {
-    // The first file that a process maps is its program, wherever it lies.
+  /** A thread-local variable of the program, by its offset among them. The program is the first file of a map, if it has this other one. */
+  local(offset: number, bytes: number, other: string): string | undefined {
     const opened = this.map.first === undefined ? undefined : this.open(this.map.first);
-    const symbol = opened === undefined || offset >= opened.localBytes ? undefined : opened.symbols.local(offset);
+    const isProgram = opened?.symbols.locals.some(({ name }) => name === other) ?? false;
+    const symbol = isProgram && offset < opened!.localBytes ? opened!.symbols.local(offset) : undefined;
     return symbol && opened!.names().get(symbol)! + opened!.localPart(symbol, offset - symbol.address, bytes);
   }
 
   /** The type of a block by where it was allocated; undefined if it is not known for certain. */
   blockType(site: number, allocation: Allocation): BlockType | undefined {
     const [frame] = this.frames(site);
-    const file = this.map.at(site);
+    const file = this.map.at(site, this.period);
     return frame && this.open(file!)?.blockType(frame, allocation);
   }
 
   private open(file: LoadedFile): Opened | undefined {
     if (file.elf === undefined) return undefined;
-    let opened = this.opened.get(file);
+    let opened = this.opened.get(file.path);
     if (opened === undefined) {
       opened = openedFile(file.elf);
-      this.opened.set(file, opened);
+      this.opened.set(file.path, opened);
     }
     return opened;
   }
