@@ -69,21 +69,6 @@ void ft_save_maps(void) {
   errno = error;
 }
 
-void ft_note_unloading(void) {
-  if (__atomic_exchange_n(&ft_maps_stale, 0, __ATOMIC_RELAXED)) ft_save_maps();
-}
-
-// What is mapped from here on may lie where the library was.
-void ft_note_unloaded(uint64_t site) {
-  static const char line[] = "unloaded\n";
-  int error = errno;
-  struct ft_thread *t = ft_me;
-  ft_folder_append("maps", line, sizeof line - 1);
-  ft_end_runs(t);
-  ft_append(t, ft_tick(), ft_what(RAW_FREE, 0, 0), ft_where(site, RAW_UNLOADED));
-  errno = error;
-}
-
 static int save_about(void) {
   // Kept for children that cannot ask any more: /proc may be out of reach.
   static char command[4096];

@@ -126,9 +126,6 @@ FT_OWN int ft_folder_open(void);
 // Returns 0, or an errno.
 FT_OWN int ft_folder_append(const char *name, const char *text, size_t length);
 FT_OWN void ft_save_maps(void);
-// Before and after a library is unloaded.
-FT_OWN void ft_note_unloading(void);
-FT_OWN void ft_note_unloaded(uint64_t site);
 FT_OWN void ft_say(const char *text);
 extern FT_OWN int ft_maps_stale;
 // The process whose folder it is.

@@ -106,14 +106,6 @@ FT_EXPORT void *dlopen(const char *file, int mode) {
   return real(file, mode);
 }
 
-FT_EXPORT int dlclose(void *library) {
-  int recorded = ft_me->recording;
-  if (recorded) ft_note_unloading();
-  int result = FT_REAL(dlclose)(library);
-  if (recorded) ft_note_unloaded(FT_SITE());
-  return result;
-}
-
 void ft_thread_name(long number, const char *name) {
   char line[64];
   int length = FT_REAL(snprintf)(line, sizeof line, "%ld %.15s\n", number, name);
