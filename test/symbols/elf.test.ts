@@ -178,6 +178,7 @@ test.each([
   ['_ZN1AD2Ev', 'A::~A'],
   ['_ZlsRSoRK1A', 'operator<<'],
   ['_ZZ4mainENKUlvE_clEv', 'main::lambda::operator()'],
+  ['_ZZ4mainENK3$_0clEi', 'main::lambda::operator()'],
   ['_Z', '_Z'],
   ['_ZN', '_ZN'],
   ['_ZN99x', '_ZN99x'],
