@@ -37,7 +37,10 @@ export function spokenAllocation(line: string, following: string, by: string): S
   const { index, 0: text } = calls[0]!;
   const before = code.slice(0, index);
   const after = `${code.slice(index + text.length)} ${following.replace(NOT_CODE, ' ')}`;
-  return by === 'new' ? spokenNew(after) : (spokenSize(after, by) ?? spokenPointer(before));
+  if (by === 'new') return spokenNew(after);
+  const asked = argumentsOf(after, by);
+  if (asked === undefined) return undefined;
+  return /\bsizeof\b/.test(asked) ? spokenSize(asked) : spokenPointer(before);
 }
 
 function spokenNew(after: string): SpokenAllocation | undefined {
@@ -60,13 +63,16 @@ function typeAt(text: string): string | undefined {
   return text.slice(0, end) + (/^[\s*]*\*/.exec(text.slice(end))?.[0] ?? '');
 }
 
-/** From the sizes that are asked for. */
-function spokenSize(after: string, by: string): SpokenAllocation | undefined {
+/** How much is asked for. */
+function argumentsOf(after: string, by: string): string | undefined {
   const all = balanced(`(${after}`, 0, '(', ')');
   // The block that is there already tells nothing.
-  const asked = by === 'realloc' ? all?.replace(/^[^,]*,/, '') : all;
-  const sizes = [...(asked ?? '').matchAll(/\bsizeof\b/g)];
-  if (asked === undefined || sizes.length !== 1) return undefined;
+  return by === 'realloc' ? all?.replace(/^[^,]*,/, '') : all;
+}
+
+function spokenSize(asked: string): SpokenAllocation | undefined {
+  const sizes = [...asked.matchAll(/\bsizeof\b/g)];
+  if (sizes.length !== 1) return undefined;
   const from = sizes[0]!.index + 'sizeof'.length;
   const operand = operandOf(asked.slice(from));
   const type = operand && spokenOperand(operand.text);

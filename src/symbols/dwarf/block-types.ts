@@ -65,8 +65,10 @@ export class BlockTypes {
     const size = this.types.bytes(found);
     if (form === 'one' || bytes === size) return bytes === size ? this.one(found, bytes) : undefined;
     if (form === 'headed') return bytes > size ? this.one(found, size) : undefined;
+    if (by !== 'new' || this.types.isPlain(found)) return this.many(found, bytes);
     // A count before the elements cannot be told from an element if they are that small.
-    return by === 'new' && COUNT_BYTES % size === 0 && !this.types.isPlain(found) ? undefined : this.many(found, bytes);
+    if (COUNT_BYTES % size === 0) return undefined;
+    return bytes % size === COUNT_BYTES ? this.many(found, bytes - COUNT_BYTES, COUNT_BYTES) : this.many(found, bytes);
   }
 
   private meant({ kind, text }: SpokenAllocation['type'], scope: Entry): number | undefined {
@@ -87,13 +89,14 @@ export class BlockTypes {
     };
   }
 
-  private many(type: number, bytes: number): BlockType | undefined {
+  /** `from`: where the first is. */
+  private many(type: number, bytes: number, from = 0): BlockType | undefined {
     const size = this.types.bytes(type);
     const name = this.named.nameOf(type);
     if (name === undefined || size <= 1) return undefined;
-    if (bytes === size) return this.one(type, bytes);
+    if (bytes === size && from === 0) return this.one(type, bytes);
     if (bytes % size !== 0) return undefined;
-    return { name, part: (offset, length) => this.types.elementOf(type, offset, length) };
+    return { name, part: (offset, length) => (offset < from ? undefined : this.types.elementOf(type, offset - from, length)) };
   }
 }
 

@@ -148,6 +148,7 @@ export const LocationOp = {
   const4u: 0x0c,
   const8u: 0x0e,
   plusUconst: 0x23,
+  piece: 0x93,
   formTlsAddress: 0x9b,
   addrx: 0xa1,
   gnuPushTlsAddress: 0xe0,

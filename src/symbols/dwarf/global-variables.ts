@@ -12,10 +12,25 @@ const WANTED: ReadonlySet<number> = new Set([Attribute.location]);
 /** A definition refers to its declaration, and that to its abstract one. */
 const MOST_REFERENCES = 4;
 
+/** What is declared to be at an address. */
+export interface GlobalVariable {
+  /** Where its type is. */
+  readonly type: number;
+  /** Of a variable that the compiler took apart: what it is called, and how far into it this part begins. */
+  readonly name: string | undefined;
+  readonly offset: number;
+}
+
+interface Place {
+  readonly at: number;
+  /** Undefined for a whole variable. */
+  readonly offset: number | undefined;
+}
+
 export class GlobalVariables {
   private readonly info: DebugInfo;
-  private readonly entries = new Map<number, number>();
-  private readonly ofThreads = new Map<number, number>();
+  private readonly places = new Map<number, Place>();
+  private readonly ofThreads = new Map<number, Place>();
 
   constructor(info: DebugInfo) {
     this.info = info;
@@ -35,44 +50,65 @@ export class GlobalVariables {
       }
   }
 
-  /** The type of the variable that begins at an address of the file, by where its entry is. */
-  type(address: number): number | undefined {
-    return this.typeOf(this.entries.get(address));
+  /** The variable that begins at an address of the file. */
+  at(address: number): GlobalVariable | undefined {
+    return this.variable(this.places.get(address));
   }
 
-  /** The same of a thread-local variable, by its offset in the file's memory of a thread. */
-  typeOfThreads(offset: number): number | undefined {
-    return this.typeOf(this.ofThreads.get(offset));
+  /** A thread-local variable by its offset in the file's memory of a thread. */
+  ofThread(offset: number): GlobalVariable | undefined {
+    return this.variable(this.ofThreads.get(offset));
   }
 
   private add(at: number, place: Buffer, of: CompileUnit): void {
     const cursor = new Cursor(place);
-    const { addressBytes } = of.unit;
-    switch (place[cursor.at++]) {
-      case LocationOp.addr:
-        if (place.length === 1 + addressBytes) this.entries.set(cursor.address(addressBytes), at);
-        return;
-      case LocationOp.addrx:
-      case LocationOp.gnuAddrIndex: {
-        const address = indexedAddress(this.info.sections, of.bases, cursor.uleb());
-        if (cursor.at === place.length) this.entries.set(address, at);
-        return;
+    let offset = 0;
+    while (cursor.at < place.length) {
+      const address = this.address(cursor, of);
+      const isWhole = cursor.at === place.length;
+      if (isWhole && offset === 0 && address !== undefined) {
+        const { ofThread, value } = address;
+        (ofThread ? this.ofThreads : this.places).set(value, { at, offset: undefined });
       }
-      case LocationOp.const8u:
-      case LocationOp.const4u: {
-        const offset = place[0] === LocationOp.const8u ? cursor.u64() : cursor.u32();
-        const last = place[cursor.at];
-        if (last === LocationOp.formTlsAddress || last === LocationOp.gnuPushTlsAddress) this.ofThreads.set(offset, at);
-      }
+      // All else but parts one behind the other is computed when the program runs.
+      if (isWhole || cursor.u8() !== LocationOp.piece) return;
+      if (address !== undefined && !address.ofThread) this.places.set(address.value, { at, offset });
+      offset += cursor.uleb();
     }
   }
 
-  private typeOf(at: number | undefined): number | undefined {
+  /** Undefined, and nothing read, for what is no address; the part is not in memory then. */
+  private address(cursor: Cursor, of: CompileUnit): { readonly value: number; readonly ofThread: boolean } | undefined {
+    const { bytes } = cursor;
+    switch (bytes[cursor.at]) {
+      case LocationOp.addr:
+        cursor.at++;
+        return { value: cursor.address(of.unit.addressBytes), ofThread: false };
+      case LocationOp.addrx:
+      case LocationOp.gnuAddrIndex:
+        cursor.at++;
+        return { value: indexedAddress(this.info.sections, of.bases, cursor.uleb()), ofThread: false };
+      case LocationOp.const8u:
+      case LocationOp.const4u: {
+        const value = bytes[cursor.at++] === LocationOp.const8u ? cursor.u64() : cursor.u32();
+        const last = bytes[cursor.at++];
+        const ofThread = last === LocationOp.formTlsAddress || last === LocationOp.gnuPushTlsAddress;
+        return ofThread ? { value, ofThread } : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private variable(place: Place | undefined): GlobalVariable | undefined {
+    if (place === undefined) return undefined;
     const { info } = this;
-    let entry: Entry | undefined = at === undefined ? undefined : info.entry(at);
+    let entry: Entry | undefined = info.entry(place.at);
+    let name: string | undefined;
     for (let i = 0; entry !== undefined && i < MOST_REFERENCES; i++) {
+      name ??= info.text(entry, Attribute.name);
       const type = info.reference(entry, Attribute.type);
-      if (type !== undefined) return type;
+      if (type !== undefined) return { type, name: place.offset === undefined ? undefined : name, offset: place.offset ?? 0 };
       entry = info.referred(entry, Attribute.specification) ?? info.referred(entry, Attribute.abstractOrigin);
     }
     return undefined;

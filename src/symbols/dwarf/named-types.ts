@@ -17,6 +17,7 @@ const TYPES: ReadonlySet<number> = new Set([
   Tag.baseType,
 ]);
 const STRUCTS: ReadonlySet<number> = new Set([Tag.structureType, Tag.classType, Tag.unionType]);
+const VARIABLES: ReadonlySet<number> = new Set([Tag.variable]);
 const WANTED: ReadonlySet<number> = new Set([Attribute.name, Attribute.declaration]);
 /** Where variables of a function are: blocks in blocks. */
 const DEEPEST = 16;
@@ -27,8 +28,9 @@ export class NamedTypes {
   private readonly info: DebugInfo;
   private readonly types: Types;
   private readonly names: FunctionNames;
-  /** Per unit: the entries of each name, without blanks. */
+  /** Per unit: the types of each name, as `keyOf` gives it; and the variables that are in no function and no namespace. */
   private readonly units = new Kept<number, ReadonlyMap<string, readonly number[]>>(MOST_UNITS);
+  private readonly globals = new Kept<number, ReadonlyMap<string, readonly number[]>>(MOST_UNITS);
 
   constructor(info: DebugInfo, types: Types, names: FunctionNames) {
     this.info = info;
@@ -38,11 +40,8 @@ export class NamedTypes {
 
   /** What a name means in a function: an argument of its template, or a type of its unit. */
   type(scope: Entry, text: string): number | undefined {
-    const name = text
-      .replace(/^(?:(?:const|struct|union|class|enum|typename)\s+)+/, '')
-      .replace(/\s+/g, '')
-      .replace(/^::/, '');
-    const found = this.argument(scope, name) ?? this.ofUnit(scope.of, name);
+    const name = keyOf(text.replace(/^(?:(?:const|struct|union|class|enum|typename)\s+)+/, '').replace(/^::/, ''));
+    const found = this.argument(scope, name) ?? this.ofUnit(this.home(scope), name);
     return found !== undefined && this.types.bytes(found) > 0 ? found : undefined;
   }
 
@@ -96,10 +95,15 @@ export class NamedTypes {
     return undefined;
   }
 
+  /** The unit that a function was written in: link-time optimisation puts its code into another. */
+  private home({ at, of }: Entry): CompileUnit {
+    return this.names.chain(at).at(-1)?.of ?? of;
+  }
+
   private ofUnit(of: CompileUnit, name: string): number | undefined {
     const path = name.replace(/<.*/, '').split('::');
     const last = path.at(-1)! + (name.includes('<') ? name.slice(name.indexOf('<')) : '');
-    const all = this.units.get(of.unit.start, () => this.read(of)).get(last) ?? [];
+    const all = this.units.get(of.unit.start, () => this.read(of, TYPES)).get(last) ?? [];
     const fitting = all.filter((at) => path.length === 1 || this.isWithin(at, path.slice(0, -1)));
     const plain = new Set(fitting.map((at) => this.types.plain(at)?.at));
     return plain.size === 1 ? fitting[0] : undefined;
@@ -110,16 +114,17 @@ export class NamedTypes {
     return entry !== undefined && `::${this.names.qualified(entry, '')}`.endsWith(`::${path.join('::')}::`);
   }
 
-  private read(of: CompileUnit): Map<string, number[]> {
+  private read(of: CompileUnit, tags: ReadonlySet<number>, deepest = Number.POSITIVE_INFINITY): Map<string, number[]> {
     const found = new Map<string, number[]>();
     try {
       walkUnit(this.info.sections.info, of.unit, {
-        tags: TYPES,
+        tags,
         wanted: WANTED,
-        enter: (at, _, __, values) => {
-          const name = values.numbers.has(Attribute.declaration) ? undefined : this.info.text({ of, values }, Attribute.name);
+        enter: (at, depth, { tag }, values) => {
+          const isOnlyDeclared = tag !== Tag.variable && values.numbers.has(Attribute.declaration);
+          const name = isOnlyDeclared || depth > deepest ? undefined : this.info.text({ of, values }, Attribute.name);
           if (name === undefined) return;
-          const key = name.replace(/\s+/g, '');
+          const key = keyOf(name);
           const known = found.get(key);
           if (known === undefined) found.set(key, [at]);
           else known.push(at);
@@ -131,13 +136,26 @@ export class NamedTypes {
     return found;
   }
 
-  /** The type of a variable of the function; undefined if it has two of the name that differ. */
+  /** The type of a variable that a function sees: its own, or one of the unit; undefined if two of the name differ. */
   private variable(scope: Entry, name: string): number | undefined {
+    const own = this.ownTypes(scope, name);
+    const home = this.home(scope);
+    const globals = this.globals.get(home.unit.start, () => this.read(home, VARIABLES, 1));
+    const types = own.size > 0 ? own : new Set((globals.get(name) ?? []).map((at) => this.typeOf(at)));
+    return types.size === 1 ? [...types][0] : undefined;
+  }
+
+  private typeOf(at: number): number | undefined {
+    const entry = this.info.entry(at);
+    return entry && this.info.reference(entry, Attribute.type);
+  }
+
+  private ownTypes(scope: Entry, name: string): Set<number> {
     const types = new Set<number>();
     let left = MOST_VARIABLES;
     const look = (entry: Entry, depth: number): void => {
       for (const child of this.info.children(entry)) {
-        if (left-- <= 0) return;
+        if (left-- <= 0) throw new RangeError('too many variables');
         const { tag } = child.kind;
         if (tag === Tag.lexicalBlock && depth < DEEPEST) look(child, depth + 1);
         if (tag !== Tag.variable && tag !== Tag.formalParameter) continue;
@@ -147,6 +165,18 @@ export class NamedTypes {
       }
     };
     for (const entry of this.names.chain(scope.at)) look(entry, 0);
-    return left > 0 && types.size === 1 ? [...types][0] : undefined;
+    return types;
   }
+}
+
+/** A name without blanks, and numbers the same however they are written: `long unsigned int` is `unsigned long`. */
+function keyOf(name: string): string {
+  return name
+    .replace(/\b(?:unsigned|signed|long|short|int|char)\b(?:\s+(?:unsigned|signed|long|short|int|char)\b)*/g, (words) => {
+      const all = words.split(/\s+/);
+      const sizes = all.filter((word) => word === 'long' || word === 'short' || word === 'char');
+      const sign = all.includes('unsigned') ? 'unsigned' : all.includes('char') && all.includes('signed') ? 'signed' : '';
+      return sign + (sizes.join('') || 'int');
+    })
+    .replace(/\s+/g, '');
 }

@@ -3,7 +3,7 @@
 import { lazy } from '../../base/lazy.ts';
 import { type Allocation, type BlockType, BlockTypes } from '../dwarf/block-types.ts';
 import { type CompileUnit, DebugInfo } from '../dwarf/debug-info.ts';
-import { GlobalVariables } from '../dwarf/global-variables.ts';
+import { type GlobalVariable, GlobalVariables } from '../dwarf/global-variables.ts';
 import { NamedTypes } from '../dwarf/named-types.ts';
 import { readable } from '../dwarf/readable.ts';
 import { type SourceFrame, SourceFrames } from '../dwarf/source-frames.ts';
@@ -17,12 +17,11 @@ import { type ElfSymbol, hasSymbol, type SymbolTable, symbolTable } from './symb
 
 interface Opened {
   readonly symbols: SymbolTable;
-  names(): Map<ElfSymbol, string>;
   readonly localBytes: number;
   frames(address: number): readonly SourceFrame[];
   unit(address: number): CompileUnit | undefined;
   knows(prefix: string): boolean;
-  /** The part of the object that some bytes are: `.next`, `[7]`, `[8..12)`. */
+  /** What some bytes of an object are: `stats.hits`, `table[7]`, `config[8..12)`. */
   part(symbol: ElfSymbol, offset: number, bytes: number): string;
   blockType(frame: SourceFrame, allocation: Allocation): BlockType | undefined;
   /** The same of a thread-local one. */
@@ -82,7 +81,7 @@ export class Symbolizer {
     const opened = file === undefined ? undefined : this.open(file);
     const symbol = opened?.symbols.object(address - file!.bias);
     if (symbol === undefined) return undefined;
-    return opened!.names().get(symbol)! + opened!.part(symbol, address - file!.bias - symbol.address, bytes);
+    return opened!.part(symbol, address - file!.bias - symbol.address, bytes);
   }
 
   /** A thread-local variable of the program, by its offset among them. The program is the first file of a map, if it has this other one. */
@@ -90,7 +89,7 @@ export class Symbolizer {
     const opened = this.map.first === undefined ? undefined : this.open(this.map.first);
     const isProgram = opened?.symbols.locals.some(({ name }) => name === other) ?? false;
     const symbol = isProgram && offset < opened!.localBytes ? opened!.symbols.local(offset) : undefined;
-    return symbol && opened!.names().get(symbol)! + opened!.localPart(symbol, offset - symbol.address, bytes);
+    return symbol && opened!.localPart(symbol, offset - symbol.address, bytes);
   }
 
   /** The type of a block by where it was allocated; undefined if it is not known for certain. */
@@ -119,18 +118,21 @@ function openedFile(elf: Elf): Opened {
   const variables = lazy(() => readable(() => new GlobalVariables(info())));
   const types = lazy(() => new Types(info()));
   const blocks = lazy(() => new BlockTypes(info(), types(), new NamedTypes(info(), types(), frames().names)));
-  const part = (type: number | undefined, offset: number, bytes: number): string =>
-    (type === undefined ? undefined : readable(() => types().part(type, offset, bytes))) ?? partOf(offset, bytes);
+  const names = lazy(() => new Map([...objectNames(symbols.objects), ...objectNames(symbols.locals)]));
+  const part = (symbol: ElfSymbol, told: GlobalVariable | undefined, offset: number, bytes: number): string => {
+    const name = told?.name ?? names().get(symbol)!;
+    const typed = told && readable(() => types().part(told.type, told.offset + offset, bytes));
+    return name + (typed ?? partOf(offset, bytes));
+  };
   return {
     symbols,
-    names: lazy(() => new Map([...objectNames(symbols.objects), ...objectNames(symbols.locals)])),
     localBytes: elf.localBytes,
     blockType: (frame, allocation) => readable(() => blocks().of(frame, allocation)),
     frames: (address) => readable(() => frames().at(address)) ?? [],
     unit: (address) => readable(() => info().unitOf(address)),
     knows: (prefix) => hasSymbol(elf, prefix),
-    part: ({ address }, offset, bytes) => part(variables()?.type(address), offset, bytes),
-    localPart: ({ address }, offset, bytes) => part(variables()?.typeOfThreads(address), offset, bytes),
+    part: (symbol, offset, bytes) => part(symbol, variables()?.at(symbol.address), offset, bytes),
+    localPart: (symbol, offset, bytes) => part(symbol, variables()?.ofThread(symbol.address), offset, bytes),
   };
 }
 
