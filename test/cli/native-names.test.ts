@@ -170,3 +170,41 @@ describe('C++', () => {
       expect(withoutPlaces(races(CPP, 'c++', level, { FORETRACE_CXX: 'clang++' }).keys())).toEqual(expected);
   });
 });
+
+test('code and variables of a library that was unloaded are its own, also if another is at its place now', (context) => {
+  needs('c', context);
+  const cwd = folder();
+  for (const name of ['first', 'second']) {
+    writeFileSync(
+      join(cwd, `${name}.c`),
+      `struct { int runs, hits; } ${name}_counts;\nstatic void ${name}(void) { ${name}_counts.hits++; }\nvoid *work(void *p) { ${name}(); return p; }\n`,
+    );
+    expect(foretrace(['cc', '-O0', '-fPIC', '-shared', `${name}.c`, '-o', `${name}.so`], { cwd }).status).toBe(0);
+  }
+  writeFileSync(
+    join(cwd, 'names.c'),
+    `#include <dlfcn.h>
+#include <pthread.h>
+static void run(const char *path) {
+  void *library = dlopen(path, RTLD_NOW);
+  void *(*work)(void *) = (void *(*)(void *))dlsym(library, "work");
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(threads + i, 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  dlclose(library);
+}
+int main(void) {
+  run("./first.so");
+  run("./second.so");
+  run("./first.so");
+}
+`,
+  );
+  expect(foretrace(['cc', '-pthread', 'names.c', '-o', 'names'], { cwd }).status).toBe(0);
+  const { stdout } = foretrace(['run', '--group', 'none', './names'], { cwd });
+  const of = (name: string) =>
+    new RegExp(`^race {2}${name}_counts\\.hits [\\s\\S]*?${name}\\.c:2 \\(${name}\\)[\\s\\S]*?${name}\\.c:2 \\(${name}\\)`, 'm');
+  expect(stdout).toMatch(of('first'));
+  expect(stdout).toMatch(of('second'));
+  expect(stdout.match(/^race /gm)).toHaveLength(2);
+});

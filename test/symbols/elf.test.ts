@@ -120,6 +120,9 @@ describe('gcc', () => {
         expect(typeof naming.location(address)).toBe('string');
         expect(typeof naming.variable(address, 4, undefined)).toBe('string');
         expect(() => naming.place!(address)).not.toThrow();
+        expect(naming.frames!(address).length).toBeLessThan(100);
+        const block = { address: 0x100, bytes: 64, kind: 7, site: address, thread: 1, number: 1 };
+        expect(typeof naming.variable(0x110, 4, block)).toBe('string');
       }
     }
   });
@@ -151,6 +154,21 @@ test('what is no ELF file is none', () => {
   );
   expect(map.at(0x2000)).toMatchObject({ path: '/no/such/file', bias: 0x1000 });
   expect(map.at(0x7000)).toBeUndefined();
+});
+
+test('what is at an address is asked for a time', () => {
+  const line = (from: number, path: string) =>
+    `${from.toString(16)}-${(from + 0x1000).toString(16)} r-xp 00000000 fe:00 1   ${path}\n`;
+  const program = line(0x1000, '/program');
+  const map = memoryMap(
+    `${program}${line(0x5000, '/first')}unloaded\n${program}${line(0x5000, '/second')}unloaded\nunloaded\n${program}${line(0x5000, '/first')}${line(0x9000, '/second')}`,
+  );
+  const at = (address: number) => [0, 1, 2, 3].map((period) => map.at(address, period)?.path);
+  expect(at(0x5800)).toEqual(['/first', '/second', '/second', '/first']);
+  expect(at(0x1800)).toEqual(['/program', '/program', '/program', '/program']);
+  // Somewhere else it is the same file, and another place of it.
+  expect(map.at(0x9800)).toMatchObject({ path: '/second', bias: 0x9000 });
+  expect(map.first?.path).toBe('/program');
 });
 
 test('blocks are told by where they were allocated', () => {

@@ -11,6 +11,7 @@ import { DebugInfo } from '../../src/symbols/dwarf/debug-info.ts';
 import { linePrograms, lineTable } from '../../src/symbols/dwarf/line-table.ts';
 import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';
 import { cString } from '../../src/symbols/dwarf/strings.ts';
+import { Types } from '../../src/symbols/dwarf/types.ts';
 import { demangled } from '../../src/symbols/elf/demangle.ts';
 import { memoryMap } from '../../src/symbols/elf/memory-map.ts';
 import { objectNames } from '../../src/symbols/elf/object-names.ts';
@@ -118,6 +119,58 @@ describe('DWARF', () => {
     // All of them would be four millions.
     expect(taken.mock.calls.length).toBeGreaterThan(2000);
     expect(taken.mock.calls.length).toBeLessThan(2 * (info.length + ranges.length));
+  });
+
+  describe('types', () => {
+    // Codes: 1 unit, 2 struct of four bytes' length, 3 member (type, offset), 4 typedef, 5 array, 6 a number without children.
+    const abbreviations = Buffer.from([
+      ...[1, 0x11, 1, 0, 0],
+      ...[2, 0x13, 1, 0x0b, 0x06, 0, 0],
+      ...[3, 0x0d, 0, 0x03, 0x08, 0x49, 0x13, 0x38, 0x0b, 0, 0],
+      ...[4, 0x16, 0, 0x49, 0x13, 0, 0],
+      ...[5, 0x01, 1, 0x49, 0x13, 0, 0],
+      ...[6, 0x24, 0, 0x0b, 0x0b, 0, 0],
+      0,
+    ]);
+    const types = (entries: readonly number[]): { readonly types: Types; readonly info: DebugInfo } => {
+      const info = new DebugInfo({ ...nothing, abbreviations, info: Buffer.from(infoUnit([1, ...entries, 0])) });
+      return { info, types: new Types(info) };
+    };
+    /** Entries begin behind the head of the unit and its first entry. */
+    const FIRST = 12;
+    const member = (type: number, offset = 0): number[] => [3, 0x6d, 0, ...u32(type), offset];
+
+    test('that contain themselves have no parts there', () => {
+      const struct = types([2, ...u32(8), ...member(FIRST), 0]);
+      expect(struct.types.part(FIRST, 4, 4)).toMatch(/^[.m[\d)]*$/);
+      const definition = types([4, ...u32(FIRST)]);
+      expect(definition.types.part(FIRST, 4, 4)).toBe('[4..8)');
+      const array = types([5, ...u32(FIRST), 0]);
+      expect(array.types.part(FIRST, 4, 4)).toBe('[4..8)');
+    });
+
+    test('of many members of types of many members cost what they have', () => {
+      const each = 1 + 4 + 40 * 8 + 1;
+      const chain = Array.from({ length: 40 }, (_, i) => [
+        2,
+        ...u32(1000),
+        ...Array.from({ length: 40 }, () => member(FIRST + each * (i + 1))).flat(),
+        0,
+      ]).flat();
+      const { types: found, info } = types([...chain, 6, 4]);
+      const read = vi.spyOn(info, 'entry');
+      expect(found.part(FIRST, 0, 4)).toBe('[0..4)');
+      expect(read.mock.calls.length).toBeLessThan(40 * 40 * 4);
+    });
+
+    test('whose children are all that follows are given up', () => {
+      // Each begins a byte after the one before, and goes on to the end.
+      const { info } = types(Array.from({ length: 20_000 }, () => [2, ...u32(8)]).flat());
+      const all = () => {
+        for (let at = FIRST; at < FIRST + 100_000; at += 5) for (const _ of info.children(info.entry(at)!));
+      };
+      expect(all).toThrowError(RangeError);
+    });
   });
 
   test('a section that ends within the length of a unit ends there', () => {
