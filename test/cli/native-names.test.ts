@@ -40,6 +40,8 @@ static int grid[4][5];
 static _Thread_local int errors[2];
 static int *their_errors;
 static account first_account;
+static struct point *corner_of_main;
+static int *numbers_of_start;
 struct item *one, *many;
 account *acc;
 struct text *text;
@@ -53,6 +55,8 @@ static void *work(void *argument) {
   grid[2][3]++; // grid[2][3]
   first_account.balance++; // first_account.balance
   *their_errors += 1; // errors[1] of main
+  corner_of_main->y++; // main: corner.y
+  numbers_of_start[2]++; // start: local[2]
   one->flags++; // struct item.flags (names.c:OF one)
   many[3].next = one; // struct item[3].next (names.c:OF many)
   acc->balance++; // account.balance (names.c:OF acc)
@@ -64,7 +68,16 @@ static void *work(void *argument) {
   odd[1]++; // names.c:OF odd realloc(90)[4..8)
   return argument;
 }
+__attribute__((noinline)) static void start(void) {
+  pthread_t threads[2];
+  int local[3] = {0};
+  numbers_of_start = local;
+  for (int i = 0; i < 2; i++) pthread_create(threads + i, 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+}
 int main(void) {
+  struct point corner = {0, 0};
+  corner_of_main = &corner;
   one = malloc(sizeof(struct item));
   many = calloc(5, sizeof *many);
   acc = malloc(sizeof(account));
@@ -76,9 +89,8 @@ int main(void) {
   void *small = malloc(10);
   odd = realloc(small, 90);
   their_errors = errors + 1;
-  pthread_t threads[2];
-  for (int i = 0; i < 2; i++) pthread_create(threads + i, 0, work, 0);
-  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+  start();
+  return corner.x;
 }
 `;
 
@@ -106,6 +118,7 @@ int main() {
   auto unique = std::make_unique<shop::item>();
   std::vector<shop::item> items(3);
   auto numbers = new int[6];
+  shop::item local{};
   auto work = [&] {
     one->flags++; // shop::item.flags (names.cpp:OF one)
     many[2].name[3]++; // shop::item[2].name[3] (names.cpp:OF many)
@@ -116,6 +129,7 @@ int main() {
     unique->id++; // shop::item.id (names.cpp:OF unique)
     items[1].flags++; // shop::item[1].flags (names.cpp:OF items)
     numbers[4]++; // int[4] (names.cpp:OF numbers)
+    local.flags++; // main: local.flags
     pool.total++; // Pool::total
     shop::opened++; // shop::opened
   };
@@ -135,13 +149,16 @@ function named(source: string): string[] {
 /** The standard library's own code allocates; where it was not expanded in place, its line tells nothing of the program. */
 const withoutPlaces = (names: Iterable<string>): string[] => [...names].map((name) => name.replace(/ \([^()]+\)$/, '')).sort();
 
+/** clang often does not say where on the stack a variable is. */
+const beyondStacks = (names: Iterable<string>): string[] => [...names].filter((name) => !/^stack of |^\w+: /.test(name));
+
 describe('C', () => {
   const expected = named(C).sort();
   const flags = all ? ['-O0', '-O1', '-O2', '-O3', '-O2 -gdwarf-4', '-O2 -flto'] : ['-O0', '-O2'];
 
   test('names fields, elements and blocks, and one race keeps its fingerprint at every level', (context) => {
     needs('c', context);
-    expect(expected).toHaveLength(16);
+    expect(expected).toHaveLength(18);
     const [first, ...others] = flags.map((level) => races(C, 'c', level));
     for (const found of [first!, ...others]) expect([...found.keys()].sort()).toEqual(expected);
     for (const found of others) expect(found).toEqual(first);
@@ -150,7 +167,7 @@ describe('C', () => {
   test.runIf(long)('by clang', (context) => {
     needs('clang', context);
     for (const level of ['-O0', '-O2', '-O1 -gdwarf-4'])
-      expect([...races(C, 'c', level, { FORETRACE_CC: 'clang' }).keys()].sort()).toEqual(expected);
+      expect(beyondStacks(races(C, 'c', level, { FORETRACE_CC: 'clang' }).keys()).sort()).toEqual(beyondStacks(expected));
   });
 });
 
@@ -167,7 +184,9 @@ describe('C++', () => {
   test.runIf(long)('by clang', (context) => {
     needs('clang', context);
     for (const level of ['-O0', '-O2'])
-      expect(withoutPlaces(races(CPP, 'c++', level, { FORETRACE_CXX: 'clang++' }).keys())).toEqual(expected);
+      expect(beyondStacks(withoutPlaces(races(CPP, 'c++', level, { FORETRACE_CXX: 'clang++' }).keys()))).toEqual(
+        beyondStacks(expected),
+      );
   });
 });
 

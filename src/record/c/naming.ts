@@ -10,6 +10,7 @@ import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import { BlockNames, partIn } from './block-names.ts';
+import { type NotedFrame, notedStacks } from './noted-stacks.ts';
 import { isOfSystem, wholePath } from './source-paths.ts';
 
 /** Libraries of the system seldom have debug information, and nobody misses it. */
@@ -24,9 +25,9 @@ const OF_RUNTIME = 'ft_me';
 const DESCRIPTORS = 0xfb * 2 ** 40;
 const DESCRIPTORS_END = 0xfc * 2 ** 40;
 
-/** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it. */
-export function nativeNaming(maps: string, folder: string): Naming {
-  return new Names(new Symbolizer(maps), folder);
+/** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it; `stacks` is where threads made others. */
+export function nativeNaming(maps: string, folder: string, stacks = ''): Naming {
+  return new Names(new Symbolizer(maps), folder, notedStacks(stacks));
 }
 
 class Names implements Naming {
@@ -34,6 +35,7 @@ class Names implements Naming {
   private readonly withoutLines = new Set<string>();
   private readonly symbols: Symbolizer;
   private readonly folder: string;
+  private readonly stacks: ReadonlyMap<number, readonly NotedFrame[]>;
   private readonly places = new Map<number, string>();
   private readonly owns = new Map<number, { readonly frame: SourceFrame | undefined }>();
   private readonly sources = new SourceText();
@@ -41,7 +43,8 @@ class Names implements Naming {
   /** Per thread: where the thread-local variables of the program are. */
   private readonly threadLocals = new Map<number, number>();
 
-  constructor(symbols: Symbolizer, folder: string) {
+  constructor(symbols: Symbolizer, folder: string, stacks: ReadonlyMap<number, readonly NotedFrame[]>) {
+    this.stacks = stacks;
     this.symbols = symbols;
     this.folder = folder;
     this.blocks = new BlockNames(symbols, this.sources, (site) => this.lineOf(site));
@@ -147,12 +150,24 @@ class Names implements Naming {
     if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${(address - DESCRIPTORS) / 16}`;
     const local = this.threadLocal(address, bytes, block);
     if (local !== undefined) return local;
-    if (block?.kind === Origin.stack) return `stack of ${this.thread(block.thread)}${partIn(address - block.address, bytes)}`;
+    if (block?.kind === Origin.stack)
+      return (
+        this.onStack(address, bytes, block.thread) ??
+        `stack of ${this.thread(block.thread)}${partIn(address - block.address, bytes)}`
+      );
     if (block !== undefined) return this.blocks.name(address, bytes, block);
     const data = this.symbols.data(address, bytes);
     if (data !== undefined) return data;
     const file = this.symbols.file(address);
     return file === undefined ? hex(address) : `${baseName(file.path)}+${hex(file.offset)}`;
+  }
+
+  /** The variable of a function that made a thread, unless two such functions were there at different times. */
+  private onStack(address: number, bytes: number, thread: number): string | undefined {
+    const names = new Set<string | undefined>();
+    for (const frame of this.stacks.get(thread) ?? [])
+      if (frame.stack <= address && address < frame.top) names.add(this.symbols.stackVariable(frame, address, bytes));
+    return names.size === 1 ? [...names][0] : undefined;
   }
 
   /** They lie at the end of the stack of a thread, but for the first: its own are in no block. */

@@ -7,6 +7,7 @@ import { type GlobalVariable, GlobalVariables } from '../dwarf/global-variables.
 import { NamedTypes } from '../dwarf/named-types.ts';
 import { readable } from '../dwarf/readable.ts';
 import { type SourceFrame, SourceFrames } from '../dwarf/source-frames.ts';
+import { type Activation, StackVariables } from '../dwarf/stack-variables.ts';
 import { Types } from '../dwarf/types.ts';
 import { debugFile, debugSections } from './debug-sections.ts';
 import { demangled } from './demangle.ts';
@@ -24,6 +25,7 @@ interface Opened {
   /** What some bytes of an object are: `stats.hits`, `table[7]`, `config[8..12)`. */
   part(symbol: ElfSymbol, offset: number, bytes: number): string;
   blockType(frame: SourceFrame, allocation: Allocation): BlockType | undefined;
+  stackVariable(activation: Activation, address: number, bytes: number): string | undefined;
   /** The same of a thread-local one. */
   localPart(symbol: ElfSymbol, offset: number, bytes: number): string;
 }
@@ -92,6 +94,17 @@ export class Symbolizer {
     return symbol && opened!.localPart(symbol, offset - symbol.address, bytes);
   }
 
+  /** `main: counter`: the variable of a function that is at an address of the stack, if exactly one is there. */
+  stackVariable(
+    { site, ...pointers }: Omit<Activation, 'code'> & { readonly site: number },
+    address: number,
+    bytes: number,
+  ): string | undefined {
+    const file = this.map.at(site, this.period);
+    const code = file && site - file.bias;
+    return code === undefined ? undefined : this.open(file!)?.stackVariable({ ...pointers, code }, address, bytes);
+  }
+
   /** The type of a block by where it was allocated; undefined if it is not known for certain. */
   blockType(site: number, allocation: Allocation): BlockType | undefined {
     const [frame] = this.frames(site);
@@ -118,6 +131,7 @@ function openedFile(elf: Elf): Opened {
   const variables = lazy(() => readable(() => new GlobalVariables(info())));
   const types = lazy(() => new Types(info()));
   const blocks = lazy(() => new BlockTypes(info(), types(), new NamedTypes(info(), types(), frames().names)));
+  const locals = lazy(() => new StackVariables(info(), types(), frames().names));
   const names = lazy(() => new Map([...objectNames(symbols.objects), ...objectNames(symbols.locals)]));
   const part = (symbol: ElfSymbol, told: GlobalVariable | undefined, offset: number, bytes: number): string => {
     const name = told?.name ?? names().get(symbol)!;
@@ -127,6 +141,11 @@ function openedFile(elf: Elf): Opened {
   return {
     symbols,
     localBytes: elf.localBytes,
+    stackVariable(activation, address, bytes) {
+      const around = readable(() => frames().at(activation.code).at(-1)?.function);
+      const name = around && readable(() => locals().name(around.at, activation, address, bytes));
+      return name && `${around.name}: ${name}`;
+    },
     blockType: (frame, allocation) => readable(() => blocks().of(frame, allocation)),
     frames: (address) => readable(() => frames().at(address)) ?? [],
     unit: (address) => readable(() => info().unitOf(address)),

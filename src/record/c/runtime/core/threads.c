@@ -236,6 +236,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   t->start = start;
   t->argument = argument;
   t->code = code;
+  ft_note_stack(me, site);
   ft_sync(RAW_FORK, t->number, 0, site);
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
   ft_update_accesses(me);
