@@ -115,9 +115,10 @@ describe('DWARF', () => {
     const info = Buffer.from(infoUnit([1, 2, ...u32(0), ...calls, 0, 0]));
     const taken = vi.spyOn(RangeCount.prototype, 'take');
     onTestFinished(() => taken.mockRestore());
-    allScopes({ ...nothing, abbreviations, info, ranges });
+    const [scopes] = allScopes({ ...nothing, abbreviations, info, ranges });
+    expect(() => scopes!.at(100)).toThrowError(RangeError);
     // All of them would be four millions.
-    expect(taken.mock.calls.length).toBeGreaterThan(2000);
+    expect(taken.mock.calls.length).toBeGreaterThan(4000);
     expect(taken.mock.calls.length).toBeLessThan(2 * (info.length + ranges.length));
   });
 

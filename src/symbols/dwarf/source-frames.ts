@@ -50,7 +50,7 @@ export class SourceFrames {
       frames.push({ ...line, function: this.names.at(call.at), inlined: true });
       line = { file: this.info.files(of)[call.file] ?? of.file, line: call.line, column: call.column };
     }
-    frames.push({ ...line, function: scope && this.names.at(scope.function.at), inlined: false });
+    frames.push({ ...line, function: scope && this.names.at(scope.at), inlined: false });
     return frames;
   }
 

@@ -16,13 +16,27 @@ export interface Walk {
 }
 
 /** A RangeError if the unit is damaged; what was visited before stays visited. */
-export function walkUnit(info: Buffer, unit: Unit, { tags, wanted, enter, leave }: Walk): void {
-  const cursor = new Cursor(info, unit.from);
+export function walkUnit(info: Buffer, unit: Unit, walk: Walk): void {
+  walkFrom(new Cursor(info, unit.from), unit, walk, false);
+}
+
+/** The same over what is within one entry. */
+export function walkEntry(info: Buffer, unit: Unit, at: number, walk: Walk): void {
+  const cursor = new Cursor(info, at);
+  const kind = unit.abbreviations.get(cursor.uleb());
+  if (kind === undefined) throw new RangeError('unknown abbreviation');
+  skipEntry(cursor, kind, unit);
+  if (kind.hasChildren) walkFrom(cursor, unit, walk, true);
+}
+
+/** Up to the end of the unit, or of the entry that it is within. */
+function walkFrom(cursor: Cursor, unit: Unit, { tags, wanted, enter, leave }: Walk, isWithin: boolean): void {
   const open: boolean[] = [];
   while (cursor.at < unit.to) {
     const at = cursor.at;
     const code = cursor.uleb();
     if (code === 0) {
+      if (open.length === 0 && isWithin) return;
       if (open.pop()) leave?.(open.length, cursor.at);
       continue;
     }
