@@ -110,17 +110,25 @@ export function placeKey(location: string, place: CodePlace | undefined): string
 /** `queue.c:41 malloc(64)`: the place that allocated, how, and how much. */
 const ALLOCATED = /^(.+) (\w+)\(\d+\)$/;
 
+/** `struct item.flags (queue.c:41)`: the line that allocated; `errors of T2`: whose it is. */
+const PLACE = / \((?:[^()]*:\d+|new)\)$/;
+const THREAD = / of (?:main|T\d+)$/;
+
 /**
  * The name without addresses, bytes, sizes, indices, numbers of instances and threads.
  *
  * @internal
  */
 export function variableKey(name: string, keyOfLine: (line: string) => string | undefined): string {
+  if (/^stack of /.test(name)) return 'stack';
   const object = name
     .replace(/ \(\d+\)$/, '')
-    .replace(/\[[^\]()]*[\])]$/, '')
+    .replace(PLACE, '')
+    .replace(THREAD, '')
+    .replace(/\[\d[\d.]*[\])]/g, '[]')
+    .replace(/(?:\[[^\]()]*[\])])+$/, '')
+    .replace(/#\d+(?=[.[])/, '')
     .replace(/[#.]\d+$/, '');
-  if (/^stack of /.test(object)) return 'stack';
   const allocated = ALLOCATED.exec(object);
   if (allocated !== null) return `${keyOfLine(allocated[1]!) ?? allocated[1]!} ${allocated[2]!}`;
   return keyOfLine(object) ?? object.replace(/\+?0x[0-9a-f]+/g, '').replace(/@[0-9a-f]+/g, '');

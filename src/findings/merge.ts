@@ -11,7 +11,7 @@ import type { Allocation, Fork, StackedAccess } from './access.ts';
 import type { AccessLookup } from './accesses.ts';
 import type { Finding, Known, RaceKind } from './finding.ts';
 import { Identities } from './identity.ts';
-import { Objects, withRange } from './objects.ts';
+import { joined, Objects, type Range, withRange } from './objects.ts';
 import { reason } from './reason.ts';
 import { Stacks } from './stack.ts';
 
@@ -24,10 +24,9 @@ interface Group {
   first: Position;
   second: Position;
   witness: Witness | undefined;
-  /** The variables: how many, if there is more than one, and which bytes of their object they are. */
+  /** The variables: how many, if there is more than one, and which part of their object they are. */
   several: boolean;
-  low: number;
-  high: number;
+  range: Range;
   /** That started the threads of its races. */
   readonly tests: Set<string>;
 }
@@ -64,16 +63,15 @@ function addRaces(
     const first = races.first(r);
     const second = races.second(r);
     const variable = lookup.variable(second);
-    const { low, high } = objects.range(variable);
+    const range = objects.range(variable);
     const key = keyOf(identities, first, second, lookup);
     let group = groups.get(key);
     if (group === undefined) {
-      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, low, high, tests: new Set() };
+      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, range, tests: new Set() };
       groups.set(key, group);
     } else {
       group.several ||= variable !== lookup.variable(group.second);
-      group.low = Math.min(group.low, low);
-      group.high = Math.max(group.high, high);
+      group.range = joined(group.range, range);
     }
     if (group.witness === undefined) {
       // A race with a schedule says more than one without; but a pair of which less is claimed must not stand for the finding.
@@ -172,7 +170,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const first = p === UNKNOWN ? null : described.access(p);
   const second = described.access(q);
   const variable = described.variable(q);
-  const shown = group.several ? withRange(variable, group.low, group.high) : variable;
+  const shown = group.several ? withRange(variable, group.range) : variable;
   const claim = claims[group.claim]!;
   const witness = group.witness ?? null;
   const positions = p === UNKNOWN ? [q] : [p, q];

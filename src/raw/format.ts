@@ -66,7 +66,8 @@ export const Raw = {
   /** The address is the other thread's number. */
   fork: 24,
   join: 25,
-  /** The first and the last record of a thread; the site of the first is the function that it begins with. */
+  /** The first and the last record of a thread; the site of the first is the function that it begins with, its address is where the
+   * thread-local variables of the program are in this thread, or 0. */
   begin: 26,
   end: 27,
 
@@ -83,8 +84,9 @@ export const Raw = {
   receiveAll: 37,
 
   /** Memory at the address is fresh, or gone; a `length` record follows an `allocate`. The site is the allocation site. `extra` of
-   * allocate: 0 heap, 1 stack of this thread, 2 shared block of the runtime. */
+   * allocate: an Origin. */
   allocate: 40,
+  /** At address 0 with UNLOADED in `extra`: a library was unloaded, and its code is elsewhere or nowhere from now on. */
   free: 41,
   /** Plain accesses of this memory are not looked at while it is in use: the program says that they may race. A `length` record
    * follows. */
@@ -108,6 +110,25 @@ export const Raw = {
 export const PLACE_BIT = 2 ** 47;
 /** Bit of `extra` of a `call`. */
 export const AWAITS = 1;
+
+/** What made the memory that an `allocate` tells of: malloc, unless it is one of these. */
+export const Origin = {
+  malloc: 0,
+  /** The stack of this thread. */
+  stack: 1,
+  /** A shared block of the runtime. */
+  shared: 2,
+  calloc: 3,
+  realloc: 4,
+  /** aligned_alloc, posix_memalign and their kin. */
+  aligned: 5,
+  mmap: 6,
+  new: 7,
+  newArray: 8,
+} as const;
+
+/** Of a free at address 0: the next `unloaded` line of `maps` was written. */
+export const UNLOADED = 1;
 
 /** Memory orders, as C numbers them. JavaScript's atomics are sequentially consistent. */
 export const Order = { relaxed: 0, consume: 1, acquire: 2, release: 3, acquireRelease: 4, sequential: 5 } as const;

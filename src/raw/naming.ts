@@ -33,6 +33,10 @@ export interface CodeFrame {
 
 /** Names for people, from what the runtime left in the folder of one process. All calls are synchronous and cached by the caller. */
 export interface Naming {
+  /** Told before names are asked for: where the thread-local variables of the program are in a thread; 0 if that is not known. */
+  locals?(thread: number, address: number): void;
+  /** Told in the order of the run: a library was unloaded. */
+  unloaded?(): void;
   /** `file:line:column`, `file:line` or an address, of the innermost of the `frames` that is the program's own, or of the innermost. */
   location(site: number): string;
   /** A variable: global symbol and offset, heap block by allocation site and offset, element of a shared buffer. */
@@ -92,6 +96,8 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
         () => naming?.variable(address, bytes, block),
         () => `${hex(address)}:${bytes}`,
       ),
+    locals: (thread, address) => optional(() => naming?.locals?.(thread, address)),
+    unloaded: () => optional(() => naming?.unloaded?.()),
     frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),

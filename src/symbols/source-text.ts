@@ -15,6 +15,12 @@ export class SourceText {
     return this.files.get(path);
   }
 
+  /** Whether the file is as old as another, or older: what was made from it says what it says. */
+  isBefore(path: string, other: string): boolean {
+    const [own, made] = [path, other].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs);
+    return own !== undefined && made !== undefined && own <= made;
+  }
+
   /** A line by its number from 1, without the white space around it; empty if it cannot be had. */
   line(path: string, number: number): string {
     return this.lines(path)?.[number - 1]?.trim() ?? '';

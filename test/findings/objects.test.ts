@@ -30,6 +30,20 @@ describe('objects', () => {
     expect(found.map(({ variable }) => variable)).toEqual(['b[4..8)', 'b[0..4)']);
   });
 
+  it('are told by their elements, and not by which block or thread has them', () => {
+    const names = (...variables: string[]) =>
+      findings([...variables.map((x) => `A|w(${x})|p`), ...variables.map((x) => `B|w(${x})|q`)].join('\n')).map(
+        ({ variable }) => variable,
+      );
+    expect(names('t[3].x', 't[9].x')).toEqual(['t[3..9].x']);
+    expect(names('t[2..3]', 't[7]')).toEqual(['t[2..7]']);
+    expect(names('g[1][2]', 'g[3][4]')).toEqual(['g[..][..]']);
+    expect(names('s#2.x', 's.x')).toEqual(['s.x']);
+    expect(names('e of T1', 'e of T2')).toEqual(['e']);
+    expect(names('t[3]', 't[8..12)')).toEqual(['t[..]']);
+    expect(names('s.x', 's.y')).toEqual(['s.x', 's.y']);
+  });
+
   it('leave fingerprints alone that had no bytes, and agree for all elements', () => {
     const [first, second] = ['b[0..4)', 'b[8..12)'].map((x) => findings(`A|w(${x})|p\nB|w(${x})|q`)[0]!.fingerprint);
     expect(first).toBe(second);

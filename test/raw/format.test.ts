@@ -7,6 +7,7 @@ import { Family } from '../../src/raw/assemble/objects.ts';
 import { RANKS } from '../../src/raw/assemble/raw-record.ts';
 import {
   AWAITS,
+  Origin,
   PLACE_BIT,
   RAW_HEADER_BYTES,
   RAW_MAGIC,
@@ -43,6 +44,13 @@ describe('the C header', () => {
     expect(constant('VALUES')).toBe(VALUES);
     expect(constant('TIME_SHIFT')).toBe(TIME_SHIFT);
     expect(constant('TIME_BITS')).toBe(TIME_BITS);
+  });
+
+  test('numbers what makes memory as TypeScript does', () => {
+    const number = (name: string) => Number(new RegExp(`#define RAW_${name} (\\d+)`).exec(header)?.[1]);
+    const { calloc, realloc, aligned, mmap, newArray } = Origin;
+    expect([number('HEAP'), number('STACK'), number('NEW')]).toEqual([Origin.malloc, Origin.stack, Origin.new]);
+    expect(['CALLOC', 'REALLOC', 'ALIGNED', 'MMAP', 'NEW_ARRAY'].map(number)).toEqual([calloc, realloc, aligned, mmap, newArray]);
   });
 });
 

@@ -27,15 +27,15 @@ static inline __attribute__((always_inline)) void *inlined(void) { return here()
 int main(void) {
   FILE *maps = fopen("/proc/self/maps", "r");
   for (int c; (c = getc(maps)) != EOF;) putchar(c);
-  printf("data %p pair\\n", (void *)&pair);
-  printf("data %p pair\\n", (void *)&pair.b);
+  printf("data %p pair.a\\n", (void *)&pair);
+  printf("data %p pair.b\\n", (void *)&pair.b);
   printf("data %p count.0\\n", (void *)other_count());
   printf("data %p count (symbols.c)\\n", (void *)&count);
   printf("data %p count (part.c)\\n", (void *)part_count());
   void *first = here();
   printf("code %p symbols.c:16 (main)\\n", (char *)first - 1);
   void *second = inlined();
-  printf("code %p symbols.c:7 (main)\\n", (char *)second - 1);
+  printf("code %p symbols.c:7 (inlined)\\n", (char *)second - 1);
   return count < 0;
 }
 `;
@@ -56,7 +56,7 @@ function check(output: string, only = ''): void {
   for (const [, kind, address, wanted] of asked) {
     if (only !== '' && kind !== only) continue;
     const at = Number.parseInt(address!, 16);
-    expect(kind === 'data' ? symbols.data(at)?.symbol : naming.location(at)).toBe(wanted);
+    expect(kind === 'data' ? symbols.data(at, 4) : naming.location(at)).toBe(wanted);
   }
   // Where the lines stand in the source, whatever became of the code.
   const places = asked.filter(([, kind]) => kind === 'code').map(([, , address]) => naming.place!(Number.parseInt(address!, 16)));
@@ -120,6 +120,9 @@ describe('gcc', () => {
         expect(typeof naming.location(address)).toBe('string');
         expect(typeof naming.variable(address, 4, undefined)).toBe('string');
         expect(() => naming.place!(address)).not.toThrow();
+        expect(naming.frames!(address).length).toBeLessThan(100);
+        const block = { address: 0x100, bytes: 64, kind: 7, site: address, thread: 1, number: 1 };
+        expect(typeof naming.variable(0x110, 4, block)).toBe('string');
       }
     }
   });
@@ -153,6 +156,21 @@ test('what is no ELF file is none', () => {
   expect(map.at(0x7000)).toBeUndefined();
 });
 
+test('what is at an address is asked for a time', () => {
+  const line = (from: number, path: string) =>
+    `${from.toString(16)}-${(from + 0x1000).toString(16)} r-xp 00000000 fe:00 1   ${path}\n`;
+  const program = line(0x1000, '/program');
+  const map = memoryMap(
+    `${program}${line(0x5000, '/first')}unloaded\n${program}${line(0x5000, '/second')}unloaded\nunloaded\n${program}${line(0x5000, '/first')}${line(0x9000, '/second')}`,
+  );
+  const at = (address: number) => [0, 1, 2, 3].map((period) => map.at(address, period)?.path);
+  expect(at(0x5800)).toEqual(['/first', '/second', '/second', '/first']);
+  expect(at(0x1800)).toEqual(['/program', '/program', '/program', '/program']);
+  // Somewhere else it is the same file, and another place of it.
+  expect(map.at(0x9800)).toMatchObject({ path: '/second', bias: 0x9000 });
+  expect(map.first?.path).toBe('/program');
+});
+
 test('blocks are told by where they were allocated', () => {
   const naming = nativeNaming('', folder);
   const block = { address: 0x100, bytes: 64, kind: 0, site: 0x99, thread: 1, number: 1 };
@@ -178,6 +196,7 @@ test.each([
   ['_ZN1AD2Ev', 'A::~A'],
   ['_ZlsRSoRK1A', 'operator<<'],
   ['_ZZ4mainENKUlvE_clEv', 'main::lambda::operator()'],
+  ['_ZZ4mainENK3$_0clEi', 'main::lambda::operator()'],
   ['_Z', '_Z'],
   ['_ZN', '_ZN'],
   ['_ZN99x', '_ZN99x'],

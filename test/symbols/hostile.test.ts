@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RangeCount } from '../../src/symbols/dwarf/address-ranges.ts';
-import { compileFolders } from '../../src/symbols/dwarf/compile-folders.ts';
-import { inlinedCalls } from '../../src/symbols/dwarf/inlined-calls.ts';
-import { lineTable } from '../../src/symbols/dwarf/line-table.ts';
+import { CodeScopes } from '../../src/symbols/dwarf/code-scopes.ts';
+import { DebugInfo } from '../../src/symbols/dwarf/debug-info.ts';
+import { linePrograms, lineTable } from '../../src/symbols/dwarf/line-table.ts';
 import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';
 import { cString } from '../../src/symbols/dwarf/strings.ts';
+import { Types } from '../../src/symbols/dwarf/types.ts';
 import { demangled } from '../../src/symbols/elf/demangle.ts';
 import { memoryMap } from '../../src/symbols/elf/memory-map.ts';
 import { objectNames } from '../../src/symbols/elf/object-names.ts';
@@ -43,6 +44,13 @@ function lineProgram(form: number, count: readonly number[], entries: readonly n
   return Buffer.from(unit([...u16(5), 8, 0, ...u32(head.length), ...head]));
 }
 
+/** All code of all units. */
+const allScopes = (sections: DebugSections): CodeScopes[] =>
+  new DebugInfo(sections).units.map((of) => new CodeScopes(of, sections));
+
+/** All lines of all programs. */
+const allLines = (sections: DebugSections) => lineTable(sections, linePrograms(sections), () => undefined);
+
 /** A unit of DWARF 4 whose entries are these bytes. */
 const infoUnit = (entries: readonly number[], abbreviations = 0): number[] =>
   unit([...u16(4), ...u32(abbreviations), 8, ...entries]);
@@ -50,7 +58,7 @@ const infoUnit = (entries: readonly number[], abbreviations = 0): number[] =>
 describe('DWARF', () => {
   test('folders that take no bytes are not counted up to what they claim', () => {
     const made = vi.spyOn(Array.prototype, 'push');
-    const table = lineTable({ ...nothing, line: lineProgram(0x19, [0xff, 0xff, 0xff, 0xff, 0x7f], []) }, () => undefined);
+    const table = allLines({ ...nothing, line: lineProgram(0x19, [0xff, 0xff, 0xff, 0xff, 0x7f], []) });
     const { length } = made.mock.calls;
     made.mockRestore();
     expect(table.isEmpty).toBe(true);
@@ -60,7 +68,7 @@ describe('DWARF', () => {
   test('a program with such folders names nothing', () => {
     const path = join(import.meta.dirname, '../corpus/elf/dwbomb.elf');
     const symbols = new Symbolizer(`00400000-00500000 r-xp 00000000 00:00 0 ${path}\n`);
-    for (const address of [0x400000, 0x401136, 0x404000]) expect(symbols.line(address)).toBeUndefined();
+    for (const address of [0x400000, 0x401136, 0x404000]) expect(symbols.frames(address)).toEqual([]);
   });
 
   test('a string without an end is not the beginning', () => {
@@ -70,8 +78,7 @@ describe('DWARF', () => {
     const empty = (code: number): number[] => [code, 0x24, 0, 0, 0];
     const kinds = [...named(1, 0x11), ...named(2, 0x2e), ...empty(4), ...empty(8), ...named(info[0]!, 0x2e), 0];
     const abbreviations = Buffer.from(kinds);
-    expect(inlinedCalls({ ...nothing, abbreviations, info })(0x1000)).toEqual([]);
-    expect(compileFolders({ ...nothing, abbreviations, info }).size).toBe(0);
+    expect(allScopes({ ...nothing, abbreviations, info }).map((scopes) => scopes.at(0x1000))).toEqual([undefined]);
   });
 
   test('a long string is made once for all who speak of it, and text beyond the section is refused', () => {
@@ -89,7 +96,7 @@ describe('DWARF', () => {
     const abbreviations = Buffer.from([...Array.from({ length: 4000 }, () => [1, 0x11, 1, 0, 0]).flat(), 0]);
     const info = Buffer.from(Array.from({ length: 4000 }, (_, i) => infoUnit([1], 5 * i)).flat());
     const at = vi.spyOn(Map.prototype, 'set');
-    compileFolders({ ...nothing, abbreviations, info });
+    allScopes({ ...nothing, abbreviations, info });
     const { length } = at.mock.calls;
     at.mockRestore();
     expect(length).toBeLessThan(20 * abbreviations.length);
@@ -108,15 +115,68 @@ describe('DWARF', () => {
     const info = Buffer.from(infoUnit([1, 2, ...u32(0), ...calls, 0, 0]));
     const taken = vi.spyOn(RangeCount.prototype, 'take');
     onTestFinished(() => taken.mockRestore());
-    inlinedCalls({ ...nothing, abbreviations, info, ranges });
+    const [scopes] = allScopes({ ...nothing, abbreviations, info, ranges });
+    expect(() => scopes!.at(100)).toThrowError(RangeError);
     // All of them would be four millions.
-    expect(taken.mock.calls.length).toBeGreaterThan(2000);
+    expect(taken.mock.calls.length).toBeGreaterThan(4000);
     expect(taken.mock.calls.length).toBeLessThan(2 * (info.length + ranges.length));
+  });
+
+  describe('types', () => {
+    // Codes: 1 unit, 2 struct of four bytes' length, 3 member (type, offset), 4 typedef, 5 array, 6 a number without children.
+    const abbreviations = Buffer.from([
+      ...[1, 0x11, 1, 0, 0],
+      ...[2, 0x13, 1, 0x0b, 0x06, 0, 0],
+      ...[3, 0x0d, 0, 0x03, 0x08, 0x49, 0x13, 0x38, 0x0b, 0, 0],
+      ...[4, 0x16, 0, 0x49, 0x13, 0, 0],
+      ...[5, 0x01, 1, 0x49, 0x13, 0, 0],
+      ...[6, 0x24, 0, 0x0b, 0x0b, 0, 0],
+      0,
+    ]);
+    const types = (entries: readonly number[]): { readonly types: Types; readonly info: DebugInfo } => {
+      const info = new DebugInfo({ ...nothing, abbreviations, info: Buffer.from(infoUnit([1, ...entries, 0])) });
+      return { info, types: new Types(info) };
+    };
+    /** Entries begin behind the head of the unit and its first entry. */
+    const FIRST = 12;
+    const member = (type: number, offset = 0): number[] => [3, 0x6d, 0, ...u32(type), offset];
+
+    test('that contain themselves have no parts there', () => {
+      const struct = types([2, ...u32(8), ...member(FIRST), 0]);
+      expect(struct.types.part(FIRST, 4, 4)).toMatch(/^[.m[\d)]*$/);
+      const definition = types([4, ...u32(FIRST)]);
+      expect(definition.types.part(FIRST, 4, 4)).toBe('[4..8)');
+      const array = types([5, ...u32(FIRST), 0]);
+      expect(array.types.part(FIRST, 4, 4)).toBe('[4..8)');
+    });
+
+    test('of many members of types of many members cost what they have', () => {
+      const each = 1 + 4 + 40 * 8 + 1;
+      const chain = Array.from({ length: 40 }, (_, i) => [
+        2,
+        ...u32(1000),
+        ...Array.from({ length: 40 }, () => member(FIRST + each * (i + 1))).flat(),
+        0,
+      ]).flat();
+      const { types: found, info } = types([...chain, 6, 4]);
+      const read = vi.spyOn(info, 'entry');
+      expect(found.part(FIRST, 0, 4)).toBe('[0..4)');
+      expect(read.mock.calls.length).toBeLessThan(40 * 40 * 4);
+    });
+
+    test('whose children are all that follows are given up', () => {
+      // Each begins a byte after the one before, and goes on to the end.
+      const { info } = types(Array.from({ length: 20_000 }, () => [2, ...u32(8)]).flat());
+      const all = () => {
+        for (let at = FIRST; at < FIRST + 100_000; at += 5) for (const _ of info.children(info.entry(at)!));
+      };
+      expect(all).toThrowError(RangeError);
+    });
   });
 
   test('a section that ends within the length of a unit ends there', () => {
     const line = Buffer.from([...unit([]), 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4, 5]);
-    expect(lineTable({ ...nothing, line }, () => undefined).isEmpty).toBe(true);
+    expect(allLines({ ...nothing, line }).isEmpty).toBe(true);
   });
 });
 

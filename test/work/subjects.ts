@@ -7,7 +7,8 @@ import { formats } from '../../src/formats/index.ts';
 import { frameSection, sectionSize } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
-import { inlinedCalls } from '../../src/symbols/dwarf/inlined-calls.ts';
+import { CodeScopes } from '../../src/symbols/dwarf/code-scopes.ts';
+import { DebugInfo } from '../../src/symbols/dwarf/debug-info.ts';
 import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
@@ -167,7 +168,9 @@ export const subjects: readonly Subject[] = [
     (size) => encoder.encode(`# foretrace:${' '.repeat(size)}x\nT0|w(x)|\n`),
     (bytes) => read(bytes),
   ),
-  subject('dwarf: attributes of no bytes', 3000, emptyAttributes, (sections) => inlinedCalls(sections)),
+  subject('dwarf: attributes of no bytes', 3000, emptyAttributes, (sections) =>
+    new DebugInfo(sections).units.map((unit) => new CodeScopes(unit, sections)),
+  ),
   subject('schedule: one long name', 1500, longNames, (trace) => positionsOf(trace, trace)),
 ];
 

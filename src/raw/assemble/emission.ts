@@ -3,7 +3,7 @@
 
 import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
-import { ORDER_BITS, Raw } from '../format.ts';
+import { ORDER_BITS, Raw, UNLOADED } from '../format.ts';
 import { AtomicEvents } from './atomic-events.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
 import { Channels } from './channels.ts';
@@ -104,6 +104,7 @@ export class Emission implements RecordSink {
         case Raw.free:
           this.now++;
           cells.pass(this.now);
+          if (kind === Raw.free && words[at + 3]! >>> 16 === UNLOADED) this.names.unloaded();
           break;
         case Raw.benign:
           break;

@@ -97,6 +97,7 @@ export async function assemble(
   const { incomplete } = whole;
   const metadata = new Map(options.metadata).set(UNTIMED, 'true');
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
+  for (const { number, locals } of threads) naming.locals?.(number, locals);
   const names = new Names(naming, threads);
   const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), metadata);
   const emission = new Emission(recording, survey, names, output);

@@ -41,6 +41,12 @@ export class Names {
     return this.symbols.contexts.caller(location) === NO_LOCATION ? NO_LOCATION : location;
   }
 
+  /** A library was unloaded: what is at its addresses from now on is something else. */
+  unloaded(): void {
+    this.naming.unloaded?.();
+    this.locations.forget();
+  }
+
   /** A thread by its number in the recording. */
   thread(number: number): number {
     let id = this.threads.get(number);

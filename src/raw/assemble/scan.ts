@@ -34,6 +34,8 @@ export interface ThreadScan extends LogFile {
   readonly start: number;
   /** What its sites stand for; absent if they are code addresses. */
   readonly calls?: LogCalls | undefined;
+  /** Where the thread-local variables of the program are in this thread; 0 if that is not known. */
+  readonly locals: number;
 }
 
 /** Why recording stopped before the program did: a limit that the user or, in bytes, the room on the disk set, or the system, with its errno
@@ -98,6 +100,7 @@ class Scanner {
   private ended = false;
   private start = 0;
   private calls: LogCalls | undefined;
+  private locals = 0;
   /** Bytes of all logs so far. */
   private read = 0;
   private readonly pause: Pause;
@@ -118,10 +121,10 @@ class Scanner {
     this.numbers.add(number);
     this.acquireFences = 0;
     this.ended = false;
-    this.start = 0;
+    this.start = this.locals = 0;
     const records = await this.records(parts!, size!);
-    const { acquireFences, ended, start, calls } = this;
-    this.threads.push({ parts: parts!, number, records, acquireFences, ended, start, calls });
+    const { acquireFences, ended, start, calls, locals } = this;
+    this.threads.push({ parts: parts!, number, records, acquireFences, ended, start, calls, locals });
   }
 
   /** The number of the thread, if this is a log. */
@@ -187,8 +190,10 @@ class Scanner {
       if (kind === Raw.fork) this.forked.add(words[at]!);
       else if (kind === Raw.allocate) this.allocate(at);
       else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
-      else if (kind === Raw.begin) this.start = codeAddress(this.calls, wide(words[at + 2]!, words[at + 3]!));
-      else if (kind === Raw.end) this.ended = true;
+      else if (kind === Raw.begin) {
+        this.start = codeAddress(this.calls, wide(words[at + 2]!, words[at + 3]!));
+        this.locals = wide(words[at]!, words[at + 1]!);
+      } else if (kind === Raw.end) this.ended = true;
       else if (kind === Raw.stopped) this.stop(words[at + 3]! >>> 16, words[at]!);
       at = next;
     }

@@ -25,7 +25,7 @@ export class SiteLocations {
   private readonly naming: Naming;
   private readonly tree: CallTree;
   /** Code address → the location without callers. */
-  private readonly plain = new AddressMap(10);
+  private plain = new AddressMap(10);
   /** Sites that were asked for lately, by their lowest bits, with their locations. */
   private readonly lateSites = new Float64Array(LATE_SITES);
   private readonly lateLocations = new Int32Array(LATE_SITES);
@@ -53,6 +53,17 @@ export class SiteLocations {
       this.lateSites[slot] = site;
     }
     return this.lateLocations[slot]!;
+  }
+
+  /** What is at the addresses is something else from now on, and so are places and contexts: their numbers stay. */
+  forget(): void {
+    this.plain = new AddressMap(10);
+    this.lateSites.fill(0);
+    this.frames.clear();
+    for (const asked of this.asked) {
+      asked?.contexts.fill(0);
+      asked?.places.fill(0);
+    }
   }
 
   private known(address: number): number {

@@ -1,27 +1,33 @@
-// Names of what a native recording speaks of: `queue.c:41` for code, `config[8..12)` for globals, `queue.c:41 malloc(64)[16..24)` for
-// the heap; what begins where its object begins has the name of the object alone.
+// Names of what a native recording speaks of: `queue.c:41 (push)` for code, `config.limit` for globals, `errors of T2` for thread-local
+// variables; blocks of the heap are in block-names.ts.
 
-import { isAbsolute, join, normalize, relative, sep } from 'node:path';
-import type { Block, Naming } from '../../raw/naming.ts';
+import { isAbsolute, normalize, relative, sep } from 'node:path';
+import { Origin } from '../../raw/format.ts';
+import type { Block, CodeFrame, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
-import { Symbolizer } from '../../symbols/elf/symbolizer.ts';
+import { ownFrame, type SourceFrame } from '../../symbols/dwarf/source-frames.ts';
+import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
+import { BlockNames, partIn } from './block-names.ts';
+import { type NotedFrame, notedStacks } from './noted-stacks.ts';
+import { isOfSystem, wholePath } from './source-paths.ts';
 
-const STACK = 1;
 /** Libraries of the system seldom have debug information, and nobody misses it. */
 const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
 /** Compilers bring these, and threads begin in them that then do what the program says. */
 const RUNTIMES = /^(?:libc|libpthread|ld-linux[^/]*|libstdc\+\+|libc\+\+(?:abi)?|libgcc_s|libgomp|libi?omp5?)[.-]/;
 /** gcc tells its options in the debug information unless it is told not to, clang does not. */
 const TELLS_OPTIONS = /^GNU .* -/;
+/** A thread-local variable of the runtime, which is part of the program. */
+const OF_RUNTIME = 'ft_me';
 /** Where runtime/intercept/files.c has the variables of file descriptors, which have no memory. */
 const DESCRIPTORS = 0xfb * 2 ** 40;
 const DESCRIPTORS_END = 0xfc * 2 ** 40;
 
-/** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it. */
-export function nativeNaming(maps: string, folder: string): Naming {
-  return new Names(new Symbolizer(maps), folder);
+/** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it; `stacks` is where threads made others. */
+export function nativeNaming(maps: string, folder: string, stacks = ''): Naming {
+  return new Names(new Symbolizer(maps), folder, notedStacks(stacks));
 }
 
 class Names implements Naming {
@@ -29,34 +35,47 @@ class Names implements Naming {
   private readonly withoutLines = new Set<string>();
   private readonly symbols: Symbolizer;
   private readonly folder: string;
-  /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
-  private readonly blocks = new Map<number, Map<number, number>>();
+  private readonly stacks: ReadonlyMap<number, readonly NotedFrame[]>;
   private readonly places = new Map<number, string>();
+  private readonly owns = new Map<number, { readonly frame: SourceFrame | undefined }>();
   private readonly sources = new SourceText();
-  /** The block that was spoken of last, and its name: a block has many variables. */
-  private lastBlock: Block | undefined;
-  private lastName = '';
+  private readonly blocks: BlockNames;
+  /** Per thread: where the thread-local variables of the program are. */
+  private readonly threadLocals = new Map<number, number>();
 
-  constructor(symbols: Symbolizer, folder: string) {
+  constructor(symbols: Symbolizer, folder: string, stacks: ReadonlyMap<number, readonly NotedFrame[]>) {
+    this.stacks = stacks;
     this.symbols = symbols;
     this.folder = folder;
+    this.blocks = new BlockNames(symbols, this.sources, (site) => this.lineOf(site));
   }
 
   location(site: number): string {
     const place = this.lineOf(site);
-    const name = this.symbols.function(site);
+    const own = this.own(site);
+    const name = (own && functionName(own)) ?? this.symbols.function(site);
     return name === undefined ? place : `${place} (${name})`;
   }
 
+  frames(site: number): readonly CodeFrame[] {
+    return this.symbols.frames(site).map((frame) => ({
+      function: functionName(frame) ?? this.symbols.function(site) ?? '',
+      file: this.path(frame.file),
+      line: frame.line,
+      column: frame.column,
+      inlined: frame.inlined,
+      library: isOfSystem(frame.file),
+    }));
+  }
+
   place(site: number): CodePlace | undefined {
-    const line = this.symbols.line(site);
-    if (line === undefined) return undefined;
-    const around = this.symbols.sourceFunction(site);
-    const path = wholePath(line.file);
+    const own = this.own(site);
+    if (own === undefined) return undefined;
+    const path = wholePath(own.file);
     return {
-      function: around?.name ?? '',
-      line: around === undefined ? -1 : line.line - around.line,
-      text: path === undefined ? '' : this.sources.line(path, line.line),
+      function: own.function?.name ?? '',
+      line: linesBelow(own),
+      text: path === undefined ? '' : this.sources.line(path, own.line),
     };
   }
 
@@ -64,6 +83,17 @@ class Names implements Naming {
     return [...this.withoutLines].map(
       (path) => `${baseName(path)} has no debug information (-g): places in it are addresses, not lines`,
     );
+  }
+
+  unloaded(): void {
+    this.symbols.unloaded();
+    this.places.clear();
+    this.owns.clear();
+    this.blocks.unloaded();
+  }
+
+  locals(thread: number, address: number): void {
+    this.threadLocals.set(thread, address);
   }
 
   variable(address: number, bytes: number, block: Block | undefined): string {
@@ -87,6 +117,16 @@ class Names implements Naming {
     return this.symbols.knows(site, '__tsan_') === false ? baseName(file.path) : undefined;
   }
 
+  /** The frame that the site is told by: the innermost that is the program's own. */
+  private own(site: number): SourceFrame | undefined {
+    let own = this.owns.get(site);
+    if (own === undefined) {
+      own = { frame: ownFrame(this.symbols.frames(site), isOfSystem) };
+      this.owns.set(site, own);
+    }
+    return own.frame;
+  }
+
   private lineOf(site: number): string {
     let place = this.places.get(site);
     if (place === undefined) {
@@ -98,7 +138,7 @@ class Names implements Naming {
 
   private newLine(site: number): string {
     if (site === 0) return '';
-    const place = this.symbols.line(site);
+    const place = this.own(site);
     if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
     const file = this.symbols.file(site);
     if (file === undefined) return hex(site);
@@ -108,41 +148,35 @@ class Names implements Naming {
 
   private data(address: number, bytes: number, block: Block | undefined): string {
     if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${(address - DESCRIPTORS) / 16}`;
-    if (block !== undefined) return this.inBlock(address, bytes, block);
-    const data = this.symbols.data(address);
-    if (data !== undefined) return data.symbol + part(data.offset, bytes);
+    const local = this.threadLocal(address, bytes, block);
+    if (local !== undefined) return local;
+    if (block?.kind === Origin.stack)
+      return (
+        this.onStack(address, bytes, block.thread) ??
+        `stack of ${this.thread(block.thread)}${partIn(address - block.address, bytes)}`
+      );
+    if (block !== undefined) return this.blocks.name(address, bytes, block);
+    const data = this.symbols.data(address, bytes);
+    if (data !== undefined) return data;
     const file = this.symbols.file(address);
     return file === undefined ? hex(address) : `${baseName(file.path)}+${hex(file.offset)}`;
   }
 
-  private inBlock(address: number, bytes: number, block: Block): string {
-    const start = address - block.address;
-    // Findings tell the number of a block from its object by the range behind it.
-    const offset = start === 0 && bytes > 0 ? `[0..${bytes})` : part(start, bytes);
-    if (block !== this.lastBlock) {
-      this.lastBlock = block;
-      this.lastName = this.blockName(block);
-    }
-    return this.lastName + offset;
+  /** The variable of a function that made a thread, unless two such functions were there at different times. */
+  private onStack(address: number, bytes: number, thread: number): string | undefined {
+    const names = new Set<string | undefined>();
+    for (const frame of this.stacks.get(thread) ?? [])
+      if (frame.stack <= address && address < frame.top) names.add(this.symbols.stackVariable(frame, address, bytes));
+    return names.size === 1 ? [...names][0] : undefined;
   }
 
-  private blockName(block: Block): string {
-    if (block.kind === STACK) return `stack of ${this.thread(block.thread)}`;
-    return `${this.lineOf(block.site)} malloc(${block.bytes})${this.count(block)}`;
-  }
-
-  private count({ site, number }: Block): string {
-    let known = this.blocks.get(site);
-    if (known === undefined) {
-      known = new Map();
-      this.blocks.set(site, known);
-    }
-    let index = known.get(number);
-    if (index === undefined) {
-      index = known.size + 1;
-      known.set(number, index);
-    }
-    return index === 1 ? '' : `#${index}`;
+  /** They lie at the end of the stack of a thread, but for the first: its own are in no block. */
+  private threadLocal(address: number, bytes: number, block: Block | undefined): string | undefined {
+    if (block !== undefined && block.kind !== Origin.stack) return undefined;
+    const thread = block?.thread ?? 0;
+    const from = this.threadLocals.get(thread) ?? 0;
+    const name = from === 0 || address < from ? undefined : this.symbols.local(address - from, bytes, OF_RUNTIME);
+    return name && `${name} of ${this.thread(thread)}`;
   }
 
   private path({ path, folder }: SourceFile): string {
@@ -153,15 +187,10 @@ class Names implements Naming {
   }
 }
 
-function wholePath({ path, folder }: SourceFile): string | undefined {
-  if (isAbsolute(path)) return path;
-  return folder === undefined ? undefined : join(folder, path);
-}
-
-/** Of an object: bytes of data, or a lock in it. */
-function part(offset: number, bytes: number): string {
-  if (offset === 0) return '';
-  return bytes === 0 ? `+${offset}` : `[${offset}..${offset + bytes})`;
+/** How many lines a frame is below the beginning of its function, or -1. */
+function linesBelow({ file, line, function: around }: SourceFrame): number {
+  if (around?.line === undefined || around.file === undefined || wholePath(around.file) !== wholePath(file)) return -1;
+  return Math.max(line - around.line, -1);
 }
 
 function hex(value: number): string {

@@ -21,7 +21,8 @@ export const nativeRecorder: Recorder = {
 
   async naming(folder) {
     const maps = await Promise.all(lineage(folder).map((own) => readFile(join(own, 'maps'), 'utf8').catch(() => '')));
-    return nativeNaming(maps.join(''), workingFolder());
+    const stacks = await readFile(join(folder, 'stacks'), 'utf8').catch(() => '');
+    return nativeNaming(maps.join(''), workingFolder(), stacks);
   },
 };
 

@@ -81,7 +81,7 @@ function addressOf(
 }
 
 /** An address by its index in .debug_addr. */
-function indexedAddress(sections: DebugSections, { addresses, addressBytes }: UnitBases, index: number): number {
+export function indexedAddress(sections: DebugSections, { addresses, addressBytes }: UnitBases, index: number): number {
   return new Cursor(sections.addresses, addresses + index * addressBytes).address(addressBytes);
 }
 

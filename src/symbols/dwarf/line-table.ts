@@ -1,4 +1,4 @@
-// From code addresses to lines: runs the line programs of a file once and keeps their rows in columns, about 13 bytes per row.
+// From code addresses to lines: runs line programs and keeps their rows in columns, about 18 bytes per row.
 
 import { bisect } from '../../base/bisect.ts';
 import { grown } from '../../base/grown.ts';
@@ -10,6 +10,8 @@ import type { DebugSections } from './sections.ts';
 export interface SourceLine {
   readonly file: SourceFile;
   readonly line: number;
+  /** From 1; 0 if it is not told. */
+  readonly column: number;
 }
 
 export interface LineTable {
@@ -17,23 +19,31 @@ export interface LineTable {
   at(address: number): SourceLine | undefined;
 }
 
-/** `folderOf` gives the compiler's folder of a line program by its offset, for old versions. A damaged program is left out. */
-export function lineTable(sections: DebugSections, folderOf: (offset: number) => string | undefined): LineTable {
+/** Runs these programs, by their offsets. `folderOf` gives the compiler's folder, for old versions. A damaged program is left out. */
+export function lineTable(
+  sections: DebugSections,
+  programs: Iterable<number>,
+  folderOf: (offset: number) => string | undefined,
+): LineTable {
   const rows = new Rows();
-  const cursor = new Cursor(sections.line);
-  // Room for the length of a unit in its longer form.
-  while (cursor.at + 12 < sections.line.length) {
-    const offset = cursor.at;
-    const { end } = cursor.unit();
+  for (const offset of programs)
     try {
       const header = lineHeader(offset, sections, () => folderOf(offset));
       run(new Cursor(sections.line.subarray(0, header.to), header.from), header, rows);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
     }
-    cursor.at = end;
-  }
   return rows.sorted();
+}
+
+/** The offsets of all line programs. */
+export function* linePrograms({ line }: DebugSections): Generator<number> {
+  const cursor = new Cursor(line);
+  // Room for the length of a unit in its longer form.
+  while (cursor.at + 12 < line.length) {
+    yield cursor.at;
+    cursor.at = cursor.unit().end;
+  }
 }
 
 /** A run of rows with rising addresses: rows [from, to). The last one only ends it. */
@@ -45,9 +55,10 @@ interface Sequence {
 }
 
 class Rows implements LineTable {
-  private addresses = new Float64Array(1 << 12);
-  private lines = new Uint32Array(1 << 12);
-  private fileNumbers = new Uint32Array(1 << 12);
+  private addresses = new Float64Array(1 << 9);
+  private lines = new Uint32Array(1 << 9);
+  private fileNumbers = new Uint32Array(1 << 9);
+  private columns = new Uint16Array(1 << 9);
   private length = 0;
   private start = 0;
   private sequences: Sequence[] = [];
@@ -64,13 +75,14 @@ class Rows implements LineTable {
     return first;
   }
 
-  add(address: number, file: number, line: number): void {
+  add(address: number, file: number, line: number, column: number): void {
     if (this.length === this.lines.length) this.grow();
     // Line 0 is the compiler's own code in between: it belongs to the line before.
     const own = line === 0 && this.length > this.start;
     this.addresses[this.length] = address;
     this.fileNumbers[this.length] = own ? this.fileNumbers[this.length - 1]! : file;
     this.lines[this.length] = own ? this.lines[this.length - 1]! : line;
+    this.columns[this.length] = own ? this.columns[this.length - 1]! : column > 0xffff ? 0 : column;
     this.length++;
   }
 
@@ -89,12 +101,12 @@ class Rows implements LineTable {
   }
 
   at(address: number): SourceLine | undefined {
-    const { sequences, addresses, lines } = this;
+    const { sequences, addresses, lines, columns } = this;
     const sequence = sequences[bisect(0, sequences.length, (i) => sequences[i]!.low <= address) - 1];
     if (sequence === undefined || address >= sequence.high) return undefined;
     const row = bisect(sequence.from, sequence.to, (i) => addresses[i]! <= address) - 1;
     const file = this.files[this.fileNumbers[row]!];
-    return file === undefined || lines[row] === 0 ? undefined : { file, line: lines[row]! };
+    return file === undefined || lines[row] === 0 ? undefined : { file, line: lines[row]!, column: columns[row]! };
   }
 
   private grow(): void {
@@ -102,6 +114,7 @@ class Rows implements LineTable {
     this.addresses = grown(this.addresses, size);
     this.lines = grown(this.lines, size);
     this.fileNumbers = grown(this.fileNumbers, size);
+    this.columns = grown(this.columns, size);
   }
 }
 
@@ -113,6 +126,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
   let operation = 0;
   let file = 1;
   let line = 1;
+  let column = 0;
   const advance = (by: number): void => {
     if (maxOperations === 1) address += minInstruction * by;
     else {
@@ -126,7 +140,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
       const adjusted = opcode - opcodeBase;
       advance(Math.floor(adjusted / lineRange));
       line += lineBase + (adjusted % lineRange);
-      rows.add(address, firstFile + file, line);
+      rows.add(address, firstFile + file, line, column);
       continue;
     }
     switch (opcode) {
@@ -134,16 +148,16 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
         const next = cursor.uleb() + cursor.at;
         const extended = cursor.u8();
         if (extended === ExtendedLineOp.endSequence) {
-          rows.add(address, firstFile + file, line);
+          rows.add(address, firstFile + file, line, column);
           rows.endSequence();
-          address = operation = 0;
+          address = operation = column = 0;
           file = line = 1;
         } else if (extended === ExtendedLineOp.setAddress) address = cursor.address(next - cursor.at);
         cursor.at = next;
         break;
       }
       case LineOp.copy:
-        rows.add(address, firstFile + file, line);
+        rows.add(address, firstFile + file, line, column);
         break;
       case LineOp.advancePc:
         advance(cursor.uleb());
@@ -154,6 +168,9 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
       case LineOp.setFile:
         file = cursor.uleb();
         break;
+      case LineOp.setColumn:
+        column = cursor.uleb();
+        break;
       case LineOp.constAddPc:
         advance(Math.floor((255 - opcodeBase) / lineRange));
         break;
@@ -162,7 +179,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
         operation = 0;
         break;
       default:
-        // Columns, statements, blocks and instruction sets tell nothing that we use; unknown ones say how many operands they have.
+        // Statements, blocks and instruction sets tell nothing that we use; unknown ones say how many operands they have.
         for (let count = operands[opcode] ?? 0; count > 0; count--) cursor.uleb();
     }
   }

@@ -193,7 +193,9 @@ class Parser {
     this.at = from + Number(digits[0]);
     if (this.at > this.text.length) throw new Error('cut off');
     const name = this.text.slice(from, this.at);
-    return name.startsWith('_GLOBAL__N') ? '' : name;
+    if (name.startsWith('_GLOBAL__N')) return '';
+    // As clang calls a lambda.
+    return /^\$_\d+$/.test(name) ? 'lambda' : name;
   }
 
   /** Of earlier parts no table is kept: only the abbreviations for the standard library have a name. */

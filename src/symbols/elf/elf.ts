@@ -28,6 +28,8 @@ export interface Elf {
   readonly path: string;
   readonly sections: readonly Section[];
   readonly segments: readonly Segment[];
+  /** How many bytes of thread-local variables each thread has. */
+  readonly localBytes: number;
   /** Lower case hexadecimal, or undefined. */
   readonly buildId: string | undefined;
   /** The name of the file that has the debug information of this one. */
@@ -38,6 +40,7 @@ export interface Elf {
 }
 
 const LOAD = 1;
+const THREAD_LOCAL = 7;
 const NOBITS = 8;
 const COMPRESSED = 0x800;
 const ZLIB = 1;
@@ -58,6 +61,7 @@ class ElfFile implements Elf {
   readonly path: string;
   readonly sections: readonly Section[];
   readonly segments: readonly Segment[];
+  localBytes = 0;
   private readonly named = new Map<string, Section>();
 
   constructor(path: string) {
@@ -112,7 +116,9 @@ class ElfFile implements Elf {
     const table = this.read(offset, bytes * count);
     const segments: Segment[] = [];
     for (let at = 0; at + 56 <= table.length; at += bytes) {
-      if (table.readUInt32LE(at) !== LOAD) continue;
+      const type = table.readUInt32LE(at);
+      if (type === THREAD_LOCAL) this.localBytes = Number(table.readBigUInt64LE(at + 40));
+      if (type !== LOAD) continue;
       const [fileOffset, address, , fileBytes, memoryBytes] = [8, 16, 24, 32, 40].map((field) =>
         Number(table.readBigUInt64LE(at + field)),
       );

@@ -7,8 +7,8 @@ import type { ElfSymbol } from './symbol-table.ts';
 type Namer = (symbol: ElfSymbol) => string;
 
 const namers: readonly Namer[] = [
-  ({ name }) => demangled(name.replace(/\.\d+$/, '')),
-  ({ name }) => demangled(name),
+  ({ name }) => demangled(name.replace(/(?:\.lto_priv)?(?:\.\d+)*$/, '')),
+  ({ name }) => demangled(name.replace('.lto_priv', '')),
   ({ name, file }) => demangled(name) + (file === undefined ? '' : ` (${file})`),
   ({ name, file }) => name + (file === undefined ? '' : ` (${file})`),
   ({ name, address }) => `${name} at 0x${address.toString(16)}`,

@@ -16,8 +16,12 @@ export interface ElfSymbol {
 export interface SymbolTable {
   object(address: number): ElfSymbol | undefined;
   function(address: number): ElfSymbol | undefined;
+  /** A thread-local variable, by its offset among those of the file. */
+  local(offset: number): ElfSymbol | undefined;
   /** By address. */
   readonly objects: readonly ElfSymbol[];
+  /** The same, of those that each thread has for itself. */
+  readonly locals: readonly ElfSymbol[];
 }
 
 const SYMTAB = 2;
@@ -26,6 +30,7 @@ const OBJECT = 1;
 const FUNCTION = 2;
 const FILE = 4;
 const COMMON = 5;
+const THREAD_LOCAL = 6;
 const INDIRECT_FUNCTION = 10;
 const SYMBOL_BYTES = 24;
 
@@ -34,6 +39,7 @@ export function symbolTable(elf: Elf): SymbolTable {
   const section = elf.sections.find(({ type }) => type === SYMTAB) ?? elf.sections.find(({ type }) => type === DYNSYM);
   const objects: ElfSymbol[] = [];
   const functions: ElfSymbol[] = [];
+  const locals: ElfSymbol[] = [];
   const table = elf.bytes(section);
   const strings = elf.bytes(section === undefined ? undefined : elf.sections[section.link]);
   let file: string | undefined;
@@ -42,8 +48,7 @@ export function symbolTable(elf: Elf): SymbolTable {
     const kind = info & 15;
     const isLocal = info >> 4 === 0;
     if (kind === FILE) file = nameAt(strings, table.readUInt32LE(at));
-    const into =
-      kind === OBJECT || kind === COMMON ? objects : kind === FUNCTION || kind === INDIRECT_FUNCTION ? functions : undefined;
+    const into = listOf(kind, { objects, functions, locals });
     // Section 0: defined elsewhere.
     if (into === undefined || table.readUInt16LE(at + 6) === 0) continue;
     const name = nameAt(strings, table.readUInt32LE(at));
@@ -57,11 +62,29 @@ export function symbolTable(elf: Elf): SymbolTable {
   }
   const objectsByAddress = sorted(objects);
   const functionsByAddress = sorted(functions);
+  const localsByOffset = sorted(locals);
   return {
     objects: objectsByAddress,
+    locals: localsByOffset,
     object: (address) => at(objectsByAddress, address),
     function: (address) => at(functionsByAddress, address),
+    local: (offset) => at(localsByOffset, offset),
   };
+}
+
+function listOf<T>(kind: number, lists: { readonly objects: T; readonly functions: T; readonly locals: T }): T | undefined {
+  switch (kind) {
+    case OBJECT:
+    case COMMON:
+      return lists.objects;
+    case FUNCTION:
+    case INDIRECT_FUNCTION:
+      return lists.functions;
+    case THREAD_LOCAL:
+      return lists.locals;
+    default:
+      return undefined;
+  }
 }
 
 /** Undefined if the names of the table cannot be as long as they claim. */

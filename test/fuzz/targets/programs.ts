@@ -23,9 +23,9 @@ export const elf: Target = {
       writeFileSync(path, bytes);
       const symbols = new Symbolizer(`00400000-00500000 r-xp 00000000 00:00 0 ${path}\n`);
       for (const address of [0x400000, 0x401000, 0x401136, 0x40113a, 0x404000, 0x404028]) {
-        symbols.line(address);
+        symbols.frames(address);
         symbols.function(address);
-        symbols.data(address);
+        symbols.data(address, 4);
       }
     } finally {
       rmSync(folder, { recursive: true });

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { nativeNaming } from '../../../src/record/c/naming.ts';
+import { notedStacks } from '../../../src/record/c/noted-stacks.ts';
 
 const maps = readFileSync('/proc/self/maps', 'utf8');
 
@@ -25,4 +26,21 @@ test('the C library is not: threads may begin there and then do what the program
 
 test('what is no file is not', () => {
   expect(nativeNaming(maps, '/').unseen?.(16)).toBeUndefined();
+});
+
+test('what threads were in when they made others is read as far as it is told', () => {
+  const text = 'thread 0\n1001 7000 1\n2001 7100 2\n3001 7200 3\nthread 4\n1001 9000 5\nnonsense\n2001 9100\n2001 9100 6\n';
+  expect(notedStacks(text)).toEqual(
+    new Map([
+      [
+        0,
+        [
+          { site: 0x1000, stack: 0x7000, frame: 1, top: 0x7100 },
+          { site: 0x2000, stack: 0x7100, frame: 2, top: 0x7200 },
+        ],
+      ],
+      [4, [{ site: 0x1000, stack: 0x9000, frame: 5, top: 0x9100 }]],
+    ]),
+  );
+  expect(notedStacks('1 2 3\n')).toEqual(new Map());
 });

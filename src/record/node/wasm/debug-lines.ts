@@ -3,10 +3,13 @@
 
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { lazy } from '../../../base/lazy.ts';
 import { readRegularFile } from '../../../base/regular-file.ts';
+import { DebugInfo } from '../../../symbols/dwarf/debug-info.ts';
 import type { SourceFile } from '../../../symbols/dwarf/line-header.ts';
+import { readable } from '../../../symbols/dwarf/readable.ts';
 import { type DebugSections, sectionsBy } from '../../../symbols/dwarf/sections.ts';
-import { sourceLines } from '../../../symbols/dwarf/source-lines.ts';
+import { ownFrame, SourceFrames } from '../../../symbols/dwarf/source-frames.ts';
 import { ByteReader } from './leb.ts';
 import type { Section } from './module.ts';
 import { SectionId } from './opcode.ts';
@@ -49,9 +52,9 @@ export function debugLines(
   }
   const code = module.sections.find(({ id }) => id === SectionId.code);
   if (!custom.has(LINES) || code === undefined) return undefined;
-  const at = sourceLines(() => debugSections(custom), isOfSystem);
+  const frames = lazy(() => new SourceFrames(new DebugInfo(debugSections(custom))));
   return (offset) => {
-    const line = at(offset - code.content);
+    const line = ownFrame(readable(() => frames().at(offset - code.content)) ?? [], isOfSystem);
     return line && `${pathOf(line.file)}:${line.line}`;
   };
 }

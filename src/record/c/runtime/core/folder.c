@@ -143,6 +143,7 @@ void ft_init(void) {
     ft_linger_init();
     ft_ask_program();
     ft_find_c_library();
+    ft_find_unwinder();
     syscall(SYS_mkdirat, AT_FDCWD, ft_recording, 0700);
     find_refused();
     if (ft_folder_open()) ft_threads_init();

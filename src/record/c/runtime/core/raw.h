@@ -57,8 +57,17 @@ enum raw_kind {
 // Of sites in logs of version 3: the rest is the number of a place. Of extra of a call: it is awaited.
 #define RAW_PLACE_BIT (1ull << 47)
 #define RAW_AWAITS 1
+// What made the memory.
 #define RAW_HEAP 0
 #define RAW_STACK 1
+#define RAW_CALLOC 3
+#define RAW_REALLOC 4
+#define RAW_ALIGNED 5
+#define RAW_MMAP 6
+#define RAW_NEW 7
+#define RAW_NEW_ARRAY 8
+// Of a free at address 0: a library was unloaded.
+#define RAW_UNLOADED 1
 #define RAW_STOPPED_LIMIT 1
 #define RAW_STOPPED_SYSTEM 2
 

@@ -90,8 +90,11 @@ struct ft_thread {
   // In the buffer, for those who follow the recording: not 0 while a time may have been taken whose record is not there to be read.
   uint64_t *busy;
   int flushing, closed;
-  // The site that the allocation functions take for theirs, when operator new calls malloc.
+  // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
+  uint8_t allocates;
+  // Where its stack was noted last.
+  uint64_t noted_at, noted_site;
   uint64_t random;
   uint32_t steps;
   // Where the log was when the thread began to wait for another, however long that takes. It waits as long as the log stays there.
@@ -186,6 +189,9 @@ FT_OWN void ft_pause(long nanoseconds);
 // c-library.c
 FT_OWN void ft_find_c_library(void);
 FT_OWN int ft_in_c_library(uint64_t site);
+// stacks.c
+FT_OWN void ft_find_unwinder(void);
+FT_OWN void ft_note_stack(struct ft_thread *, uint64_t site);
 
 // sanitizer.c
 FT_OWN void ft_ask_program(void);

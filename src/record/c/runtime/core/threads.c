@@ -4,6 +4,7 @@
 // before or after: they are not recorded.
 #include "runtime.h"
 #include <limits.h>
+#include <link.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,12 @@ static void stack_of(pthread_t self, char **from, size_t *bytes) {
   *from = address;
 }
 
+// Where the thread-local variables of the program itself are, in this thread. The first object is the program.
+static int locals_of(struct dl_phdr_info *program, size_t bytes, void *found) {
+  if (bytes >= sizeof *program) *(uint64_t *)found = (uint64_t)program->dlpi_tls_data;
+  return 1;
+}
+
 int ft_thread_open(struct ft_thread *t) {
   int error = 0, why = ft_on ? ft_log_open(t, &error) : RAW_STOPPED_LIMIT;
   if (why && ft_on) ft_log_stop(t, t->pos, why, error);
@@ -112,13 +119,15 @@ int ft_thread_open(struct ft_thread *t) {
 void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   char *stack = NULL;
   size_t bytes;
+  uint64_t locals = 0;
   // Before this thread is recorded: it allocates.
   ft_me = &ft_silent;
   stack_of(pthread_self(), &stack, &bytes);
+  dl_iterate_phdr(locals_of, &locals);
   if (!ft_thread_open(t)) return;
   pthread_setspecific(key, t);
   ft_me = t;
-  ft_sync(RAW_BEGIN, 0, 0, site);
+  ft_sync(RAW_BEGIN, locals, 0, site);
   if (bytes) ft_allocated(stack, bytes, 0, RAW_STACK, site);
 }
 
@@ -227,6 +236,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   t->start = start;
   t->argument = argument;
   t->code = code;
+  ft_note_stack(me, site);
   ft_sync(RAW_FORK, t->number, 0, site);
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
   ft_update_accesses(me);

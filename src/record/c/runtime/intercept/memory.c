@@ -41,19 +41,20 @@ static inline uint64_t site_or(uint64_t site) { return ft_me->site ? ft_me->site
 enum { FREED_BYTES = 1024, ALLOCATED_BYTES = 255 };
 
 extern char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
-static void fresh(void *p, size_t bytes, size_t slack, uint64_t site) {
+static void fresh(void *p, size_t bytes, size_t slack, unsigned of, uint64_t site) {
   site = site_or(site);
-  ft_allocated(p, bytes, slack < 0xffff ? slack : 0xffff, RAW_HEAP, site);
+  if (ft_me->allocates) of = ft_me->allocates;
+  ft_allocated(p, bytes, slack < 0xffff ? slack : 0xffff, of, site);
   if (site >= (uint64_t)__executable_start && site < (uint64_t)etext)
     ft_range(RAW_WRITE_RANGE, p, bytes < ALLOCATED_BYTES ? bytes : ALLOCATED_BYTES, site);
 }
-static inline void *given(void *p, size_t bytes, uint64_t site) {
+static inline void *given(void *p, size_t bytes, unsigned of, uint64_t site) {
   // All that `taken_back` takes must be given here, or what is left of two blocks at one place would race.
-  if (ft_me->recording && p) fresh(p, bytes, malloc_usable_size(p) - bytes, site);
+  if (ft_me->recording && p) fresh(p, bytes, malloc_usable_size(p) - bytes, of, site);
   return p;
 }
 static inline void *mapped(void *p, size_t bytes, uint64_t site) {
-  if (ft_me->recording && p != MAP_FAILED) fresh(p, bytes, 0, site);
+  if (ft_me->recording && p != MAP_FAILED) fresh(p, bytes, 0, RAW_MMAP, site);
   return p;
 }
 
@@ -71,11 +72,11 @@ static void taken_back(void *p, uint64_t site) {
 
 FT_EXPORT void *malloc(size_t bytes) {
   if (!resolve()) return early_block(bytes);
-  return given(real_malloc(bytes), bytes, FT_SITE());
+  return given(real_malloc(bytes), bytes, RAW_HEAP, FT_SITE());
 }
 FT_EXPORT void *calloc(size_t n, size_t bytes) {
   if (!resolve()) return early_block(n * bytes);
-  return given(real_calloc(n, bytes), n * bytes, FT_SITE());
+  return given(real_calloc(n, bytes), n * bytes, RAW_CALLOC, FT_SITE());
 }
 FT_EXPORT void free(void *p) {
   if (!p || is_early(p) || !resolve()) return;
@@ -88,15 +89,15 @@ static void *resized(void *p, size_t bytes, uint64_t site) {
   if (is_early(p)) {
     void *copy = real_malloc(bytes);
     size_t had = ((size_t *)p)[-2];
-    return copy ? given(memcpy(copy, p, had < bytes ? had : bytes), bytes, site) : NULL;
+    return copy ? given(memcpy(copy, p, had < bytes ? had : bytes), bytes, RAW_REALLOC, site) : NULL;
   }
-  if (!p) return given(real_malloc(bytes), bytes, site);
+  if (!p) return given(real_malloc(bytes), bytes, RAW_REALLOC, site);
   size_t before = malloc_usable_size(p);
   taken_back(p, site);
   void *next = real_realloc(p, bytes);
   // Without success the old block is still there.
-  if (next || bytes == 0) return given(next, bytes, site);
-  given(p, before, site);
+  if (next || bytes == 0) return given(next, bytes, RAW_REALLOC, site);
+  given(p, before, RAW_REALLOC, site);
   return NULL;
 }
 FT_EXPORT void *realloc(void *p, size_t bytes) { return resized(p, bytes, FT_SITE()); }
@@ -110,16 +111,16 @@ FT_EXPORT void *reallocarray(void *p, size_t n, size_t bytes) {
 }
 FT_EXPORT int posix_memalign(void **p, size_t alignment, size_t bytes) {
   int result = FT_REAL(posix_memalign)(p, alignment, bytes);
-  if (!result) given(*p, bytes, FT_SITE());
+  if (!result) given(*p, bytes, RAW_ALIGNED, FT_SITE());
   return result;
 }
 FT_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
-  return given(FT_REAL(aligned_alloc)(alignment, bytes), bytes, FT_SITE());
+  return given(FT_REAL(aligned_alloc)(alignment, bytes), bytes, RAW_ALIGNED, FT_SITE());
 }
 FT_EXPORT void *memalign(size_t alignment, size_t bytes) {
-  return given(FT_REAL(memalign)(alignment, bytes), bytes, FT_SITE());
+  return given(FT_REAL(memalign)(alignment, bytes), bytes, RAW_ALIGNED, FT_SITE());
 }
-FT_EXPORT void *valloc(size_t bytes) { return given(FT_REAL(valloc)(bytes), bytes, FT_SITE()); }
+FT_EXPORT void *valloc(size_t bytes) { return given(FT_REAL(valloc)(bytes), bytes, RAW_ALIGNED, FT_SITE()); }
 
 FT_EXPORT void *mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t offset) {
   if (flags & MAP_SHARED) ft_outsiders = 1;

@@ -14,29 +14,29 @@ static void *allocate_aligned(size_t bytes, size_t alignment) {
   return p;
 }
 
-#define DEFINE(result, name, parameters, arguments, fallback)                           \
+#define DEFINE(result, name, of, parameters, arguments, fallback)                       \
   result name parameters;                                                               \
   FT_EXPORT result name parameters {                                                    \
     __typeof__(&name) real = (__typeof__(&name))FT_SYMBOL(#name, ft_find);              \
     struct ft_thread *t = ft_me;                                                        \
     uint64_t before = t->site;                                                          \
-    if (t->recording && !before) t->site = FT_SITE();                                   \
+    if (t->recording && !before) t->site = FT_SITE(), t->allocates = of;                \
     void *p_ = NULL;                                                                    \
     fallback;                                                                           \
-    if (t->recording) t->site = before;                                                 \
+    if (t->recording && !(t->site = before)) t->allocates = 0;                          \
     return (result)p_;                                                                  \
   }
-#define NEW(name, parameters, arguments, otherwise) \
-  DEFINE(void *, name, parameters, arguments, p_ = real ? real arguments : otherwise)
+#define NEW(name, of, parameters, arguments, otherwise) \
+  DEFINE(void *, name, of, parameters, arguments, p_ = real ? real arguments : otherwise)
 #define DELETE(name, parameters, arguments)     \
-  DEFINE(void, name, parameters, arguments, if (real) real arguments; else free(p))
+  DEFINE(void, name, 0, parameters, arguments, if (real) real arguments; else free(p))
 
-NEW(_Znwm, (size_t n), (n), allocate(n))
-NEW(_Znam, (size_t n), (n), allocate(n))
-NEW(_ZnwmRKSt9nothrow_t, (size_t n, void *tag), (n, tag), malloc(n))
-NEW(_ZnamRKSt9nothrow_t, (size_t n, void *tag), (n, tag), malloc(n))
-NEW(_ZnwmSt11align_val_t, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
-NEW(_ZnamSt11align_val_t, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
+NEW(_Znwm, RAW_NEW, (size_t n), (n), allocate(n))
+NEW(_Znam, RAW_NEW_ARRAY, (size_t n), (n), allocate(n))
+NEW(_ZnwmRKSt9nothrow_t, RAW_NEW, (size_t n, void *tag), (n, tag), malloc(n))
+NEW(_ZnamRKSt9nothrow_t, RAW_NEW_ARRAY, (size_t n, void *tag), (n, tag), malloc(n))
+NEW(_ZnwmSt11align_val_t, RAW_NEW, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
+NEW(_ZnamSt11align_val_t, RAW_NEW_ARRAY, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
 DELETE(_ZdlPv, (void *p), (p))
 DELETE(_ZdaPv, (void *p), (p))
 DELETE(_ZdlPvm, (void *p, size_t n), (p, n))
