@@ -1,6 +1,5 @@
 // `foretrace run --live`: a program that runs for hours or days is watched while it runs.
 
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { slices, withoutRaces } from '../analyze.ts';
 import type { Detector } from '../detectors/detector.ts';
@@ -48,7 +47,7 @@ interface Watched {
   readonly live: LiveProcess;
   /** In words: what windows could not find out. */
   readonly unfinished: Set<string>;
-  readonly naming: () => Promise<Naming>;
+  readonly naming: (unloads: number) => Promise<Naming>;
   readonly life: ProcessLife;
   isOver: boolean;
 }
@@ -143,14 +142,14 @@ export class Live implements Companion {
     if (this.processes.has(process.folder)) return;
     const { command } = process;
     const unfinished = new Set<string>();
-    const naming = newNaming(process);
+    const naming = (unloads: number) => namingAfter(process, unloads);
     const live = new LiveProcess(process, {
       partBytes: PART_BYTES,
       scratch: folder,
       room: this.settings.room,
       memoryBytes: MEMORY_BYTES,
       now: Date.now,
-      judge: async (part) => judged(part, await naming(), { ...this.settings, command }),
+      judge: async (part, unloads) => judged(part, await naming(unloads), { ...this.settings, command }),
       found: async (judgement) => {
         for (const words of judgement.unfinished) unfinished.add(words);
         await this.found(judgement, watched, folder);
@@ -167,7 +166,7 @@ export class Live implements Companion {
     if (runs && !isOver) return worked;
     if (runs) watched.unfinished.add('the process still runs: what it does later is missing');
     watched.isOver = true;
-    const unseen = watched.live.close(await watched.naming());
+    const unseen = watched.live.close(await watched.naming(0));
     if (unseen !== undefined) watched.unfinished.add(unseen);
     return worked;
   }
@@ -208,20 +207,11 @@ export class Live implements Companion {
   }
 }
 
-/** Names, from what the process has loaded so far. */
-function newNaming({ recorder, folder }: RecordedProcess): () => Promise<Naming> {
-  let made: { readonly of: number; readonly naming: Promise<Naming> } | undefined;
-  return () => {
-    const of = bytesOfNames(folder);
-    if (made?.of !== of) made = { of, naming: safeNaming(() => recorder.naming(folder)) };
-    return made.naming;
-  };
-}
-
-/** What names are made from only grows. */
-function bytesOfNames(folder: string): number {
-  const files = readdirSync(folder).filter((name) => !name.startsWith('thread-'));
-  return files.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+/** Names, from what the process has loaded so far, after so many libraries were unloaded. It is told of more as it is used: each use has its own. */
+async function namingAfter({ recorder, folder }: RecordedProcess, unloads: number): Promise<Naming> {
+  const naming = await safeNaming(() => recorder.naming(folder));
+  for (let i = 0; i < unloads; i++) naming.unloaded();
+  return naming;
 }
 
 function summaryOf(watched: Watched, detectors: readonly Detector[]): AnalysisResult {

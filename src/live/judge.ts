@@ -48,5 +48,5 @@ export async function judged(folder: string, naming: Naming, options: JudgeOptio
 }
 
 function pairOf(place: string | null, other: string): string {
-  return JSON.stringify([place, other].sort());
+  return [place ?? '', other].sort().join('\n');
 }

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FollowedLog, Follower } from '../raw/follow/follower.ts';
 import type { Naming } from '../raw/naming.ts';
+import type { Suspicion, WatchedAccess } from '../raw/screen/suspicions.ts';
 import { Watch } from '../raw/screen/watch.ts';
 import type { Judgement } from './judge.ts';
 import { Suspects } from './suspects.ts';
@@ -31,8 +32,8 @@ export interface LiveOptions {
   /** Bytes of memory for what is known of the program's memory. */
   readonly memoryBytes: number;
   readonly now: () => number;
-  /** Looks at the recording of a part of the run. */
-  readonly judge: (folder: string) => Promise<Judgement>;
+  /** Looks at the recording of a part of the run, before which so many libraries were unloaded. */
+  readonly judge: (folder: string, unloads: number) => Promise<Judgement>;
   readonly found: (judgement: Judgement) => Promise<void>;
 }
 
@@ -141,13 +142,20 @@ export class LiveProcess {
   /** Between slices of the work. */
   private async pause(): Promise<void> {
     const { counts, suspects, options } = this;
-    for (const suspicion of this.watch.take()) suspects.add(suspicion);
+    for (const suspicion of this.watch.take()) suspects.add(this.atCode(suspicion));
     const waiting = this.waiting();
     counts.handled += Math.max(0, counts.waiting - waiting);
     counts.waiting = waiting;
     if (!suspects.isEmpty) this.since ??= options.now();
     if (counts.handled - this.partFrom >= options.partBytes) await this.endPart();
     else if (this.since !== undefined && options.now() - this.since >= PATIENCE_MS) await this.look();
+  }
+
+  /** The same with code addresses, which mean the same to all threads. */
+  private atCode(suspicion: Suspicion): Suspicion {
+    const { calls } = this.window;
+    const at = (access: WatchedAccess) => ({ ...access, site: calls.address(access.thread, access.site) });
+    return { ...suspicion, earlier: at(suspicion.earlier), later: at(suspicion.later) };
   }
 
   /** The window moves on by a part. */
@@ -197,7 +205,7 @@ export class LiveProcess {
     const folder = mkdtempSync(join(this.options.scratch, 'window-'));
     try {
       save(folder);
-      const judgement = await this.options.judge(folder);
+      const judgement = await this.options.judge(folder, this.window.state.unloads);
       await this.options.found(judgement);
       return judgement;
     } finally {

@@ -5,7 +5,7 @@
 import { grown } from '../base/grown.ts';
 import { AddressMap } from '../raw/assemble/address-map.ts';
 import { hasLength, kindOf, lengthOf, slackOf, timeOf, wide, wordsOf } from '../raw/assemble/raw-record.ts';
-import { Raw } from '../raw/format.ts';
+import { Raw, UNLOADED } from '../raw/format.ts';
 import { RecordWriter } from '../raw/record-writer.ts';
 import { passBy, type Started, StartedCode } from './started-code.ts';
 
@@ -20,8 +20,11 @@ interface Held {
 class ThreadState {
   /** Of its last record. */
   time = 0;
-  /** Where its code begins. */
+  /** Where its code begins, and its thread-local variables. */
   start = 0;
+  locals = 0;
+  /** The records that say who called; undefined if there were none. Others know them by their order. */
+  calls: RecordWriter | undefined;
   /** Those that began there, and what they went by. */
   started: Started | undefined;
   readonly held: Held[] = [];
@@ -58,11 +61,19 @@ const MOST_TOKENS = 0xffff;
 
 export class ProgramState {
   readonly code = new StartedCode();
+  private readonly codeAddress: (thread: number, site: number) => number;
   /** Those that have done something and go on, by their numbers. */
   private readonly threads = new Map<number, ThreadState>();
   private readonly blocks = new Blocks();
   private readonly tokens = new Map<number, number>();
   private deeds: Deed[] = [];
+  /** How often a library was unloaded. */
+  unloads = 0;
+
+  /** `codeAddress`: of a site of a thread. */
+  constructor(codeAddress: (thread: number, site: number) => number) {
+    this.codeAddress = codeAddress;
+  }
 
   /** Passes over the records of a thread that are whole, and returns where the rest begins. `settle` must follow when those of all threads up
    * to the same moment were passed. */
@@ -77,7 +88,8 @@ export class ProgramState {
       if (next > words.length) break;
       thread.time = timeOf(kind, words, at, thread.time);
       if (kind > Raw.fence) this.note(number, thread, kind, words, at);
-      if (thread.started !== undefined) passBy(thread.started, kind, wide(words[at + 2]!, words[at + 3]!));
+      if (thread.started !== undefined)
+        passBy(thread.started, kind, () => this.codeAddress(number, wide(words[at + 2]!, words[at + 3]!)));
       at = next;
     }
     return at;
@@ -96,10 +108,10 @@ export class ProgramState {
    * somebody will ask for them. */
   preamble(isTouched: (address: number, bytes: number) => boolean): Map<number, Uint8Array> {
     const writers = new Map<number, RecordWriter>();
-    for (const [number, { start }] of this.threads) writers.set(number, began(start));
+    for (const [number, thread] of this.threads) writers.set(number, began(thread));
     const [first] = writers.values();
     if (first === undefined) return new Map();
-    this.tellBlocks((thread) => writers.get(thread) ?? first, isTouched);
+    this.tellBlocks(first, isTouched, writers);
     for (const [semaphore, count] of this.tokens)
       first.record(Raw.semaphoreInit, { address: semaphore, extra: Math.min(count, MOST_TOKENS) });
     for (const [number, { held, barrier, time }] of this.threads) {
@@ -112,10 +124,18 @@ export class ProgramState {
     return new Map([...writers].map(([number, writer]) => [number, writer.written]));
   }
 
-  /** The records that say which blocks are in use, each to the log of its thread. */
-  tellBlocks(logOf: (thread: number) => RecordWriter, isTouched: (address: number, bytes: number) => boolean): void {
+  /** The records that say which blocks are in use, each in the log of its thread, or in one that has what is nobody's. */
+  tellBlocks(
+    rest: RecordWriter,
+    isTouched: (address: number, bytes: number) => boolean,
+    logs: ReadonlyMap<number, RecordWriter> = new Map(),
+  ): void {
     this.blocks.forEach(({ address, bytes, slack, kind, site, thread }) => {
-      if (isTouched(address, bytes)) logOf(thread).allocate(address, bytes, site, kind, slack);
+      if (!isTouched(address, bytes)) return;
+      const own = logs.get(thread);
+      // Another log has other places.
+      if (own !== undefined) own.allocate(address, bytes, site, kind, slack);
+      else rest.allocate(address, bytes, this.codeAddress(thread, site), kind, slack);
     });
   }
 
@@ -126,7 +146,8 @@ export class ProgramState {
     switch (kind) {
       case Raw.begin:
         thread.start = site;
-        thread.started = this.code.begin(site);
+        thread.locals = address;
+        thread.started = this.code.begin(this.codeAddress(number, site));
         return;
       case Raw.end:
         this.threads.delete(number);
@@ -145,6 +166,11 @@ export class ProgramState {
         return;
       case Raw.barrierExit:
         thread.barrier = undefined;
+        return;
+      case Raw.call:
+      case Raw.place:
+        thread.calls ??= new RecordWriter();
+        thread.calls.record(kind, { address, site, extra });
         return;
       case Raw.allocate:
       case Raw.free:
@@ -165,6 +191,7 @@ export class ProgramState {
         return;
       case Raw.free:
         blocks.remove(address);
+        if (address === 0 && extra === UNLOADED) this.unloads++;
         return;
       case Raw.semaphoreInit:
         tokens.set(address, extra);
@@ -178,9 +205,14 @@ export class ProgramState {
   }
 }
 
+/** What the log of a thread begins with. */
+type Beginning = Partial<Pick<ThreadState, 'start' | 'locals' | 'calls'>>;
+
 /** All of it at the first moment, before whatever else is told, also by other logs. */
-export function began(start: number): RecordWriter {
-  return new RecordWriter().stamp(1).record(Raw.begin, { site: start });
+export function began({ start, locals, calls }: Beginning = {}): RecordWriter {
+  const writer = new RecordWriter();
+  if (calls !== undefined) writer.append(calls.written);
+  return writer.stamp(1).record(Raw.begin, { address: locals ?? 0, site: start ?? 0 });
 }
 
 interface BlockState {

@@ -41,6 +41,8 @@ export class StartedCode {
 }
 
 /** A thread goes by a place; those that all threads go by say nothing. */
-export function passBy({ sites }: Started, kind: number, site: number): void {
-  if (sites.size < MOST_SITES && site !== 0 && !EVERYBODY.has(kind)) sites.add(site);
+export function passBy({ sites }: Started, kind: number, site: () => number): void {
+  if (sites.size >= MOST_SITES || EVERYBODY.has(kind)) return;
+  const address = site();
+  if (address !== 0) sites.add(address);
 }

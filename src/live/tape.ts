@@ -59,5 +59,6 @@ export class Tape implements LogSource {
     if (missing <= 0) return;
     const words = buffer.room(missing);
     buffer.commit(this.follower.read(log, words, 0, missing, buffer.end));
+    this.window.grown(log.number);
   }
 }

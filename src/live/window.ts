@@ -5,11 +5,12 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf, WORDS } from '../raw/assemble/raw-record.ts';
-import { Raw } from '../raw/format.ts';
+import { RAW_VERSION, RAW_VERSION_WITH_CALLS, Raw } from '../raw/format.ts';
 import { RecordWriter, rawHeader } from '../raw/record-writer.ts';
 import type { Manner, Suspicion } from '../raw/screen/suspicions.ts';
 import { LogBuffer } from './log-buffer.ts';
 import { began, ProgramState } from './program-state.ts';
+import { ThreadCalls } from './thread-calls.ts';
 import { TouchedMemory } from './touched-memory.ts';
 
 /** The process that a recording is of, and the folder of the whole recording. */
@@ -22,8 +23,10 @@ export interface ProcessFolder {
 export type Moment = ReadonlyMap<number, number>;
 
 export class Window {
+  /** What the sites of its threads stand for. */
+  readonly calls = new ThreadCalls();
   /** What was so when it begins. */
-  readonly state = new ProgramState();
+  readonly state = new ProgramState((thread, site) => this.calls.address(thread, site));
   /** Per thread, by its number. */
   private readonly buffers = new Map<number, LogBuffer>();
   /** When the window begins, and the moments since then up to which it may be forgotten. */
@@ -37,6 +40,11 @@ export class Window {
       this.buffers.set(number, buffer);
     }
     return buffer;
+  }
+
+  /** More was put behind the end of the thread's buffer. */
+  grown(number: number): void {
+    this.calls.note(number, this.buffer(number));
   }
 
   /** Up to `now` is a part. What is older than the last `kept` parts is forgotten. */
@@ -79,14 +87,11 @@ export class Window {
   /** Writes two accesses alone as a recording of its own: they were too far apart for the window. */
   savePair(folder: string, { earlier, later, address, bytes }: Suspicion, of: ProcessFolder): void {
     linkMaps(folder, of.folder);
-    const first = began(0);
-    this.state.tellBlocks(
-      () => first,
-      (from, length) => from < address + bytes && address < from + length,
-    );
+    const first = began();
+    this.state.tellBlocks(first, (from, length) => from < address + bytes && address < from + length);
     for (const [log, { thread, how, site }] of [
       [first, earlier],
-      [began(0), later],
+      [began(), later],
     ] as const) {
       // After what both begin with.
       access(log.stamp(2), how, address, bytes, site).record(Raw.end);
@@ -113,8 +118,9 @@ export class Window {
       // Who goes on has not lost anything; a log without an end would say so.
       const isOver = words.length > 0 && kindOf(words.at(1 - WORDS)!) === Raw.end;
       const end = new RecordWriter().record(Raw.end).written;
+      const version = this.calls.has(number) ? RAW_VERSION_WITH_CALLS : RAW_VERSION;
       const parts = [
-        rawHeader(number, of.pid),
+        rawHeader(number, of.pid, version),
         preamble ?? NOTHING,
         this.buffer(number).bytesBetween(start, offset),
         isOver ? NOTHING : end,

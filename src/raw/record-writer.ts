@@ -34,6 +34,19 @@ export class RecordWriter {
     return this.record(Raw.allocate, { address, site, extra: kind }).record(Raw.length, { address: length, extra: slack });
   }
 
+  /** Records that were made before. */
+  append(records: Uint8Array): this {
+    const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+    for (let at = 0; at < records.length; at += RAW_RECORD_BYTES)
+      this.words(
+        view.getUint32(at, true),
+        view.getUint32(at + 4, true),
+        view.getUint32(at + 8, true),
+        view.getUint32(at + 12, true),
+      );
+    return this;
+  }
+
   /** The values before and after an atomic, behind its record. */
   values(before: bigint, after: bigint): this {
     const at = this.end;
