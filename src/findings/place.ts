@@ -43,6 +43,12 @@ export function functionOf(location: string): string | undefined {
   return numbers(location)?.name;
 }
 
+/** The file and the line of a location; the location itself where it names no line. */
+export function lineOf(location: string): string {
+  const place = sourcePlace(location);
+  return place === undefined ? location : `${place.path}:${place.line}`;
+}
+
 /** The file of a location; the location itself where it names no line. */
 export function pathOf(location: string): string {
   return sourcePlace(location)?.path ?? location;

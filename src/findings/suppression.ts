@@ -5,7 +5,7 @@ import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
-import { functionOf, pathOf, withoutFunction } from './place.ts';
+import { functionOf, lineOf, pathOf, withoutFunction } from './place.ts';
 
 export const ruleKinds = ['location', 'function', 'variable', 'fingerprint'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
@@ -104,8 +104,9 @@ function inFunction(pattern: string): (location: string) => boolean {
   return (location) => test(functionOf(location) ?? '');
 }
 
-/** A pattern may name the line or only the file. */
+/** A pattern may name the column, the line or only the file. */
 function atPlace(pattern: string): (location: string) => boolean {
   const test = glob(pattern.replaceAll('\\', '/'), 'path');
-  return (location) => [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
+  return (location) =>
+    [location, withoutFunction(location), lineOf(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
 }

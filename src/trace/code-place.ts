@@ -7,4 +7,6 @@ export interface CodePlace {
   readonly line: number;
   /** The line as it stood in the source when the program was recorded, without the white space around it; empty if it could not be read. */
   readonly text: string;
+  /** The statement that it is in, without what formatters change; empty if it could not be read. */
+  readonly statement: string;
 }

@@ -73,6 +73,8 @@ describe('suppressions', () => {
       'rules',
     );
     expect(rules.map(({ matches }) => matches(finding({ at: ['x', 'a.c:3 (push)'] })))).toEqual([true, true, true, false]);
+    // The line is enough for all statements that it has.
+    expect(rules.map(({ matches }) => matches(finding({ at: ['x', 'a.c:3:14 (push)'] })))).toEqual([true, true, false, false]);
   });
 
   test('a rule may name the function', () => {

@@ -35,7 +35,7 @@ int main(void) {
   void *first = here();
   printf("code %p symbols.c:16 (main)\\n", (char *)first - 1);
   void *second = inlined();
-  printf("code %p symbols.c:7 (main)\\n", (char *)second - 1);
+  printf("code %p symbols.c:7:68 (main)\\n", (char *)second - 1);
   return count < 0;
 }
 `;
@@ -61,8 +61,8 @@ function check(output: string, only = ''): void {
   // Where the lines stand in the source, whatever became of the code.
   const places = asked.filter(([, kind]) => kind === 'code').map(([, , address]) => naming.place!(Number.parseInt(address!, 16)));
   expect(places).toEqual([
-    { function: 'main', line: 8, text: 'void *first = here();' },
-    { function: 'inlined', line: 0, text: SOURCE.split('\n')[6] },
+    { function: 'main', line: 8, text: 'void *first = here();', statement: 'void*first=here()' },
+    { function: 'inlined', line: 0, text: SOURCE.split('\n')[6], statement: 'return here()' },
   ]);
   expect(naming.notes!()).toEqual([]);
 }

@@ -309,7 +309,7 @@ function implausible({ type, table, length, first, count }: SectionHeader): stri
     return `the section claims ${count} events from ${first} on; ${BLOCK_SIZE} and positions below ${MAX_EVENTS} are allowed`;
   if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
     return `the section claims ${count} names of table ${table} in ${length} bytes`;
-  if (type === SectionType.places && count > length / 4) return `the section claims ${count} places in ${length} bytes`;
+  if (type === SectionType.places && count > length / 5) return `the section claims ${count} places in ${length} bytes`;
   if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
   return undefined;
 }

@@ -1,11 +1,13 @@
-// Names of what a native recording speaks of: `queue.c:41` for code, `config[8..12)` for globals, `queue.c:41 malloc(64)[16..24)` for
+// Names of what a native recording speaks of: `queue.c:41` for code, `queue.c:41:20` for another statement of that line, `config[8..12)` for globals, `queue.c:41 malloc(64)[16..24)` for
 // the heap; what begins where its object begins has the name of the object alone.
 
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { Block, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
+import type { SourceLine } from '../../symbols/dwarf/line-table.ts';
 import { Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
+import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 
 const STACK = 1;
@@ -52,11 +54,12 @@ class Names implements Naming {
     const line = this.symbols.line(site);
     if (line === undefined) return undefined;
     const around = this.symbols.sourceFunction(site);
-    const path = wholePath(line.file);
+    const statement = this.statement(line);
     return {
       function: around?.name ?? '',
       line: around === undefined ? -1 : line.line - around.line,
-      text: path === undefined ? '' : this.sources.line(path, line.line),
+      text: statement?.line ?? '',
+      statement: statement?.text ?? '',
     };
   }
 
@@ -99,11 +102,22 @@ class Names implements Naming {
   private newLine(site: number): string {
     if (site === 0) return '';
     const place = this.symbols.line(site);
-    if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
+    if (place !== undefined) return `${this.path(place.file)}:${place.line}${this.column(place)}`;
     const file = this.symbols.file(site);
     if (file === undefined) return hex(site);
     if (!SYSTEM.test(file.path)) this.withoutLines.add(file.path);
     return `${baseName(file.path)}+${hex(file.offset)}`;
+  }
+
+  /** Tells the statements of a line apart; the first needs no column. */
+  private column(place: SourceLine): string {
+    const column = this.statement(place)?.column ?? 0;
+    return column === 0 ? '' : `:${column}`;
+  }
+
+  private statement({ file, line, column }: SourceLine): Statement | undefined {
+    const path = wholePath(file);
+    return path === undefined ? undefined : this.sources.statement(path, line, column);
   }
 
   private data(address: number, bytes: number, block: Block | undefined): string {

@@ -16,6 +16,7 @@ export const Attribute = {
   declaration: 0x3c,
   specification: 0x47,
   ranges: 0x55,
+  callColumn: 0x57,
   callFile: 0x58,
   callLine: 0x59,
   strOffsetsBase: 0x72,
@@ -95,6 +96,7 @@ export const LineOp = {
   advancePc: 2,
   advanceLine: 3,
   setFile: 4,
+  setColumn: 5,
   constAddPc: 8,
   fixedAdvancePc: 9,
 } as const;

@@ -14,6 +14,7 @@ interface Call extends CodeRange {
   readonly depth: number;
   readonly file: number;
   readonly line: number;
+  readonly column: number;
 }
 
 interface CodeOfFunction extends CodeRange {
@@ -29,6 +30,7 @@ const WANTED: ReadonlySet<number> = new Set([
   Attribute.ranges,
   Attribute.callFile,
   Attribute.callLine,
+  Attribute.callColumn,
   Attribute.addrBase,
   Attribute.rnglistsBase,
 ]);
@@ -43,9 +45,9 @@ export function inlinedCalls(sections: DebugSections): (address: number) => Sour
     const found = functions[bisect(0, functions.length, (i) => functions[i]!.low <= address) - 1];
     if (found === undefined || address >= found.high) return [];
     const calls = found.calls.filter((call) => call.low <= address && address < call.high).sort((a, b) => b.depth - a.depth);
-    return calls.flatMap(({ file, line }) => {
+    return calls.flatMap(({ file, line, column }) => {
       const source = found.files()[file];
-      return source === undefined ? [] : [{ file: source, line }];
+      return source === undefined ? [] : [{ file: source, line, column }];
     });
   };
 }
@@ -119,8 +121,9 @@ class UnitWalk {
   private call(calls: Call[], depth: number, values: Values): void {
     const file = values.get(Attribute.callFile)?.value;
     const line = values.get(Attribute.callLine)?.value;
+    const column = values.get(Attribute.callColumn)?.value ?? 0;
     if (file === undefined || line === undefined) return;
-    for (const range of this.ranges(values)) calls.push({ ...range, depth, file, line });
+    for (const range of this.ranges(values)) calls.push({ ...range, depth, file, line, column });
   }
 
   private ranges(values: Values): CodeRange[] {

@@ -1,4 +1,4 @@
-// From code addresses to lines: runs the line programs of a file once and keeps their rows in columns, about 13 bytes per row.
+// From code addresses to lines: runs the line programs of a file once and keeps their rows in columns, 18 bytes per row.
 
 import { bisect } from '../../base/bisect.ts';
 import { grown } from '../../base/grown.ts';
@@ -10,7 +10,12 @@ import type { DebugSections } from './sections.ts';
 export interface SourceLine {
   readonly file: SourceFile;
   readonly line: number;
+  /** In bytes from 1; 0 if it is not known. */
+  readonly column: number;
 }
+
+/** That a row has room for. */
+const LAST_COLUMN = 0xffff;
 
 export interface LineTable {
   readonly isEmpty: boolean;
@@ -47,6 +52,7 @@ interface Sequence {
 class Rows implements LineTable {
   private addresses = new Float64Array(1 << 12);
   private lines = new Uint32Array(1 << 12);
+  private columns = new Uint16Array(1 << 12);
   private fileNumbers = new Uint32Array(1 << 12);
   private length = 0;
   private start = 0;
@@ -64,13 +70,14 @@ class Rows implements LineTable {
     return first;
   }
 
-  add(address: number, file: number, line: number): void {
+  add(address: number, file: number, line: number, column: number): void {
     if (this.length === this.lines.length) this.grow();
     // Line 0 is the compiler's own code in between: it belongs to the line before.
     const own = line === 0 && this.length > this.start;
     this.addresses[this.length] = address;
     this.fileNumbers[this.length] = own ? this.fileNumbers[this.length - 1]! : file;
     this.lines[this.length] = own ? this.lines[this.length - 1]! : line;
+    this.columns[this.length] = own ? this.columns[this.length - 1]! : column <= LAST_COLUMN ? column : 0;
     this.length++;
   }
 
@@ -89,18 +96,19 @@ class Rows implements LineTable {
   }
 
   at(address: number): SourceLine | undefined {
-    const { sequences, addresses, lines } = this;
+    const { sequences, addresses, lines, columns } = this;
     const sequence = sequences[bisect(0, sequences.length, (i) => sequences[i]!.low <= address) - 1];
     if (sequence === undefined || address >= sequence.high) return undefined;
     const row = bisect(sequence.from, sequence.to, (i) => addresses[i]! <= address) - 1;
     const file = this.files[this.fileNumbers[row]!];
-    return file === undefined || lines[row] === 0 ? undefined : { file, line: lines[row]! };
+    return file === undefined || lines[row] === 0 ? undefined : { file, line: lines[row]!, column: columns[row]! };
   }
 
   private grow(): void {
     const size = this.length * 2;
     this.addresses = grown(this.addresses, size);
     this.lines = grown(this.lines, size);
+    this.columns = grown(this.columns, size);
     this.fileNumbers = grown(this.fileNumbers, size);
   }
 }
@@ -113,6 +121,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
   let operation = 0;
   let file = 1;
   let line = 1;
+  let column = 0;
   const advance = (by: number): void => {
     if (maxOperations === 1) address += minInstruction * by;
     else {
@@ -126,7 +135,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
       const adjusted = opcode - opcodeBase;
       advance(Math.floor(adjusted / lineRange));
       line += lineBase + (adjusted % lineRange);
-      rows.add(address, firstFile + file, line);
+      rows.add(address, firstFile + file, line, column);
       continue;
     }
     switch (opcode) {
@@ -134,16 +143,16 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
         const next = cursor.uleb() + cursor.at;
         const extended = cursor.u8();
         if (extended === ExtendedLineOp.endSequence) {
-          rows.add(address, firstFile + file, line);
+          rows.add(address, firstFile + file, line, column);
           rows.endSequence();
-          address = operation = 0;
+          address = operation = column = 0;
           file = line = 1;
         } else if (extended === ExtendedLineOp.setAddress) address = cursor.address(next - cursor.at);
         cursor.at = next;
         break;
       }
       case LineOp.copy:
-        rows.add(address, firstFile + file, line);
+        rows.add(address, firstFile + file, line, column);
         break;
       case LineOp.advancePc:
         advance(cursor.uleb());
@@ -154,6 +163,9 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
       case LineOp.setFile:
         file = cursor.uleb();
         break;
+      case LineOp.setColumn:
+        column = cursor.uleb();
+        break;
       case LineOp.constAddPc:
         advance(Math.floor((255 - opcodeBase) / lineRange));
         break;
@@ -162,7 +174,7 @@ function run(cursor: Cursor, header: LineHeader, rows: Rows): void {
         operation = 0;
         break;
       default:
-        // Columns, statements, blocks and instruction sets tell nothing that we use; unknown ones say how many operands they have.
+        // Statements, blocks and instruction sets tell nothing that we use; unknown ones say how many operands they have.
         for (let count = operands[opcode] ?? 0; count > 0; count--) cursor.uleb();
     }
   }
