@@ -14,7 +14,7 @@ const what = 'a report in JSON, a baseline, a trace or a folder with traces';
 
 export const diffCommand = command({
   description:
-    'Says which findings are new, gone and still there between two reports, baselines or traces, by their fingerprints. The exit status is 1 if there is a new one.',
+    'Says which findings are new, gone and still there between two reports, baselines or traces, as a baseline knows them: by their fingerprints, or because both places race by others. The exit status is 1 if there is a new one.',
   arguments: [
     { name: 'OLD', help: what, file: true },
     { name: 'NEW', help: what, file: true },
