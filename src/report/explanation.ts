@@ -1,15 +1,16 @@
 // One finding at length, for a person: the paragraph of the report, what happened around it as a table, the orders, the witness.
 
-import { aligned } from '../base/table.ts';
+import { shortened } from '../base/shortened.ts';
+import { aligned, type Measure, wrapped } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
-import { paragraph, plain, type TextOptions, WIDTH, wrapped } from './text.ts';
-import { NOT_TIMED, shortened, shortPlace } from './words.ts';
+import { measure, paragraph, plain, type TextOptions } from './text.ts';
+import { NOT_TIMED, shortPlace } from './words.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;
-  const width = options.width ?? WIDTH;
+  const width = measure(options);
   const { finding, slice, orders, witness } = explained;
   yield* paragraph(finding, options);
   yield `${strong('Around the two accesses')}\n\n`;
@@ -35,7 +36,7 @@ function noWitness({ finding: { claim, first } }: FindingExplanation): string {
 
 function* witnessText(
   { threads, steps, hidden, sentences }: WitnessExplanation,
-  width: number,
+  width: Measure,
   options: TextOptions,
 ): Generator<string> {
   for (const sentence of sentences) yield wrapped(sentence, width, '  ', '    ');

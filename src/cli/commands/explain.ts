@@ -22,13 +22,10 @@ import { Exit } from '../exit.ts';
 import { type LastRun, lastRun } from '../last-run.ts';
 import { longFlag } from '../option.ts';
 import { reading, traceArgument } from '../reading.ts';
-import { terminalWidth } from '../reports.ts';
 import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
 import { workingFolder } from '../upwards.ts';
+import { outputWidth, USUAL_WIDTH } from '../width.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
-
-/** In a file or a pipe: it is for a person all the same, and has the width of a terminal. */
-const WITHOUT_TERMINAL = 80;
 
 export const explainCommand = command({
   description:
@@ -65,7 +62,7 @@ export const explainCommand = command({
       const finding = proven(trace, told, detecting(options).detectorOptions ?? {});
       return { finding, trace, notes, untimed: traces[0]!.untimed === true };
     });
-    const width = terminalWidth() ?? WITHOUT_TERMINAL;
+    const width = outputWidth() ?? USUAL_WIDTH;
     await writeText(
       '-',
       explanation({ ...explained(trace, finding), untimed }, { styles: styles(session.colors), width, sources }),
