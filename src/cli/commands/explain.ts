@@ -6,7 +6,7 @@ import { InputError } from '../../base/error.ts';
 import { display } from '../../base/quote.ts';
 import { predict } from '../../detectors/predict/index.ts';
 import { explained, proven } from '../../explain.ts';
-import { findFinding } from '../../findings/find.ts';
+import { findFinding, noSuchFinding } from '../../findings/find.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { select } from '../../findings/selection.ts';
 import { collectTrace } from '../../formats/read.ts';
@@ -113,6 +113,11 @@ function question([first, second]: readonly string[]): Question {
   const [id, digits = ''] = first.split('·');
   const known = run.findings.find((finding) => finding.id === id!.toUpperCase() && finding.fingerprint.startsWith(digits));
   if (known !== undefined) return { path: run.traces[known.trace]!, wanted: known.fingerprint, run, id: known.id };
+  if (/^r\d+$/i.test(id!))
+    throw noSuchFinding(
+      first,
+      run.findings.map((finding) => finding.id),
+    );
   const byDigits = run.findings.find(({ fingerprint }) => fingerprint.startsWith((digits || first).toLowerCase()));
   return { path: run.traces[byDigits?.trace ?? 0]!, wanted: first, run };
 }
