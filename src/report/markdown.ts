@@ -3,9 +3,10 @@
 import { display } from '../base/quote.ts';
 import type { Access } from '../findings/accesses.ts';
 import type { Finding } from '../findings/finding.ts';
+import { isKnown } from '../findings/place.ts';
 import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from './words.ts';
+import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary } from './words.ts';
 
 /** Findings that do not fit into `limit` bytes are counted in one last sentence. */
 export function* markdown(result: AnalysisResult, limit: number = Number.POSITIVE_INFINITY): Generator<string> {
@@ -60,8 +61,9 @@ function further({ places, variables, processes, tests }: Finding): string {
 }
 
 function row(number: number, access: Access): string {
-  const { thread, index } = access;
-  return `| ${number} | ${action(access)} | ${code(thread)} | ${code(held(access))} | ${code(where(access))} | ${index} |\n`;
+  const { thread, location, index } = access;
+  const place = isKnown(location) ? code(location) : 'unknown';
+  return `| ${number} | ${action(access)} | ${code(thread)} | ${held(access, code)} | ${place} | ${index} |\n`;
 }
 
 /**

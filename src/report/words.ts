@@ -18,9 +18,10 @@ export function action({ op, atomic }: Access): string {
   return atomic ? `atomic ${op}` : op;
 }
 
-export function held({ locks, shared = [] }: Access): string {
+/** `write` marks the names. */
+export function held({ locks, shared = [] }: Access, write: (name: string) => string = String): string {
   if (locks.length === 0) return 'nothing';
-  return locks.map((lock) => (shared.includes(lock) ? `${lock} (shared)` : lock)).join(', ');
+  return locks.map((lock) => (shared.includes(lock) ? `${write(lock)} (shared)` : write(lock))).join(', ');
 }
 
 /** The reason as a sentence of its own. A name that it begins with stays as it is. */
