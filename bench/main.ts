@@ -9,6 +9,7 @@ import { type Suite, type Table, tableText } from './suite.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
+import { grouping } from './suites/grouping.ts';
 import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
 import { nativeVerdicts } from './suites/native-verdicts.ts';
@@ -27,6 +28,7 @@ const suites: readonly Suite[] = [
   causallyPrecedes,
   predicting,
   memory,
+  grouping,
   peers,
   recordingNode,
   recordingNative,

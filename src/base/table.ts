@@ -1,6 +1,7 @@
 // Tables for a person: columns padded to their widest cell, two spaces apart. All that prints a table prints it with these.
 
 import { display } from './quote.ts';
+import { shortened } from './shortened.ts';
 
 /** By column; those that are not named are `left`. */
 export type Alignment = readonly ('left' | 'right')[];
@@ -25,16 +26,27 @@ export function columns(rows: readonly (readonly string[])[], alignment: Alignme
     .join('');
 }
 
-/** A sentence cut into indented lines of at most `width` characters. */
-export function wrapped(text: string, indent: string, width = 100): string {
+/** How wide lines may be. */
+export interface Measure {
+  readonly width: number;
+  /** A word that does not fit into a line is shortened; else it sticks out. */
+  readonly shortens: boolean;
+}
+
+/** A sentence cut at blanks into indented lines; those after the first may be indented further. */
+export function wrapped(sentence: string, { width, shortens }: Measure, indent = '', further: string = indent): string {
   const lines: string[] = [];
   let line = indent;
-  for (const word of display(text).split(' ')) {
-    if (line.length + word.length + 1 > width && line !== indent) {
+  let isEmpty = true;
+  for (const whole of display(sentence).split(' ')) {
+    const word = shortens ? shortened(whole, width - further.length, 'middle') : whole;
+    if (!isEmpty && line.length + 1 + word.length > width) {
       lines.push(line);
-      line = indent;
+      line = further;
+      isEmpty = true;
     }
-    line += line === indent ? word : ` ${word}`;
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
   }
-  return `${[...lines, line].join('\n')}\n`;
+  return [...lines, line].map((one) => `${one}\n`).join('');
 }

@@ -2,6 +2,7 @@
 
 import { type Analyzed, analyze, type ScreenedRun, slices, withoutRaces } from '../analyze.ts';
 import { display } from '../base/quote.ts';
+import { shortened } from '../base/shortened.ts';
 import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -13,7 +14,7 @@ import { checkOutput } from '../formats/file/output.ts';
 import type { Format } from '../formats/format.ts';
 import type { Input } from '../formats/input.ts';
 import type { Sources } from '../report/report.ts';
-import { LONGEST_COMMAND, shortened } from '../report/words.ts';
+import { LONGEST_COMMAND } from '../report/words.ts';
 import { claims } from '../trace/outcome.ts';
 import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { slices, withoutRaces } from '../analyze.ts';
+import { shortened } from '../base/shortened.ts';
 import type { Detector } from '../detectors/detector.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
@@ -17,12 +18,13 @@ import { type Naming, safeNaming } from '../raw/naming.ts';
 import { LOCKS_IN_DISGUISE } from '../raw/screen/watch.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns } from '../record/recording.ts';
 import { paragraph } from '../report/text.ts';
-import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
+import { amount, LONGEST_COMMAND } from '../report/words.ts';
 import type { Reporting } from './analyzing.ts';
 import { styles } from './color.ts';
 import type { Companion } from './companion.ts';
 import { type LiveStatus, writeStatus } from './live-status.ts';
 import type { Session } from './session.ts';
+import { USUAL_WIDTH } from './width.ts';
 
 const PART_BYTES = 6 << 20;
 const WINDOW_WORDS = `${(2 * PART_BYTES) >> 20} MB of logs`;
@@ -30,8 +32,6 @@ const WINDOW_WORDS = `${(2 * PART_BYTES) >> 20} MB of logs`;
 const MEMORY_BYTES = 96 << 20;
 /** Traces of windows that are kept for `explain` and for pictures. */
 const MOST_TRACES = 64;
-/** Where there is no terminal, or one that does not know its width. */
-const USUAL_WIDTH = 80;
 const STATUS_EVERY_MS = 1000;
 /** How often new processes are looked for. */
 const LIST_EVERY_MS = 500;

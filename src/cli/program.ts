@@ -11,12 +11,13 @@ import { longFlag, notes, type Option, type OptionTable, placeholder } from './o
 import { globalOptions, session } from './session.ts';
 import { checkArguments, values } from './values.ts';
 import { version } from './version.ts';
+import { outputWidth, USUAL_WIDTH } from './width.ts';
 
-const ABOUT = `Finds data races: from one recorded run of a multithreaded program, the races that it had and those that
-another schedule would have had.`;
+const ABOUT = `Finds data races: from one recorded run of a multithreaded program, the races that it had and those that another schedule would have had.`;
 
 const STATUS = `Exit status:
-  0  nothing found    1  races found    2  wrong usage or unreadable input    3  partial result    70  a bug in foretrace`;
+  0  nothing found    1  races found    2  wrong usage or unreadable input
+  3  partial result   70  a bug in foretrace`;
 
 /** Runs one command line and returns the exit status. Wrong usage is an InputError. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -84,7 +85,7 @@ function newProgram(answer: (status: number) => void): Commander {
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(WIDEST_HELP, process.stdout.columns || WIDEST_HELP) })
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(WIDEST_HELP, outputWidth() ?? USUAL_WIDTH) })
     .addHelpText('after', `\n${STATUS}\n\nTry: foretrace demo`);
   addOptions(program, globalOptions);
   for (const { name, summary, group } of commands) program.command(name).description(summary).helpGroup(`${group}:`);

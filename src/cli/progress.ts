@@ -1,13 +1,12 @@
 // One line on stderr that tells how far a long run is: only on a terminal, only after a second, gone at the end.
 
-import { shortened } from '../report/words.ts';
+import { shortened } from '../base/shortened.ts';
+import { USUAL_WIDTH } from './width.ts';
 
 const SHOW_AFTER = 1000;
 const EVERY = 100;
 /** A path or a command line may be long; its end tells most, and the numbers must fit beside it. */
 const [LONGEST_LABEL, SHORTEST_LABEL] = [32, 12];
-/** What a terminal is taken for that does not know its width: it says 0. */
-const USUAL_WIDTH = 80;
 
 /** The part of a terminal stream that is needed; tests pass their own. */
 export interface ProgressStream {

@@ -1,9 +1,10 @@
 // What a person is told of the recording of a process: how much there is, what was left out, and what is wrong with it.
 
 import { display } from '../base/quote.ts';
+import { shortened } from '../base/shortened.ts';
 import type { Assembled } from '../raw/assemble/index.ts';
 import type { RecordedProcess } from '../record/recording.ts';
-import { amount, LONGEST_COMMAND, shortened } from '../report/words.ts';
+import { amount, LONGEST_COMMAND } from '../report/words.ts';
 import type { Session } from './session.ts';
 
 export function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {

@@ -13,6 +13,7 @@ import { type StackDetail, stackDetails } from '../report/stacks.ts';
 import { styles } from './color.ts';
 import type { Session } from './session.ts';
 import { version } from './version.ts';
+import { outputWidth } from './width.ts';
 import { writeText } from './writing.ts';
 
 export const reportOptions = {
@@ -83,18 +84,10 @@ export async function writeReports(
   session: Session,
 ): Promise<void> {
   for (const { format, path } of targets) {
-    const terminal = path === '-' ? { styles: styles(session.colors), width: terminalWidth() } : {};
+    const terminal = path === '-' ? { styles: styles(session.colors), width: outputWidth() } : {};
     await writeText(path, format.report(result, { version: version(), ...terminal, ...extras }));
     if (format.stepSummary) await writeStepSummary(result, extras.stacks);
   }
-}
-
-const NARROWEST = 40;
-
-export function terminalWidth(): number | undefined {
-  // A terminal that does not know its width says 0.
-  const columns = process.stdout.columns || undefined;
-  return columns === undefined ? undefined : Math.max(columns, NARROWEST);
 }
 
 /** GitHub takes up to 1 MiB for all that a step writes. */

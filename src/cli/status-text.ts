@@ -1,7 +1,8 @@
 // How a run that is watched is doing, in words.
 
 import { display } from '../base/quote.ts';
-import { amount, LONGEST_COMMAND, often, shortened } from '../report/words.ts';
+import { shortened } from '../base/shortened.ts';
+import { amount, LONGEST_COMMAND, often } from '../report/words.ts';
 import type { LiveStatus } from './live-status.ts';
 
 const MEGABYTE = 1e6;

@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path';
 import { display } from '../base/quote.ts';
-import { type Baseline, parseBaseline } from '../findings/baseline.ts';
+import { parseBaseline } from '../findings/baseline.ts';
 import type { Rule } from '../findings/rule.ts';
 import type { SelectionOptions, Suppressed } from '../findings/selection.ts';
 import { parseSuppressions } from '../findings/suppression.ts';
@@ -56,16 +56,12 @@ export function suppressions(path: string | undefined): Suppressions {
   return { file, rules: text === undefined ? [] : parseSuppressions(text, file) };
 }
 
-function knownBy({ findings }: Baseline): ReadonlySet<string> {
-  return new Set(findings.map(({ fingerprint }) => fingerprint));
-}
-
 /** The criteria of a selection, their files read. */
 export function criteria(options: Values<typeof triageOptions>): SelectionOptions & Suppressions {
   const { baseline, minCount, maxRaces } = options;
   return {
     ...suppressions(options.suppressions),
-    baseline: baseline === undefined ? undefined : knownBy(parseBaseline(textFile(baseline, LARGEST_BASELINE), baseline)),
+    baseline: baseline === undefined ? undefined : parseBaseline(textFile(baseline, LARGEST_BASELINE), baseline).findings,
     minCount,
     maxRaces,
   };

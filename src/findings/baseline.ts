@@ -5,12 +5,12 @@ import { InputError } from '../base/error.ts';
 import { jsonText } from '../base/json.ts';
 import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
+import { knownBy, type Recognized } from './known-pairs.ts';
 
 const VERSION = 2;
 
 /** A finding as far as it is needed to know it again, and to say what it was. */
-export interface KnownFinding {
-  readonly fingerprint: string;
+export interface KnownFinding extends Recognized {
   readonly variable: string;
   /** Sorted; one if the other is not known. */
   readonly places: readonly string[];
@@ -32,10 +32,11 @@ export interface Baseline {
 export function knownFindings(findings: readonly Pick<Finding, 'variable' | 'places'>[]): KnownFinding[] {
   const known = new Map<string, KnownFinding>();
   for (const { variable, places } of findings)
-    for (const { first, second, fingerprints } of places)
-      for (const fingerprint of fingerprints)
-        if (!known.has(fingerprint))
-          known.set(fingerprint, { fingerprint, variable, places: first === null ? [second] : [first, second].sort() });
+    for (const { first, second, fingerprints, sides } of places)
+      for (const [i, fingerprint] of fingerprints.entries()) {
+        const both = first === null ? [second] : [first, second].sort();
+        if (!known.has(fingerprint)) known.set(fingerprint, { fingerprint, variable, places: both, sides: sides[i]! });
+      }
   return [...known.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
 }
 
@@ -58,20 +59,20 @@ export interface Difference {
   readonly still: readonly KnownFinding[];
 }
 
-/** What is new, gone and still there, by fingerprint. */
+/** What is new, gone and still there. */
 export function difference(before: readonly KnownFinding[], after: readonly KnownFinding[]): Difference {
-  const [old, now] = [before, after].map((findings) => new Set(findings.map(({ fingerprint }) => fingerprint)));
+  const [isOld, isNow] = [knownBy(before), knownBy(after)];
   return {
-    fresh: after.filter(({ fingerprint }) => !old!.has(fingerprint)),
-    gone: before.filter(({ fingerprint }) => !now!.has(fingerprint)),
-    still: after.filter(({ fingerprint }) => old!.has(fingerprint)),
+    fresh: after.filter((finding) => !isOld(finding)),
+    gone: before.filter((finding) => !isNow(finding)),
+    still: after.filter(isOld),
   };
 }
 
 /** As a JSON file that is pleasant in a diff: one finding a line. */
 export function baselineText({ updates, findings }: Baseline): string {
   const lines = findings.map(
-    ({ fingerprint, variable, places, seen }) => `    ${jsonText({ fingerprint, variable, places, seen })}`,
+    ({ fingerprint, sides, variable, places, seen }) => `    ${jsonText({ fingerprint, sides, variable, places, seen })}`,
   );
   const list = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `;
   return `{\n  "version": ${VERSION},\n  "updates": ${updates},\n  "findings": [${list}]\n}\n`;
@@ -106,10 +107,14 @@ function versionWords(version: unknown): string {
 }
 
 function entryOf(value: unknown): BaselineEntry | undefined {
-  const { fingerprint, variable, places, seen } = (value ?? {}) as { readonly [K in keyof BaselineEntry]?: unknown };
+  const { fingerprint, variable, places, sides, seen } = (value ?? {}) as { readonly [K in keyof BaselineEntry]?: unknown };
   if (typeof fingerprint !== 'string' || typeof variable !== 'string' || !isCount(seen)) return undefined;
-  if (!Array.isArray(places) || !places.every((place) => typeof place === 'string')) return undefined;
-  return { fingerprint, variable, places, seen };
+  if (!isTexts(places) || !isTexts(sides)) return undefined;
+  return { fingerprint, variable, places, sides, seen };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 function isCount(value: unknown): value is number {

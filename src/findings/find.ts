@@ -15,11 +15,9 @@ export function findFinding(entries: readonly Finding[], findings: readonly Find
   if (byId?.fingerprint.startsWith(digits ?? '')) return byId;
   const prefix = (digits ?? wanted).toLowerCase();
   if (!/^[0-9a-f]+$/.test(prefix) || prefix.length < SHORTEST)
-    throw usage(
-      `there is no finding ${quote(wanted)}`,
-      entries.length === 0
-        ? 'this trace has no findings'
-        : `name it as foretrace analyze does: ${idRange(entries)}, or at least ${SHORTEST} digits of its fingerprint`,
+    throw noSuchFinding(
+      wanted,
+      entries.map((entry) => entry.id),
     );
   const matching = findings.filter(({ fingerprint }) => fingerprint.startsWith(prefix));
   const [found] = matching;
@@ -34,9 +32,16 @@ export function findFinding(entries: readonly Finding[], findings: readonly Find
   return entry?.fingerprint === found.fingerprint ? entry : { ...found, id: entry?.id ?? found.id };
 }
 
-function idRange(entries: readonly Finding[]): string {
-  const [first, last] = [entries[0]!.id, entries.at(-1)!.id];
-  return first === last ? first : `${first} to ${last}`;
+/** `ids` are those that there are, in order. */
+export function noSuchFinding(wanted: string, ids: readonly string[]): InputError {
+  const [first, last] = [ids[0], ids.at(-1)];
+  const range = first === last ? first : `${first} to ${last}`;
+  return usage(
+    `there is no finding ${quote(wanted)}`,
+    first === undefined
+      ? 'this trace has no findings'
+      : `name it as foretrace analyze does: ${range}, or at least ${SHORTEST} digits of its fingerprint`,
+  );
 }
 
 function usage(what: string, hint: string): InputError {

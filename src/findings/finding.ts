@@ -17,12 +17,12 @@ export interface PlacePair {
   readonly count: number;
   /** Of the findings at these places: one for each kind of object. */
   readonly fingerprints: readonly string[];
+  /** For each of these the fingerprints of its two places alone; see known-pairs.ts. */
+  readonly sides: readonly (readonly string[])[];
 }
 
-/** What a finding is grouped and known again by; see identity.ts. */
+/** What a finding is grouped by; see identity.ts. */
 export interface Known {
-  /** The variable without its bytes and the instance. */
-  readonly variable: string;
   /** The variable with its bytes, without the instance. */
   readonly field: string;
   /** The places, sorted. */

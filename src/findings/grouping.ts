@@ -92,8 +92,10 @@ function mergedPlaces(places: readonly PlacePair[]): PlacePair[] {
     if (before === undefined) rows.set(key, pair);
     else {
       const stronger = claims.indexOf(pair.claim) < claims.indexOf(before.claim) ? pair : before;
-      const fingerprints = [...new Set([...before.fingerprints, ...pair.fingerprints])];
-      rows.set(key, { ...stronger, fingerprints, count: before.count + pair.count });
+      const fresh = pair.fingerprints.flatMap((fingerprint, i) => (before.fingerprints.includes(fingerprint) ? [] : [i]));
+      const fingerprints = [...before.fingerprints, ...fresh.map((i) => pair.fingerprints[i]!)];
+      const sides = [...before.sides, ...fresh.map((i) => pair.sides[i]!)];
+      rows.set(key, { ...stronger, fingerprints, sides, count: before.count + pair.count });
     }
   }
   return [...rows.values()];

@@ -8,9 +8,6 @@ import { fingerprint } from './fingerprint.ts';
 import { pathOf, withoutFunction } from './place.ts';
 import { toldLocation } from './told.ts';
 
-/** White space, braces, semicolons and comments: what formatters change. */
-const LAYOUT = /\/\*.*?\*\/|\/\/.*$|[\s{};]+/g;
-
 export class Identities {
   private readonly symbols: Symbols;
   private readonly places: Keys;
@@ -94,17 +91,16 @@ class Keys {
 }
 
 /**
- * The function and what stands on the line, however it is laid out; without the text, the line counted from the beginning of the
- * function; else the location as it is.
+ * The function and the statement; without its text, the line counted from the beginning of the function; else the location as it is.
  *
  * @internal
  */
 export function placeKey(location: string, place: CodePlace | undefined): string {
   if (place === undefined) return location;
-  const text = place.text.replace(LAYOUT, '');
-  // Where the function is not known, the file tells equal lines apart.
-  if (text !== '') return `${place.function === '' ? baseName(pathOf(location)) : place.function}: ${text}`;
-  return place.function !== '' && place.line >= 0 ? `${place.function}+${place.line}` : location;
+  const { function: name, line, statement } = place;
+  // Where the function is not known, the file tells equal statements apart.
+  if (statement !== '') return `${name === '' ? baseName(pathOf(location)) : name}: ${statement}`;
+  return name !== '' && line >= 0 ? `${name}+${line}` : location;
 }
 
 /** `queue.c:41 malloc(64)`: the place that allocated, how, and how much. */

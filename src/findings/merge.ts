@@ -126,7 +126,7 @@ class Descriptions {
     const both: [string, string] = [of(first), of(second)];
     const bytes = /\[\d+\.\.\d+\)$/.exec(variable)?.[0] ?? '';
     const own = identities.variable(lookup.variable(second));
-    return { variable: own, field: `${own}${bytes}`, places: [...both].sort(), of: both };
+    return { field: `${own}${bytes}`, places: [...both].sort(), of: both };
   }
 
   fingerprint(positions: readonly Position[]): string {
@@ -135,6 +135,11 @@ class Descriptions {
       lookup.variable(positions.at(-1)!),
       positions.map((position) => lookup.location(position)),
     );
+  }
+
+  /** The fingerprints of the two places alone; none if one of them is not known. */
+  sides(positions: readonly Position[]): readonly string[] {
+    return positions.length < 2 ? [] : [...new Set(positions.map((position) => this.fingerprint([position])))].sort();
   }
 
   access(position: Position): StackedAccess {
@@ -194,7 +199,17 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
     forks: described.forks(positions),
     ...(allocation !== undefined && { allocation }),
     variables: [shown],
-    places: [{ first: first?.location ?? null, second: second.location, kind, claim, count, fingerprints: [fingerprint] }],
+    places: [
+      {
+        first: first?.location ?? null,
+        second: second.location,
+        kind,
+        claim,
+        count,
+        fingerprints: [fingerprint],
+        sides: [described.sides(positions)],
+      },
+    ],
     processes: [],
     tests: [...tests].sort(),
     trace: 0,

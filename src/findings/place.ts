@@ -50,6 +50,12 @@ function functionAtAddress(location: string): string | undefined {
   return match === null ? undefined : location.slice(match.index + match[0].length, -1) || undefined;
 }
 
+/** The file and the line of a location; the location itself where it names no line. */
+export function lineOf(location: string): string {
+  const place = sourcePlace(location);
+  return place === undefined ? location : `${place.path}:${place.line}`;
+}
+
 /** The file of a location; the location itself where it names no line. */
 export function pathOf(location: string): string {
   return sourcePlace(location)?.path ?? location;

@@ -1,15 +1,16 @@
 // Which findings reach the report: not the suppressed, not those of the baseline, not the rare, and no more than asked for; and as how
 // many entries. What is left out is counted; nothing disappears silently.
 
+import { knownFindings } from './baseline.ts';
 import type { Finding } from './finding.ts';
 import { entryOf, type Grouping, grouped } from './grouping.ts';
-import { knownBy } from './known-pairs.ts';
+import { knownBy, type Recognized } from './known-pairs.ts';
 import type { Rule } from './rule.ts';
 
 export interface SelectionOptions {
   readonly grouping?: Grouping | undefined;
   readonly rules?: readonly Rule[];
-  readonly baseline?: ReadonlySet<string> | undefined;
+  readonly baseline?: readonly Recognized[] | undefined;
   readonly minCount?: number | undefined;
   readonly maxRaces?: number | undefined;
 }
@@ -42,12 +43,12 @@ export function select(
   const known: Finding[] = [];
   const rare: Finding[] = [];
   const left: Finding[] = [];
-  const isKnown = baseline === undefined ? () => false : knownBy(baseline, all);
+  const isKnown = knownBy(baseline ?? []);
   const isWanted = (finding: Finding): boolean => {
     const matching = rules.filter((rule) => rule.matches(finding));
     for (const rule of matching) hits.add(rule);
     if (matching.length > 0) suppressed.push({ finding, rule: matching[0]! });
-    else if (isKnown(finding)) known.push(finding);
+    else if (knownFindings([finding]).every(isKnown)) known.push(finding);
     else return true;
     return false;
   };

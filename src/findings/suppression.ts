@@ -5,7 +5,7 @@ import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
 import type { Finding } from './finding.ts';
-import { functionOf, pathOf, withoutFunction } from './place.ts';
+import { functionOf, lineOf, pathOf, withoutFunction } from './place.ts';
 import { LONGEST_RULE, type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { type Frame, ownFrame } from './stack.ts';
 import { tsanRule } from './tsan-suppression.ts';
@@ -115,9 +115,9 @@ function inFunction(pattern: string): OnFrame {
   return (frame) => test(frame.function ?? functionOf(frame.location) ?? '');
 }
 
-/** A pattern may name the line or only the file. */
+/** A pattern may name the column, the line or only the file. */
 function atPlace(pattern: string): OnFrame {
   const test = glob(pattern.replaceAll('\\', '/'), 'path');
   return ({ location }) =>
-    [location, withoutFunction(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
+    [location, withoutFunction(location), lineOf(location), pathOf(location)].some((place) => test(place.replaceAll('\\', '/')));
 }

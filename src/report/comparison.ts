@@ -1,7 +1,8 @@
 // Detectors side by side on one trace: what each found, what it cost, and what only it found.
 
 import { jsonText } from '../base/json.ts';
-import { columns } from '../base/table.ts';
+import { shortened } from '../base/shortened.ts';
+import { aligned, columns } from '../base/table.ts';
 import type { Claim } from '../trace/outcome.ts';
 
 export interface ComparedDetector {
@@ -29,8 +30,13 @@ function onlyHere(detector: ComparedDetector, all: readonly ComparedDetector[]):
   return detector.variables.filter((variable) => !others.has(variable));
 }
 
-export function comparisonText({ events, detectors }: Comparison): string {
-  const head = ['detector', 'claim', 'races', 'variables', 'seconds', 'events/s', 'memory', 'only this one found'];
+const HEAD = ['detector', 'claim', 'races', 'variables', 'seconds', 'events/s', 'memory', 'only it found'];
+const ALIGNMENT = ['left', 'left', 'right', 'right', 'right', 'right', 'right'] as const;
+/** Follows from what stands before it: the first to go where there is little room. */
+const RATE = HEAD.indexOf('events/s');
+
+/** Where the width is said, names are shortened. */
+export function comparisonText({ events, detectors }: Comparison, width?: number): string {
   const rows = detectors.map((detector) => {
     const { id, claim, races, variables, seconds, bytes } = detector;
     const rate = seconds > 0 ? `${(events / seconds / 1e6).toFixed(2)} M` : '–';
@@ -45,7 +51,23 @@ export function comparisonText({ events, detectors }: Comparison): string {
       onlyWords(onlyHere(detector, detectors)),
     ];
   });
-  return columns([head, ...rows], ['left', 'left', 'right', 'right', 'right', 'right', 'right']);
+  return width === undefined ? columns([HEAD, ...rows], ALIGNMENT) : narrowed([HEAD, ...rows], width);
+}
+
+function narrowed(rows: readonly (readonly string[])[], width: number): string {
+  const without = columns(rows, ALIGNMENT)
+    .split('\n')
+    .some((line) => line.length > width)
+    ? RATE
+    : -1;
+  const kept = rows.map((row) => row.filter((_, i) => i !== without));
+  const names = kept[0]!.length - 1;
+  const room = width - aligned(kept.map((row) => [...row.slice(0, names), '']))[0]!.join('  ').length;
+  const shown = kept.map((row) => row.with(names, shortened(row[names]!, room, 'middle')));
+  return columns(
+    shown,
+    ALIGNMENT.filter((_, i) => i !== without),
+  );
 }
 
 function onlyWords(names: readonly string[]): string {

@@ -1,20 +1,21 @@
 // One finding at length, for a person: the paragraph of the report, both stacks, what happened around it as a table, the orders, the
 // witness.
 
-import { aligned } from '../base/table.ts';
+import { shortened } from '../base/shortened.ts';
+import { aligned, type Measure, wrapped } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
+import { measure } from './measure.ts';
 import { stackColumns } from './side-by-side.ts';
 import { paragraph, plain, type TextOptions } from './text.ts';
-import { NOT_TIMED, shortened, shortPlace } from './words.ts';
-import { WIDTH, wrapped } from './wrapped.ts';
+import { NOT_TIMED, shortPlace } from './words.ts';
 
 export function* explanation(explained: FindingExplanation, options: TextOptions = {}): Generator<string> {
   const { strong } = options.styles ?? plain;
-  const width = options.width ?? WIDTH;
+  const width = measure(options);
   const { finding, slice, orders, witness } = explained;
-  const stacks = [...stackColumns(finding, { width, sources: options.sources, stacks: options.stacks ?? 'full' })];
+  const stacks = [...stackColumns(finding, { width: width.width, sources: options.sources, stacks: options.stacks ?? 'full' })];
   // What the columns show is not said twice.
   yield* paragraph(finding, stacks.length === 0 ? options : { ...options, stacks: 'none' });
   if (stacks.length > 0) yield* [`${strong('How the threads came there')}\n\n`, ...stacks, '\n'];
@@ -41,7 +42,7 @@ function noWitness({ finding: { claim, first } }: FindingExplanation): string {
 
 function* witnessText(
   { threads, steps, hidden, sentences }: WitnessExplanation,
-  width: number,
+  width: Measure,
   options: TextOptions,
 ): Generator<string> {
   for (const sentence of sentences) yield wrapped(sentence, width, '  ', '    ');

@@ -3,10 +3,11 @@
 import { display } from '../base/quote.ts';
 import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
+import { isKnown } from '../findings/place.ts';
 import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { chain, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
-import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from './words.ts';
+import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary } from './words.ts';
 
 export interface MarkdownOptions {
   /** Findings that do not fit into so many bytes are counted in one last sentence. */
@@ -73,8 +74,9 @@ function further({ places, variables, processes, tests }: Finding): string {
 
 function row(number: number, access: StackedAccess): string {
   const { thread, index } = access;
-  const place = where({ index, location: headOf(access).location });
-  return `| ${number} | ${action(access)} | ${code(thread)} | ${code(held(access))} | ${code(place)} | ${index} |\n`;
+  const { location } = headOf(access);
+  const place = isKnown(location) ? code(location) : 'unknown';
+  return `| ${number} | ${action(access)} | ${code(thread)} | ${held(access, code)} | ${place} | ${index} |\n`;
 }
 
 /** The frames around an access and where its locks were taken: a list of their own. */

@@ -1,13 +1,14 @@
 // Both stacks of a race with their lines of source: side by side where there is room, one below the other where there is not.
 
 import { display } from '../base/quote.ts';
+import { shortened } from '../base/shortened.ts';
 import type { Fork, StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Frame } from '../findings/stack.ts';
 import type { Sources } from './report.ts';
 import { hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
 import { lineText } from './text-stacks.ts';
-import { action, shortened } from './words.ts';
+import { action } from './words.ts';
 
 export interface StackColumns {
   readonly width: number;

@@ -2,6 +2,7 @@
 
 import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
+import { shortened } from '../base/shortened.ts';
 import { aligned } from '../base/table.ts';
 import type { Ranked, TraceStatistics } from '../trace/statistics.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
@@ -52,15 +53,29 @@ export function statisticsJson({ file, format, bytes, statistics, symbols }: Sta
 
 type Row = readonly [name: string, count: number, remark: string];
 
-/** For a person: a line per kind of thing, and what it consists of under it. */
-export function statisticsText(report: StatisticsReport, { strong, weak }: Styles = plain): string {
-  const cells = rowsOf(report).map(([name, count, remark]) => [name, String(count), remark]);
+/** For a person: a line per kind of thing, and what it consists of under it. Long names are shortened where the width is said. */
+export function statisticsText(report: StatisticsReport, { strong, weak }: Styles = plain, width?: number): string {
+  const rows = rowsOf(report).map(([name, count, remark]) => [name, String(count), remark] as const);
+  const cells = width === undefined ? rows : narrowed(rows, width);
   const lines = aligned(cells, ['left', 'right']).map(([name, count, remark]) => [
     name!.startsWith(' ') ? name! : strong(name!),
     count!,
     ...(remark === '' ? [] : [weak(remark!)]),
   ]);
   return lines.map((line) => `${line.join('  ')}\n`).join('');
+}
+
+/** What a remark needs that has no names, and what a name gets at least. */
+const [REMARK, LEAST] = [50, 20];
+
+/** Names leave room for a remark; one that has names itself gives way, too. */
+function narrowed(rows: readonly (readonly [string, string, string])[], width: number): string[][] {
+  const named = rows.map(
+    ([name, count, remark]) => [shortened(name, Math.max(LEAST, width - REMARK), 'middle'), count, remark] as const,
+  );
+  const [nameWidth, countWidth] = [0, 1].map((i) => named.reduce((most, row) => Math.max(most, row[i]!.length), 0));
+  const room = width - nameWidth! - countWidth! - 4;
+  return named.map(([name, count, remark]) => [name, count, shortened(remark, room, 'middle')]);
 }
 
 function rowsOf({ format, bytes, statistics, symbols }: StatisticsReport): Row[] {

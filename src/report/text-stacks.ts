@@ -2,11 +2,12 @@
 // from. Short, each of the latter is one sentence; in full, they are lists.
 
 import { display } from '../base/quote.ts';
+import { wrapped } from '../base/table.ts';
 import type { Allocation, Fork, StackedAccess } from '../findings/access.ts';
 import type { Frame } from '../findings/stack.ts';
+import { INDENT, measure } from './measure.ts';
 import { chain, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
 import { forkTexts, shortPlace } from './words.ts';
-import { INDENT, WIDTH, wrapped } from './wrapped.ts';
 
 export interface StackTextOptions {
   /** Of the terminal; absent where there is none, and nothing is shortened. */
@@ -26,7 +27,7 @@ interface Titled {
 
 /** Lines with their ends. */
 export class StackText {
-  private readonly width: number | undefined;
+  readonly width: number | undefined;
   private readonly detail: StackDetail;
 
   constructor({ width, stacks = 'short' }: StackTextOptions) {
@@ -80,7 +81,7 @@ export class StackText {
   }
 
   private sentence(words: string, indent: string): string {
-    return wrapped(words, this.width ?? WIDTH, indent, indent === BELOW ? indent + FURTHER : indent);
+    return wrapped(words, measure(this), indent, indent === BELOW ? indent + FURTHER : indent);
   }
 
   private room(indent: string): number {

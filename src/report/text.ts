@@ -1,11 +1,13 @@
 // The report for a person: a paragraph for every finding, strongest claim first, and one line that sums up.
 
 import { display } from '../base/quote.ts';
-import { aligned } from '../base/table.ts';
+import { shortened } from '../base/shortened.ts';
+import { aligned, type Measure, wrapped } from '../base/table.ts';
 import type { StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import { INDENT, measure } from './measure.ts';
 import type { Sources } from './report.ts';
 import { headOf, type StackDetail } from './stacks.ts';
 import { StackText } from './text-stacks.ts';
@@ -19,11 +21,9 @@ import {
   NOT_TIMED,
   often,
   said,
-  shortened,
   shortPlace,
   summary,
 } from './words.ts';
-import { INDENT, WIDTH, wrapped } from './wrapped.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -36,7 +36,7 @@ export const plain: Styles = { strong: String, weak: String, alarm: String };
 
 export interface TextOptions {
   readonly styles?: Styles | undefined;
-  /** Sentences wrap at this many characters. */
+  /** Lines have at most so many characters, and long names are shortened; if it is not said, names are whole. */
   readonly width?: number | undefined;
   readonly sources?: Sources | undefined;
   /** How much of the call stacks is shown; short if not said. */
@@ -44,24 +44,26 @@ export interface TextOptions {
 }
 
 export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
-  const { styles = plain, width = WIDTH } = options;
+  const { styles = plain } = options;
   const { traces, findings } = result;
   for (const finding of findings) yield* paragraph(finding, options);
-  if (findings.some(({ trace }) => traces[trace]?.untimed)) yield styles.weak(wrapped(NOT_TIMED, width, ''));
+  if (findings.some(({ trace }) => traces[trace]?.untimed)) yield styles.weak(wrapped(NOT_TIMED, measure(options)));
   const { found, size } = summary(result);
-  yield `${styles.strong(found)} · ${size}\n`;
+  const sum = `${found} · ${size}`;
+  yield sum.length <= (options.width ?? sum.length) ? `${styles.strong(found)} · ${size}\n` : wrapped(sum, measure(options));
 }
 
 export function* paragraph(finding: Finding, options: TextOptions): Generator<string> {
-  const { styles = plain, width = WIDTH, sources } = options;
+  const { styles = plain, sources } = options;
+  const lines = measure(options);
   const { weak } = styles;
   const { first, second, reason, forks, allocation } = finding;
   const stacks = new StackText(options);
-  yield heading(finding, styles, width);
+  yield heading(finding, styles, lines);
   const accesses = first === null ? [second] : [first, second];
   const rows = table(accesses, options.width);
-  for (const [i, lines] of rows.entries()) {
-    yield `  ${first === null ? 2 : i + 1}  ${lines.join(`\n${INDENT}`)}\n`;
+  for (const [i, row] of rows.entries()) {
+    yield `  ${first === null ? 2 : i + 1}  ${row.join(`\n${INDENT}`)}\n`;
     const { location, text } = headOf(accesses[i]!);
     const line = sources?.(location, 0)?.lines[0] ?? text;
     // On a terminal what fits is enough.
@@ -69,11 +71,11 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
     if (line !== undefined) yield weak(`${INDENT}   | ${shortened(line.trim(), room, 'end')}\n`);
     for (const below of stacks.access(accesses[i]!)) yield weak(below);
   }
-  yield wrapped(reason, width);
+  yield wrapped(reason, lines, INDENT);
   for (const line of stacks.forks(forks)) yield weak(line);
   if (allocation !== undefined) for (const line of stacks.allocation(allocation)) yield weak(line);
-  yield* further(finding, width, styles);
-  yield weak(`${wrapped(seen(finding), width)}\n`);
+  yield* further(finding, lines, styles);
+  yield weak(`${wrapped(seen(finding), lines, INDENT)}\n`);
 }
 
 /** So many of the other places, variables, tests and processes of an entry are told; the rest is counted. */
@@ -81,18 +83,18 @@ const MOST_PLACES = 6;
 const MOST_NAMES = 4;
 
 /** What else has the same cause. */
-function* further({ places, variables, processes, tests }: Finding, width: number, { weak }: Styles): Generator<string> {
+function* further({ places, variables, processes, tests }: Finding, lines: Measure, { weak }: Styles): Generator<string> {
   const others = places.slice(1);
-  if (others.length > 0) yield wrapped(`the same cause at ${amount(others.length, 'more pair')} of places:`, width);
+  if (others.length > 0) yield wrapped(`the same cause at ${amount(others.length, 'more pair')} of places:`, lines, INDENT);
   for (const { first, second, kind, count } of others.slice(0, MOST_PLACES)) {
     const pair = first === null ? shownPlace(second) : `${shownPlace(first)} ↔ ${shownPlace(second)}`;
-    yield weak(wrapped(`${pair}  ${kindWords(kind)}, ${often(count)}`, width, `${INDENT}  `, `${INDENT}    `));
+    yield weak(wrapped(`${pair}  ${kindWords(kind)}, ${often(count)}`, lines, `${INDENT}  `, `${INDENT}    `));
   }
   if (others.length > MOST_PLACES) yield weak(`${INDENT}  and ${others.length - MOST_PLACES} more\n`);
-  if (variables.length > 1) yield wrapped(`also ${named(variables.slice(1), 'variable')}`, width);
-  if (tests.length > 0) yield wrapped(`in ${named(tests, 'test')}`, width);
+  if (variables.length > 1) yield wrapped(`also ${named(variables.slice(1), 'variable')}`, lines, INDENT);
+  if (tests.length > 0) yield wrapped(`in ${named(tests, 'test')}`, lines, INDENT);
   const commands = processes.map((process) => shortened(process, LONGEST_COMMAND, 'middle'));
-  if (commands.length > 0) yield wrapped(`in ${named(commands, 'process', 'processes')}`, width);
+  if (commands.length > 0) yield wrapped(`in ${named(commands, 'process', 'processes')}`, lines, INDENT);
 }
 
 function shownPlace(location: string): string {
@@ -115,7 +117,7 @@ function table(accesses: readonly StackedAccess[], width: number | undefined): s
     const [place, event] = [row[PLACE_COLUMN]!, row[PLACE_COLUMN + 1]!];
     const room = width - INDENT.length - event.length - 2;
     const short = place === '' ? '' : shortPlace(headOf(accesses[i]!).location, room);
-    const head = wrapped(joined(row.slice(0, PLACE_COLUMN)), width - INDENT.length, '', '  ')
+    const head = wrapped(joined(row.slice(0, PLACE_COLUMN)), { width: width - INDENT.length, shortens: true }, '', '  ')
       .trimEnd()
       .split('\n');
     return [...head, joined([short, event])];
@@ -129,10 +131,10 @@ function joined(cells: readonly string[]): string {
 /** The column of {@link columns} with the place. */
 const PLACE_COLUMN = 3;
 
-function heading({ variable, claim }: Finding, { alarm, strong, weak }: Styles, width: number): string {
-  const name = display(variable);
-  const fits = `race  ${name}  ${meaning(claim)}`.length <= width;
-  const words = fits ? `  ${weak(meaning(claim))}\n` : `\n${weak(wrapped(meaning(claim), width))}`;
+function heading({ variable, claim }: Finding, { alarm, strong, weak }: Styles, lines: Measure): string {
+  const name = lines.shortens ? shortened(variable, lines.width - 'race  '.length, 'middle') : display(variable);
+  const fits = `race  ${name}  ${meaning(claim)}`.length <= lines.width;
+  const words = fits ? `  ${weak(meaning(claim))}\n` : `\n${weak(wrapped(meaning(claim), lines, INDENT))}`;
   return `${alarm('race')}  ${strong(name)}${words}`;
 }
 

@@ -1,6 +1,7 @@
 // The few phrases that several reports share.
 
 import { display } from '../base/quote.ts';
+import { shortened } from '../base/shortened.ts';
 import type { Access, Fork } from '../findings/access.ts';
 import type { Finding, RaceKind } from '../findings/finding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
@@ -17,26 +18,15 @@ export function action({ op, atomic }: Access): string {
   return atomic ? `atomic ${op}` : op;
 }
 
-export function held({ locks, shared = [] }: Access): string {
+/** `write` marks the names. */
+export function held({ locks, shared = [] }: Access, write: (name: string) => string = String): string {
   if (locks.length === 0) return 'nothing';
-  return locks.map((lock) => (shared.includes(lock) ? `${lock} (shared)` : lock)).join(', ');
+  return locks.map((lock) => (shared.includes(lock) ? `${write(lock)} (shared)` : write(lock))).join(', ');
 }
 
 /** The reason as a sentence of its own. A name that it begins with stays as it is. */
 export function sentence(reason: string): string {
   return reason.replace(/^(?:neither holds a lock|both hold )/, (words) => words[0]!.toUpperCase() + words.slice(1));
-}
-
-/** Where a text that is too long is cut: names differ at both ends, paths at their end. */
-export type Ellipsis = 'start' | 'middle' | 'end';
-
-/** A name as it is shown, in at most `length` characters. */
-export function shortened(text: string, length: number, where: Ellipsis): string {
-  const characters = [...display(text)];
-  if (characters.length <= length) return characters.join('');
-  const before = where === 'start' ? 0 : where === 'end' ? length - 1 : Math.ceil((length - 1) / 2);
-  const after = characters.length - (length - 1 - before);
-  return `${characters.slice(0, before).join('')}…${characters.slice(after).join('')}`;
 }
 
 /** What is told of a command line, where it is not asked for. */

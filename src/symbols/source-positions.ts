@@ -5,6 +5,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LEAST_UPPER_BOUND, originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
 import { readRegularFile } from '../base/regular-file.ts';
+import { type Statement, Statements } from './statements.ts';
 
 export interface Position {
   readonly file: string;
@@ -32,6 +33,7 @@ function runsAsItIs(file: string): boolean {
 
 export class SourcePositions {
   private readonly texts = new Map<string, string | undefined>();
+  private readonly statements = new Map<string, Statements>();
   private readonly maps = new Map<string, TraceMap | undefined>();
   /** Files whose map is there and cannot be used. */
   private readonly unusable = new Set<string>();
@@ -60,10 +62,17 @@ export class SourcePositions {
     return { file: sourcePath(position.file, found.source), line: found.line, column: column === 0 ? 0 : found.column + 1 };
   }
 
-  /** A line of a source, from the file or from the map that has it inside; undefined if it cannot be had. */
-  line(position: Position, generated: Position, url: string | undefined): string | undefined {
+  /** A statement of a source, from the file or from the map that has it inside; undefined if it cannot be had. */
+  statement(position: Position, generated: Position, url: string | undefined): Statement | undefined {
     const inside = this.attempt(generated.file, () => this.content(position, generated, url));
-    return (inside ?? this.text(position.file))?.split('\n')[position.line - 1];
+    const text = inside ?? this.text(position.file);
+    if (text === undefined) return undefined;
+    let known = this.statements.get(position.file);
+    if (known?.text !== text) {
+      known = new Statements(position.file, text);
+      this.statements.set(position.file, known);
+    }
+    return known.at(position.line, position.column);
   }
 
   /** What the map has inside of the source of a position. */

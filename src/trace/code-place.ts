@@ -9,4 +9,6 @@ export interface CodePlace {
   readonly text: string;
   /** The library that it is part of, `libstdc++`, or empty if its file says which; absent for the program's own code. */
   readonly library?: string;
+  /** The statement that it is in, without what formatters change; empty if it could not be read. */
+  readonly statement: string;
 }

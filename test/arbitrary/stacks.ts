@@ -33,7 +33,8 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
     const x = table(symbols, kind).internName(table(trace.symbols, kind).name(target));
     builder.add(op as Op, symbols.threads.internName(trace.symbols.threads.name(thread)), x, calls.under(caller, own));
     if (kind === 'variable' && position % 3 === 0) symbols.allocations.set(x, caller, -1);
-    if (own !== 0 && position % 2 === 0) symbols.places.set(own, { function: name, line: 1, text: '', library: name });
+    if (own !== 0 && position % 2 === 0)
+      symbols.places.set(own, { function: name, line: 1, text: '', statement: '', library: name });
   }
   builder.flush();
   return collector.trace();

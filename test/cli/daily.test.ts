@@ -107,6 +107,10 @@ describe('the last run', () => {
     expect(told.stdout).toMatch(/^The last run of this project: sh -c node .* UTC, 2 processes\n\nrace {2}/);
     expect(foretrace(['explain', 'R1'], { cwd: there!, env }).stderr).toContain('there is no last run of this project');
     expect(foretrace(['explain', 'R9'], { cwd: here!, env }).stderr).toContain('name it as foretrace analyze does: R1, or');
+    // All of the run count, whichever process had them.
+    const other = join(root, 'test/record-node/programs/bulk.race.mjs');
+    foretrace(['run', 'sh', '-c', `node ${program} && node ${other}`], { cwd: here!, env });
+    expect(foretrace(['explain', 'R9'], { cwd: here!, env }).stderr).toMatch(/as foretrace analyze does: R1 to R[2-8], or/);
   });
 
   test('of a run with --update-baseline shows nothing new the next time', () => {

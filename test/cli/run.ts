@@ -25,9 +25,9 @@ export interface RunOptions {
   readonly merged?: boolean;
 }
 
-/** Colours are off unless the test turns them on: the developer's own environment must not matter. */
+/** Colours are off and lines as long as they like unless the test says otherwise: the developer's own environment must not matter. */
 function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { NO_COLOR, FORCE_COLOR, ...env } = process.env;
+  const { NO_COLOR, FORCE_COLOR, COLUMNS, ...env } = process.env;
   return { ...env, ...extra };
 }
 

@@ -9,8 +9,8 @@ test('an entry of a report stands for all that it holds', () => {
   const [first, second] = [finding({ fingerprint: 'b' }), finding({ fingerprint: 'a', at: ['z.c:1', 'y.c:2'] })];
   const entry = { ...first, places: [...first.places, ...second.places] };
   expect(knownFindings([entry])).toEqual([
-    { fingerprint: 'a', variable: 'stats.hits', places: ['y.c:2', 'z.c:1'] },
-    { fingerprint: 'b', variable: 'stats.hits', places: ['src/a.c:1', 'src/b.c:2'] },
+    { fingerprint: 'a', variable: 'stats.hits', places: ['y.c:2', 'z.c:1'], sides: [] },
+    { fingerprint: 'b', variable: 'stats.hits', places: ['src/a.c:1', 'src/b.c:2'], sides: [] },
   ]);
 });
 
@@ -32,6 +32,15 @@ test('a difference is what is new, gone and still there', () => {
   const names = (findings: readonly { fingerprint: string }[]) => findings.map(({ fingerprint }) => fingerprint).join('');
   const { fresh, gone, still } = difference(known('a', 'b'), known('b', 'c'));
   expect([names(fresh), names(gone), names(still)]).toEqual(['c', 'a', 'b']);
+});
+
+test('a pair of places that both race on the variable is not new, whichever pairs a run shows', () => {
+  const pair = (fingerprint: string, ...sides: string[]) => ({ fingerprint, sides, variable: 'x', places: sides });
+  const { fresh, gone, still } = difference(
+    [pair('1', 'a', 'b'), pair('2', 'b', 'c')],
+    [pair('3', 'a', 'c'), pair('4', 'a', 'd')],
+  );
+  expect([fresh, gone, still].map((list) => list.map(({ fingerprint }) => fingerprint))).toEqual([['4'], ['1', '2'], ['3']]);
 });
 
 test.each([

@@ -45,11 +45,11 @@ export function finding({
     reason: '',
     forks: [],
     variables: [variable],
-    places: [{ first: at[0], second: at[1], kind, claim, count, fingerprints: [fingerprint] }],
+    places: [{ first: at[0], second: at[1], kind, claim, count, fingerprints: [fingerprint], sides: [[]] }],
     processes: [],
     tests: [],
     trace: 0,
-    known: { variable, field: variable, places: [...at].sort(), of: [at[0], at[1]] },
+    known: { field: variable, places: [...at].sort(), of: [at[0], at[1]] },
     ...rest,
   };
 }

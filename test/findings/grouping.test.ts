@@ -32,6 +32,23 @@ describe('entries', () => {
     ]);
   });
 
+  test('keep what each of their findings is known by', () => {
+    const sided = (name: string) => {
+      const one = race(name, name, 'P', 'Q');
+      return { ...one, places: one.places.map((pair) => ({ ...pair, sides: [[`${name}1`, `${name}2`]] })) };
+    };
+    const [group] = grouped([sided('a'), sided('b'), sided('a')], 'pair');
+    expect(entryOf(group!).places).toMatchObject([
+      {
+        fingerprints: ['a', 'b'],
+        sides: [
+          ['a1', 'a2'],
+          ['b1', 'b2'],
+        ],
+      },
+    ]);
+  });
+
   test('by cause hold one field wherever it is used, and one writer whatever it writes', () => {
     expect(ids([race('a', 'x', 'P', 'Q'), race('b', 'x', 'R', 'S')], 'cause')).toEqual([['R1', 'a', 'b']]);
     expect(ids([race('a', 'x', 'P', 'Q'), race('b', 'y', 'P', 'S')], 'cause')).toEqual([['R1', 'a', 'b']]);

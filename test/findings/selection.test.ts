@@ -73,6 +73,8 @@ describe('suppressions', () => {
       'rules',
     );
     expect(rules.map(({ matches }) => matches(finding({ at: ['x', 'a.c:3 (push)'] })))).toEqual([true, true, true, false]);
+    // The line is enough for all statements that it has.
+    expect(rules.map(({ matches }) => matches(finding({ at: ['x', 'a.c:3:14 (push)'] })))).toEqual([true, true, false, false]);
   });
 
   test('a rule may name the function', () => {
@@ -184,7 +186,13 @@ test('selection keeps what is new, often enough and not suppressed, and counts t
     finding({ count: 3 }),
     finding({ count: 4 }),
   ];
-  const selection = select(all, { grouping: 'none', rules, baseline: new Set(['known']), minCount: 3, maxRaces: 1 });
+  const selection = select(all, {
+    grouping: 'none',
+    rules,
+    baseline: [{ fingerprint: 'known', sides: [] }],
+    minCount: 3,
+    maxRaces: 1,
+  });
   expect(selection).toMatchObject({
     suppressed: [{ finding: { variable: 'quiet' }, rule: { reason: 'r' } }],
     known: [{ fingerprint: 'known' }],
@@ -198,7 +206,7 @@ test('selection keeps what is new, often enough and not suppressed, and counts t
 test('a new finding of a known cause is shown, and nothing of what is known', () => {
   const old = finding({ fingerprint: 'old', at: ['a.c:1', 'b.c:2'] });
   const fresh = finding({ fingerprint: 'new', at: ['a.c:1', 'c.c:3'] });
-  const { findings, known } = select([old, fresh], { baseline: new Set(['old']) });
+  const { findings, known } = select([old, fresh], { baseline: [{ fingerprint: 'old', sides: [] }] });
   expect(findings).toMatchObject([{ id: 'R1', fingerprint: 'new', places: [{ second: 'c.c:3' }] }]);
   expect(known).toMatchObject([{ fingerprint: 'old' }]);
 });

@@ -121,13 +121,19 @@ test('frames say how they were called and whose code they are', () => {
   const main = calls.under(0, place('src/main.c:9:4 (main)'));
   const sort = calls.under(main, place('libc.so.6+0x3f1a (qsort)'));
   const inner = calls.under(calls.under(sort, place('src/cmp.c:3 (less)')), place('src/key.h:8 (key)'), Link.inlined);
-  symbols.places.set(place('src/cmp.c:3 (less)'), { function: 'less', line: 1, text: 'return key(a) < key(b);' });
+  symbols.places.set(place('src/cmp.c:3 (less)'), { function: 'less', line: 1, text: 'return key(a) < key(b);', statement: '' });
   const stack = new Stacks(symbols).of(calls.under(inner, place('dir/thing.c:5 (thing)'), Link.awaited));
-  symbols.places.set(place('dir/thing.c:5 (thing)'), { function: 'thing', line: -1, text: '', library: 'libthing' });
+  symbols.places.set(place('dir/thing.c:5 (thing)'), {
+    function: 'thing',
+    line: -1,
+    text: '',
+    statement: '',
+    library: 'libthing',
+  });
   expect(stack).toMatchObject([
     { function: 'thing', awaited: true },
     { function: 'key', file: 'src/key.h', line: 8, inlined: true },
-    { function: 'less', text: 'return key(a) < key(b);' },
+    { function: 'less', text: 'return key(a) < key(b);', statement: '' },
     { function: 'qsort', library: 'libc' },
     { function: 'main', file: 'src/main.c', line: 9, column: 4 },
   ]);
@@ -172,7 +178,7 @@ test('what a library had put into the own code is told and known by the own line
     const { symbols } = builder;
     const calls = new CallTree(symbols);
     const header = symbols.locations.internName('/usr/include/c++/13/vector:9 (push_back)');
-    symbols.places.set(header, { function: 'push_back', line: -1, text: '', library: '' });
+    symbols.places.set(header, { function: 'push_back', line: -1, text: '', statement: '', library: '' });
     for (const [thread, line] of ['a.c:1 (f)', 'a.c:2 (f)'].flatMap((line) =>
       ['A', 'B'].map((thread) => [thread, line] as const),
     )) {

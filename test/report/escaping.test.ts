@@ -74,6 +74,7 @@ function finding(name: string, i: number): Finding {
       claim: 'observed',
       count: 1,
       fingerprints: ['0123456789abcdef'],
+      sides: [[]],
     })),
     processes: [`12 (${name})`],
   });
@@ -258,7 +259,13 @@ describe('what is no report of a list', () => {
 
   const known = {
     updates: 1,
-    findings: hostileNames.map((name, i) => ({ fingerprint: `${i}`, variable: name, places: [name, `${name}:2`], seen: 1 })),
+    findings: hostileNames.map((name, i) => ({
+      fingerprint: `${i}`,
+      variable: name,
+      places: [name, `${name}:2`],
+      sides: [name],
+      seen: 1,
+    })),
   };
 
   test('shows nothing raw either', () => {

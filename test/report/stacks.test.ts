@@ -38,7 +38,7 @@ function lists(): Trace {
     .add('A', Op.acquire, 'm', 'guard.h:7 (lock)', 'a.c:4 (work)');
   const calls = new CallTree(symbols);
   const place = (name: string) => symbols.locations.internName(name);
-  symbols.places.set(place('list.h:12 (push)'), { function: 'push', line: 2, text: 'size++;' });
+  symbols.places.set(place('list.h:12 (push)'), { function: 'push', line: 2, text: 'size++;', statement: '' });
   let at = 0;
   for (const name of ['a.c:30 (run)', 'libc.so.6+0x10 (qsort)', 'libc.so.6+0x20 (merge)', 'a.c:5 (work)'])
     at = calls.under(at, place(name));
@@ -174,7 +174,10 @@ describe('sarif', () => {
   test('has the stacks of accesses, locks, forks and the allocation', () => {
     const { stacks, codeFlows, locations } = parsed(result);
     expect(
-      stacks.map(({ message, frames }: { message: { text: string }; frames: unknown[] }) => [message.text, frames.length]),
+      stacks.map(({ message, frames }: { message: { text: string; statement: '' }; frames: unknown[] }) => [
+        message.text,
+        frames.length,
+      ]),
     ).toEqual([
       ['write in A, holding m, at list.h:12 (push)', 5],
       ['write in B, holding nothing, at b.c:5 (copy)', 3],
@@ -214,8 +217,8 @@ describe('sarif', () => {
       ],
     );
     expect(steps).toEqual([
-      ['B', [1, { text: 'acq(m)' }], [2, { text: 'rel(m)' }], [4, { text: 'w(x)' }]],
-      ['A', [3, { text: 'w(x)' }]],
+      ['B', [1, { text: 'acq(m)', statement: '' }], [2, { text: 'rel(m)', statement: '' }], [4, { text: 'w(x)', statement: '' }]],
+      ['A', [3, { text: 'w(x)', statement: '' }]],
     ]);
     expect(parsed(analysed).codeFlows).toHaveLength(1);
   });

@@ -234,14 +234,14 @@ describe('a source map', () => {
   ])('%s leaves the place as it is', (_, odd) => {
     const positions = new SourcePositions();
     expect(positions.original(place, url(odd))).toEqual(place);
-    expect(positions.line(place, place, url(odd))).toBeUndefined();
+    expect(positions.statement(place, place, url(odd))).toBeUndefined();
   });
 
   test('with contents that are no text has none', () => {
     const positions = new SourcePositions();
     const found = positions.original(place, url({ ...map, sourcesContent: [{}] }));
     expect(found).toEqual({ file: '/nowhere/a.ts', line: 1, column: 1 });
-    expect(positions.line(found, place, url({ ...map, sourcesContent: [{}] }))).toBeUndefined();
+    expect(positions.statement(found, place, url({ ...map, sourcesContent: [{}] }))).toBeUndefined();
   });
 
   test('that is no file is not read', () => {

@@ -15,7 +15,7 @@ export const analyzeCommand = command({
     { line: 'foretrace analyze trace.std --source-root .', says: 'with the lines of source' },
     { line: 'foretrace analyze trace.std.gz --format json --output races.json', says: 'the same for a program' },
     {
-      line: 'foretrace analyze trace.std --format text --format sarif=races.sarif --format html=races.html',
+      line: 'foretrace analyze trace.std --format text --format html=races.html',
       says: 'three at once',
     },
     { line: 'foretrace analyze trace.std --baseline known.json', says: 'only what is new' },

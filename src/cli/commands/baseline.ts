@@ -1,13 +1,13 @@
 // `foretrace baseline`: writes down the findings of today, so that tomorrow only new ones count.
 
 import { InputError } from '../../base/error.ts';
-import { display } from '../../base/quote.ts';
 import { type Baseline, baselineText, parseBaseline, unseen, updatedBaseline } from '../../findings/baseline.ts';
 import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { knownIn } from '../known-input.ts';
+import { knownLine } from '../known-line.ts';
 import { traceArgument } from '../reading.ts';
 import type { Session } from '../session.ts';
 import { textFile } from '../text-file.ts';
@@ -67,8 +67,6 @@ function withoutUnseen(baseline: Baseline, updates: number): Baseline {
 }
 
 function list(baseline: Baseline, updates: number, session: Session): void {
-  for (const { fingerprint, variable, places, seen } of unseen(baseline, updates)) {
-    const ago = amount(baseline.updates - seen, 'update');
-    session.print(`${display(`${fingerprint}  ${variable}  ${places.join(' ↔ ')}  not seen for ${ago}`)}\n`);
-  }
+  for (const entry of unseen(baseline, updates))
+    session.print(knownLine(entry.fingerprint, entry, `not seen for ${amount(baseline.updates - entry.seen, 'update')}`));
 }

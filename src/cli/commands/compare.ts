@@ -13,6 +13,7 @@ import type { Trace } from '../../trace/trace.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';
+import { outputWidth } from '../width.ts';
 import { writeText } from '../writing.ts';
 
 export const compareCommand = command({
@@ -51,7 +52,7 @@ export const compareCommand = command({
     });
     const compared = chosen.map((detector) => measured(detector, trace));
     const comparison = { file: path!, events: trace.length, detectors: compared };
-    await writeText('-', [options.format === 'json' ? comparisonJson(comparison) : comparisonText(comparison)]);
+    await writeText('-', [options.format === 'json' ? comparisonJson(comparison) : comparisonText(comparison, outputWidth())]);
     return Exit.ok;
   },
 });

@@ -6,6 +6,7 @@ import { detectors } from '../../detectors/index.ts';
 import { operation } from '../../trace/operation.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { listMeasure } from '../width.ts';
 
 export const detectorsCommand = command({
   description: 'Lists the detectors: what each reports, how sure it is, what it costs and whom to cite.',
@@ -38,11 +39,10 @@ export const detectorsCommand = command({
       print(`${jsonText(list, 2)}\n`);
       return Exit.ok;
     }
+    const lines = listMeasure();
     for (const { id, title, claim, reports, cost, paper } of detectors) {
-      print(`${colors.bold(id)}  ${title} (${claim})\n`);
-      print(wrapped(`reports ${reports}`, '    '));
-      print(wrapped(`cost: ${cost}`, '    '));
-      print(wrapped(`paper: ${paper}`, '    '));
+      print(wrapped(`${id}  ${title} (${claim})`, lines, '', '    ').replace(id, colors.bold(id)));
+      for (const words of [`reports ${reports}`, `cost: ${cost}`, `paper: ${paper}`]) print(wrapped(words, lines, '    '));
     }
     return Exit.ok;
   },

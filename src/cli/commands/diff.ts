@@ -2,19 +2,20 @@
 
 import { jsonText } from '../../base/json.ts';
 import { display } from '../../base/quote.ts';
-import { difference, type KnownFinding } from '../../findings/baseline.ts';
+import { difference } from '../../findings/baseline.ts';
 import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { knownIn } from '../known-input.ts';
+import { knownLine } from '../known-line.ts';
 import { suppressionOptions, suppressions } from '../triage.ts';
 
 const what = 'a report in JSON, a baseline, a trace or a folder with traces';
 
 export const diffCommand = command({
   description:
-    'Says which findings are new, gone and still there between two reports, baselines or traces, by their fingerprints. The exit status is 1 if there is a new one.',
+    'Says which findings are new, gone and still there between two reports, baselines or traces, as a baseline knows them: by their fingerprints, or because both places race by others. The exit status is 1 if there is a new one.',
   arguments: [
     { name: 'OLD', help: what, file: true },
     { name: 'NEW', help: what, file: true },
@@ -41,7 +42,8 @@ export const diffCommand = command({
         ['gone', gone],
         ['still', still],
       ] as const)
-        for (const finding of findings) session.print(line(word, finding));
+        for (const finding of findings)
+          session.print(knownLine(`${word.padEnd(5)}  ${finding.fingerprint.slice(0, 6)}`, finding));
       session.print(`${fresh.length} new, ${gone.length} gone, ${still.length} still there\n`);
     }
     if (gone.length > 0 && !now.complete)
@@ -51,7 +53,3 @@ export const diffCommand = command({
     return fresh.length > 0 ? Exit.findings : now.complete ? Exit.ok : Exit.partial;
   },
 });
-
-function line(word: string, { fingerprint, variable, places }: KnownFinding): string {
-  return `${word.padEnd(5)}  ${fingerprint.slice(0, 6)}  ${display(variable)}  ${display(places.join(' ↔ '))}\n`;
-}

@@ -6,7 +6,7 @@ import { InputError } from '../../base/error.ts';
 import { display } from '../../base/quote.ts';
 import { predict } from '../../detectors/predict/index.ts';
 import { explained, proven } from '../../explain.ts';
-import { findFinding } from '../../findings/find.ts';
+import { findFinding, noSuchFinding } from '../../findings/find.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { select } from '../../findings/selection.ts';
 import { collectTrace } from '../../formats/read.ts';
@@ -22,13 +22,11 @@ import { Exit } from '../exit.ts';
 import { type LastRun, lastRun } from '../last-run.ts';
 import { longFlag } from '../option.ts';
 import { reading, traceArgument } from '../reading.ts';
-import { stackOptions, terminalWidth } from '../reports.ts';
+import { stackOptions } from '../reports.ts';
 import { ownSources, sourceOptions, sourcesIn } from '../sources.ts';
 import { workingFolder } from '../upwards.ts';
+import { outputWidth, USUAL_WIDTH } from '../width.ts';
 import { outputFormat, writeText, writing } from '../writing.ts';
-
-/** In a file or a pipe: it is for a person all the same, and has the width of a terminal. */
-const WITHOUT_TERMINAL = 80;
 
 export const explainCommand = command({
   description:
@@ -66,7 +64,7 @@ export const explainCommand = command({
       const finding = proven(trace, told, detecting(options).detectorOptions ?? {});
       return { finding, trace, notes, untimed: traces[0]!.untimed === true };
     });
-    const width = terminalWidth() ?? WITHOUT_TERMINAL;
+    const width = outputWidth() ?? USUAL_WIDTH;
     await writeText(
       '-',
       explanation(
@@ -120,6 +118,11 @@ function question([first, second]: readonly string[]): Question {
   const [id, digits = ''] = first.split('·');
   const known = run.findings.find((finding) => finding.id === id!.toUpperCase() && finding.fingerprint.startsWith(digits));
   if (known !== undefined) return { path: run.traces[known.trace]!, wanted: known.fingerprint, run, id: known.id };
+  if (/^r\d+$/i.test(id!))
+    throw noSuchFinding(
+      first,
+      run.findings.map((finding) => finding.id),
+    );
   const byDigits = run.findings.find(({ fingerprint }) => fingerprint.startsWith((digits || first).toLowerCase()));
   return { path: run.traces[byDigits?.trace ?? 0]!, wanted: first, run };
 }

@@ -1,12 +1,13 @@
 // `foretrace formats`: the list of formats, and the operations that each can express.
 
 import { jsonText } from '../../base/json.ts';
-import { columns, wrapped } from '../../base/table.ts';
+import { type Measure, wrapped } from '../../base/table.ts';
 import type { Format } from '../../formats/format.ts';
 import { formats } from '../../formats/index.ts';
 import { operation, operations } from '../../trace/operation.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { listMeasure } from '../width.ts';
 
 export const formatsCommand = command({
   description: 'Lists the formats that foretrace reads and writes, and what each can express.',
@@ -29,15 +30,18 @@ export const formatsCommand = command({
   ],
   async run({ options }, { print, colors }) {
     const json = options.format === 'json';
-    if (options.operations) print(json ? `${jsonText(operations, 2)}\n` : operationText());
+    const lines = listMeasure();
+    if (options.operations) print(json ? `${jsonText(operations, 2)}\n` : operationText(lines));
     else if (json) print(`${jsonText(formats.map(described), 2)}\n`);
     else
       for (const { id, title, limits, ...format } of formats.map(described)) {
-        print(`${colors.bold(id)}  ${title}\n`);
-        print(wrapped(`files: ${format.extensions.map((extension) => `.${extension}`).join(', ')}`, '    '));
-        print(wrapped(`operations: ${expressed(format.operations)}`, '    '));
-        print(wrapped(`locations: ${format.locations ? (format.stacks ? 'kept, with call stacks' : 'kept') : 'lost'}`, '    '));
-        if (limits !== '') print(wrapped(`limits: ${limits}`, '    '));
+        print(wrapped(`${id}  ${title}`, lines, '', '    ').replace(id, colors.bold(id)));
+        print(wrapped(`files: ${format.extensions.map((extension) => `.${extension}`).join(', ')}`, lines, '    '));
+        print(wrapped(`operations: ${expressed(format.operations)}`, lines, '    '));
+        print(
+          wrapped(`locations: ${format.locations ? (format.stacks ? 'kept, with call stacks' : 'kept') : 'lost'}`, lines, '    '),
+        );
+        if (limits !== '') print(wrapped(`limits: ${limits}`, lines, '    '));
       }
     return Exit.ok;
   },
@@ -54,10 +58,12 @@ function expressed(names: readonly string[]): string {
   return names.join(', ');
 }
 
-function operationText(): string {
+function operationText(lines: Measure): string {
   return operations
     .map(({ name, short, target, meaning, lowered }) =>
-      [columns([[`${name}  ${short}(${target})`]]), wrapped(meaning, '    '), wrapped(`otherwise: ${lowered}`, '    ')].join(''),
+      [`${name}  ${short}(${target})\n`, wrapped(meaning, lines, '    '), wrapped(`otherwise: ${lowered}`, lines, '    ')].join(
+        '',
+      ),
     )
     .join('');
 }

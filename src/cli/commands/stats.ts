@@ -7,6 +7,7 @@ import { styles } from '../color.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, type Source, traceArgument } from '../reading.ts';
+import { outputWidth } from '../width.ts';
 
 export const statsCommand = command({
   description:
@@ -39,7 +40,9 @@ export const statsCommand = command({
       };
     };
     const report = await reading(path!, options.inputFormat, session, count, { once: true });
-    session.print(options.format === 'json' ? statisticsJson(report) : statisticsText(report, styles(session.colors)));
+    session.print(
+      options.format === 'json' ? statisticsJson(report) : statisticsText(report, styles(session.colors), outputWidth()),
+    );
     return Exit.ok;
   },
 });

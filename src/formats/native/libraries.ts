@@ -34,7 +34,7 @@ export function decodeLibraries(
     const library = readText(cursor);
     if (location < 0 || library === undefined) return 'the libraries do not fit into their section';
     if (library.length > LONGEST) return `the name of a library is longer than ${LONGEST} characters`;
-    places.set(location, { ...(places.get(location) ?? { function: '', line: -1, text: '' }), library });
+    places.set(location, { ...(places.get(location) ?? { function: '', line: -1, text: '', statement: '' }), library });
   }
   return cursor.at === cursor.end ? undefined : 'the section of libraries is longer than its libraries';
 }

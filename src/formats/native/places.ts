@@ -15,7 +15,7 @@ const LONGEST = 1024;
 export function encodePlaces(places: readonly (readonly [location: number, place: CodePlace])[]): Uint8Array {
   const rows = places.map(([location, place]) => ({
     numbers: [location, place.line + 1],
-    texts: [place.function, place.text].map((text) => encoder.encode(text.slice(0, LONGEST))),
+    texts: [place.function, place.text, place.statement].map((text) => encoder.encode(text.slice(0, LONGEST))),
   }));
   let length = 0;
   for (const { numbers, texts } of rows) {
@@ -44,9 +44,12 @@ export function decodePlaces(
     const line = cursor.varint() - 1;
     const name = readText(cursor);
     const text = readText(cursor);
-    if (location < 0 || line < -1 || name === undefined || text === undefined) return 'the places do not fit into their section';
-    if (name.length > LONGEST || text.length > LONGEST) return `a text of a place is longer than ${LONGEST} characters`;
-    places.set(location, { function: name, line, text });
+    const statement = readText(cursor);
+    if (location < 0 || line < -1 || name === undefined || text === undefined || statement === undefined)
+      return 'the places do not fit into their section';
+    if (Math.max(name.length, text.length, statement.length) > LONGEST)
+      return `a text of a place is longer than ${LONGEST} characters`;
+    places.set(location, { function: name, line, text, statement });
   }
   return cursor.at === cursor.end ? undefined : 'the section of places is longer than its places';
 }

@@ -318,6 +318,7 @@ function implausible(header: SectionHeader): string | undefined {
   if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
     return `the section claims ${count} names of table ${table} in ${length} bytes`;
   if (type === SectionType.locations && count > length / 2) return `the section claims ${count} locations in ${length} bytes`;
+  if (type === SectionType.places && count > length / 5) return `the section claims ${count} places in ${length} bytes`;
   if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
   return implausibleAside(header);
 }

@@ -135,7 +135,7 @@ export class SiteLocations {
   private intern(name: string, place: CodePlace | undefined, frame: CodeFrame | undefined): number {
     const { locations, places } = this.symbols;
     const id = locations.internName(name);
-    const own = place ?? (frame?.library ? { function: frame.function, line: -1, text: '' } : undefined);
+    const own = place ?? (frame?.library ? { function: frame.function, line: -1, text: '', statement: '' } : undefined);
     // The name of the library is in that of the file.
     if (own !== undefined && !places.has(id)) places.set(id, frame?.library ? { ...own, library: '' } : own);
     return id;

@@ -1,13 +1,15 @@
-// Names of what a native recording speaks of: `queue.c:41 (push)` for code, `config.limit` for globals, `errors of T2` for thread-local
-// variables; blocks of the heap are in block-names.ts.
+// Names of what a native recording speaks of: `queue.c:41 (push)` for code, `queue.c:41:20 (push)` for another statement of that line, `config.limit` for globals,
+// `errors of T2` for thread-local variables; blocks of the heap are in block-names.ts.
 
 import { isAbsolute, normalize, relative, sep } from 'node:path';
 import { Origin } from '../../raw/format.ts';
 import type { Block, CodeFrame, Naming } from '../../raw/naming.ts';
 import type { SourceFile } from '../../symbols/dwarf/line-header.ts';
+import type { SourceLine } from '../../symbols/dwarf/line-table.ts';
 import { ownFrame, type SourceFrame } from '../../symbols/dwarf/source-frames.ts';
 import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
+import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import { BlockNames, partIn } from './block-names.ts';
 import { type NotedFrame, notedStacks } from './noted-stacks.ts';
@@ -71,11 +73,12 @@ class Names implements Naming {
   place(site: number): CodePlace | undefined {
     const own = this.own(site);
     if (own === undefined) return undefined;
-    const path = wholePath(own.file);
+    const statement = this.statement(own);
     return {
       function: own.function?.name ?? '',
       line: linesBelow(own),
-      text: path === undefined ? '' : this.sources.line(path, own.line),
+      text: statement?.line ?? '',
+      statement: statement?.text ?? '',
     };
   }
 
@@ -139,11 +142,22 @@ class Names implements Naming {
   private newLine(site: number): string {
     if (site === 0) return '';
     const place = this.own(site);
-    if (place !== undefined) return `${this.path(place.file)}:${place.line}`;
+    if (place !== undefined) return `${this.path(place.file)}:${place.line}${this.column(place)}`;
     const file = this.symbols.file(site);
     if (file === undefined) return hex(site);
     if (!SYSTEM.test(file.path)) this.withoutLines.add(file.path);
     return `${baseName(file.path)}+${hex(file.offset)}`;
+  }
+
+  /** Tells the statements of a line apart; the first needs no column. */
+  private column(place: SourceLine): string {
+    const column = this.statement(place)?.column ?? 0;
+    return column === 0 ? '' : `:${column}`;
+  }
+
+  private statement({ file, line, column }: SourceLine): Statement | undefined {
+    const path = wholePath(file);
+    return path === undefined ? undefined : this.sources.statement(path, line, column);
   }
 
   private data(address: number, bytes: number, block: Block | undefined): string {

@@ -7,6 +7,7 @@ import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
+import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
 
@@ -71,17 +72,18 @@ class NodeNaming implements Naming {
     return column === 0 ? `${this.shown(file)}:${number}` : `${this.shown(file)}:${number}:${column}`;
   }
 
-  /** The function is that of the text which ran, the line that of the source which it was made of. */
+  /** The function is that of the text which ran, the statement that of the source which it was made of. */
   place(site: number): CodePlace | undefined {
     const line = this.lineOf(site);
     if (line?.at === undefined) return undefined;
     const from = generated(line, site);
-    const source = this.positions.line(this.positions.original(from, line.map), from, line.map);
+    const statement = this.positions.statement(this.positions.original(from, line.map), from, line.map);
     const around = functionAt(this.functionsOf(line.file), from.line, from.column);
     return {
       function: around?.name ?? '',
       line: around === undefined ? -1 : from.line - around.start.line,
-      text: source?.trim() ?? '',
+      text: statement?.line ?? '',
+      statement: statement?.text ?? '',
     };
   }
 
@@ -150,20 +152,29 @@ class NodeNaming implements Naming {
     return name;
   }
 
-  /** `counter.js:shared` after `const shared = new SharedArrayBuffer(8)`, else the file and line of the allocation. */
+  /** `counter.js:shared` after `const shared = new SharedArrayBuffer(8)`, else the place of the allocation. */
   private birthName(site: number): string {
     const line = this.lineOf(site);
     if (line?.at === undefined) return this.location(site);
     const from = generated(line, site);
     const position = this.positions.original(from, line.map);
-    const source = this.positions.line(position, from, line.map);
-    const name = source === undefined ? undefined : BIRTH.exec(source)?.[1];
-    return `${basename(position.file)}:${name?.replace(/^this\.#?/, '') ?? position.line}`;
+    const statement = this.positions.statement(position, from, line.map);
+    const name = statement === undefined ? undefined : nameOfNew(statement);
+    return name === undefined ? this.location(site) : `${basename(position.file)}:${name.replace(/^this\.#?/, '')}`;
   }
 }
 
-/** What is on the left of an allocation. */
-const BIRTH = /(?:^|[\s,;({])([\w$.#]+)\s*(?:=(?![=>])|:)\s*.*?\bnew\b/;
+/** `name=`, `name:type=` and `name:`, without white space. */
+const NAMED = /(?:^|[ ,([{])([\w$.#]+)(?::[^=,?]*)?=(?![=>])|(?:^|[ ,([{])([\w$.#]+):/g;
+
+/** What is on the left of an allocation, next to it; where the place is not exact, before the first one of the statement. */
+function nameOfNew({ before, text }: Statement): string | undefined {
+  for (const words of [before, /^.*?\bnew\b/.exec(text)?.[0] ?? '']) {
+    const named = [...words.matchAll(NAMED)].at(-1);
+    if (named !== undefined) return named[1] ?? named[2];
+  }
+  return undefined;
+}
 
 function generated(line: SiteLine, site: number): Position {
   const at = (site - line.base) * 2;

@@ -1,7 +1,7 @@
 // Names on their way into a page. All text and all attribute values of the report go through here.
 
 import { display } from '../../base/quote.ts';
-import { type Ellipsis, shortened } from '../words.ts';
+import { type Ellipsis, shortened } from '../../base/shortened.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -10,9 +10,12 @@ import type { DebugSections } from './sections.ts';
 export interface SourceLine {
   readonly file: SourceFile;
   readonly line: number;
-  /** From 1; 0 if it is not told. */
+  /** In bytes from 1; 0 if it is not known. */
   readonly column: number;
 }
+
+/** That a row has room for. */
+const LAST_COLUMN = 0xffff;
 
 export interface LineTable {
   readonly isEmpty: boolean;
@@ -82,7 +85,7 @@ class Rows implements LineTable {
     this.addresses[this.length] = address;
     this.fileNumbers[this.length] = own ? this.fileNumbers[this.length - 1]! : file;
     this.lines[this.length] = own ? this.lines[this.length - 1]! : line;
-    this.columns[this.length] = own ? this.columns[this.length - 1]! : column > 0xffff ? 0 : column;
+    this.columns[this.length] = own ? this.columns[this.length - 1]! : column <= LAST_COLUMN ? column : 0;
     this.length++;
   }
 
@@ -113,6 +116,7 @@ class Rows implements LineTable {
     const size = this.length * 2;
     this.addresses = grown(this.addresses, size);
     this.lines = grown(this.lines, size);
+    this.columns = grown(this.columns, size);
     this.fileNumbers = grown(this.fileNumbers, size);
     this.columns = grown(this.columns, size);
   }

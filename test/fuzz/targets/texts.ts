@@ -34,7 +34,7 @@ export const sourceMaps: Target = {
         const found = positions.original(place, url);
         assert.equal(typeof found.file, 'string');
         assert(Number.isInteger(found.line) && Number.isInteger(found.column));
-        positions.line(found, place, url);
+        positions.statement(found, place, url);
       }
   },
 };

@@ -151,7 +151,7 @@ describe('functions that were expanded in place', () => {
   const names: Naming = {
     ...plainNames,
     location: (site) => (site === 30 ? 'fill.c:7 (fill)' : `L${site}`),
-    place: (site) => (site === 30 ? { function: 'fill', line: 2, text: 'v.push(1);' } : undefined),
+    place: (site) => (site === 30 ? { function: 'fill', line: 2, text: 'v.push(1);', statement: '' } : undefined),
     frames: (site) => (site === 30 ? [frame('push', 3, true), frame('fill', 7), frame('work', 9)] : []),
   };
 
@@ -172,6 +172,7 @@ describe('functions that were expanded in place', () => {
       function: 'fill',
       line: 2,
       text: 'v.push(1);',
+      statement: '',
     });
   });
 
