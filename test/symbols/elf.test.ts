@@ -35,7 +35,7 @@ int main(void) {
   void *first = here();
   printf("code %p symbols.c:16 (main)\\n", (char *)first - 1);
   void *second = inlined();
-  printf("code %p symbols.c:7 (inlined)\\n", (char *)second - 1);
+  printf("code %p symbols.c:7:68 (inlined)\\n", (char *)second - 1);
   return count < 0;
 }
 `;
