@@ -14,14 +14,13 @@ export interface Instrumentation {
 const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
 /** Functions that gcc turns into a few instructions where it knows how much there is to do; these are not instrumented. */
 const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strcmp'];
-/** What is asked for if the compiler knows it. Nothing is learnt from entries and exits of functions; gcc expands copies in place,
+/** What is asked for if the compiler knows it. gcc expands copies in place,
  * where they are not seen, and removes what the program does for nothing (reads whose value is not used, calls that only read, writes
  * of a variable that nobody reads), which another thread may be in the middle of; it takes reads and writes out of loops, so that one
  * that waits for a plain variable never ends; clang leaves out a read that is followed by a write
  * of the same variable, and with it what the read saw. */
 const WISHES = {
   gcc: [
-    '--param=tsan-instrument-func-entry-exit=0',
     '-mmemcpy-strategy=libcall:-1:noalign',
     '-mmemset-strategy=libcall:-1:noalign',
     '-fno-ipa-reference-addressable',
@@ -33,7 +32,7 @@ const WISHES = {
     '-fno-tree-ch',
     ...EXPANDED.map((name) => `-fno-builtin-${name}`),
   ],
-  clang: ['-tsan-instrument-func-entry-exit=0', '-tsan-instrument-read-before-write=1'],
+  clang: ['-tsan-instrument-read-before-write=1'],
 } as const;
 
 /** Changes when this file asks for something else. */

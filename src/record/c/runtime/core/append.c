@@ -1,7 +1,7 @@
 // Appending records. The time is taken first and the room second, and a record says how much later it is than the one before it in
 // the log. A signal handler may record in between; then the thread's time is already later, and the later time is taken: whatever is
 // told (a lock that is still held, a stripe that is still owned) could have been told then.
-#include "runtime.h"
+#include "calls.h"
 
 // Where a record of `bytes` goes, and what passed since the record before it: more than `most` takes a stamp. A handler that recorded
 // meanwhile did so in front of this room or behind it, and told what passed since `before`: in both cases the room must not tell that
@@ -39,12 +39,13 @@ uint64_t *ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t w
 }
 
 void ft_tell(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where) {
-  ft_append(t, tick.time, what, where);
+  ft_append(t, tick.time, what, ft_placed(t, where, FT_CALLER_SP()));
   ft_told(t);
 }
 void ft_tell_now(struct ft_thread *t, uint64_t what, uint64_t where) { ft_tell(t, ft_tick(t), what, where); }
 
 void ft_tell_values(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
+  where = ft_placed(t, where, FT_CALLER_SP());
   uint64_t passed, *slot = room(t, tick.time, 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
   if (slot) {
     slot[2] = before;
@@ -69,14 +70,15 @@ void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
 void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
   if (!t || !t->accesses || bytes == 0) return;
+  uint64_t where = ft_placed(t, ft_where(site, 0), FT_CALLER_SP());
   if (bytes < 256) {
-    ft_append(t, ft_now(), ft_what(kind - RAW_READ_RANGE + RAW_READ, bytes, (uint64_t)address), ft_where(site, 0));
+    ft_append(t, ft_now(), ft_what(kind - RAW_READ_RANGE + RAW_READ, bytes, (uint64_t)address), where);
     return;
   }
   uint64_t passed, *slot = room(t, ft_now(), 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
   if (!slot) return;
   ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes), 0);
-  ft_put(slot, ft_what(kind, 0, (uint64_t)address), ft_where(site, 0) | in_extra(passed));
+  ft_put(slot, ft_what(kind, 0, (uint64_t)address), where | in_extra(passed));
   ft_written(t);
 }
 
@@ -85,10 +87,11 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned 
   if (!t->recording || !address) return;
   // What is remembered of this memory is about what was there before.
   ft_forget(t);
+  uint64_t where = ft_placed(t, ft_where(site, of), FT_CALLER_SP());
   uint64_t passed, *slot = room(t, ft_tick(t).time, 2 * RAW_RECORD_BYTES, MOST_OF_OTHERS, &passed);
   if (slot) {
     ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes + slack), ft_where(0, slack));
-    ft_put(slot, ft_what(RAW_ALLOCATE, 0, (uint64_t)address) | in_size(passed), ft_where(site, of));
+    ft_put(slot, ft_what(RAW_ALLOCATE, 0, (uint64_t)address) | in_size(passed), where);
     ft_written(t);
   }
   ft_told(t);

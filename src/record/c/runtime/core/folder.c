@@ -1,5 +1,5 @@
 // The folder of this process in the recording: what the logs need to be understood later.
-#include "runtime.h"
+#include "calls.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,6 +139,7 @@ void ft_init(void) {
     else strcat(ft_recording, "/");
     if (strlen(ft_recording) + strlen(folder) < sizeof ft_recording) strcat(ft_recording, folder);
     if (most && *most) ft_budget = strtoull(most, NULL, 10);
+    ft_calls_init();
     ft_noise_init();
     ft_linger_init();
     ft_ask_program();

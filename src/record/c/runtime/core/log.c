@@ -3,7 +3,7 @@
 // The buffer is itself a mapped file, `thread-N.tail`: when the process dies, however it dies, the kernel has what was not yet
 // written, and src/raw/tails.ts puts it where it belongs. (Mapping the log itself would need no second file, but costs a
 // page fault per 4 KB: 18 ns per record against 5 for this.)
-#include "runtime.h"
+#include "calls.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -193,7 +193,7 @@ int ft_log_open(struct ft_thread *t, int *error) {
   t->busy = (uint64_t *)buffer + BUSY;
   uint32_t *head = buffer;
   memcpy(head, RAW_MAGIC, 8);
-  head[2] = RAW_VERSION;
+  head[2] = ft_stacks ? RAW_VERSION_WITH_CALLS : RAW_VERSION;
   head[3] = t->number;
   head[4] = (uint32_t)syscall(SYS_getpid);
   return offer(t, RAW_HEADER_BYTES) ? 0 : RAW_STOPPED_LIMIT;

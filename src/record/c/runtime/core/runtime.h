@@ -90,6 +90,12 @@ struct ft_thread {
   // In the buffer, for those who follow the recording: not 0 while a time may have been taken whose record is not there to be read.
   uint64_t *busy;
   int flushing, closed;
+  // Who called (calls.h): the frames, from one that is never left up to the one that runs now; contexts and places that the log knows,
+  // their numbers counted on from log to log; how many definitions are in this log, and whether one is being made.
+  struct ft_frame *frames, *top, *last_frame;
+  struct ft_known *contexts, *places;
+  uint32_t first_context, last_context, first_place, last_place, definitions;
+  uint8_t defining;
   // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
   uint8_t allocates;

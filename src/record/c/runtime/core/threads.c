@@ -2,7 +2,7 @@
 //
 // While a thread is the only one, and all that others did is known to be over (they were joined), its accesses race with nothing
 // before or after: they are not recorded.
-#include "runtime.h"
+#include "calls.h"
 #include <limits.h>
 #include <link.h>
 #include <sched.h>
@@ -12,7 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-struct ft_thread ft_nobody, ft_silent;
+struct ft_thread ft_nobody = {.top = ft_no_frames, .last_frame = ft_no_frames};
+struct ft_thread ft_silent = {.top = ft_no_frames, .last_frame = ft_no_frames};
 __thread struct ft_thread *ft_me __attribute__((tls_model("initial-exec"))) = &ft_nobody;
 // Times start at 1: 0 is what a log has before its first stamp.
 uint64_t ft_clock = 1;
@@ -36,12 +37,13 @@ static void unlock(void) { __atomic_store_n(&registry, 0, __ATOMIC_RELEASE); }
 static struct ft_thread **bucket(pthread_t self) { return &known[((uint64_t)self >> 6 ^ (uint64_t)self >> 16) % BUCKETS]; }
 
 static struct ft_thread *make(void) {
-  uint64_t bytes = sizeof(struct ft_thread) + FT_SEEN * sizeof(uint64_t) + FT_LOADED * sizeof(struct ft_loaded);
+  uint64_t bytes = sizeof(struct ft_thread) + FT_SEEN * sizeof(uint64_t) + FT_LOADED * sizeof(struct ft_loaded) + ft_calls_bytes;
   lock();
   struct ft_thread *t = spare;
   if (t) spare = t->next_all;
   unlock();
   uint64_t epoch = t ? t->epoch : 0;
+  uint32_t contexts = t ? t->last_context : 0, places = t ? t->last_place : 0;
   if (t) memset(t, 0, sizeof *t);
   else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
   if (t == MAP_FAILED) return NULL;
@@ -51,6 +53,9 @@ static struct ft_thread *make(void) {
   // What an ended thread left in `seen` is of earlier epochs.
   t->epoch = epoch;
   ft_forget(t);
+  t->last_context = contexts;
+  t->last_place = places;
+  ft_calls_attach(t, t->loaded + FT_LOADED);
   lock();
   t->number = numbers++;
   t->next_all = all;
@@ -120,6 +125,7 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   char *stack = NULL;
   size_t bytes;
   uint64_t locals = 0;
+  ft_calls_begin(t, ft_me);
   // Before this thread is recorded: it allocates.
   ft_me = &ft_silent;
   stack_of(pthread_self(), &stack, &bytes);
@@ -156,6 +162,7 @@ static void *started(void *value) {
   unlock();
   ft_thread_begin(t, t->code);
   ft_noise_start(t);
+  ft_calling(t, 0, FT_CALLER_SP());
   return t->start(t->argument);
 }
 
@@ -200,7 +207,8 @@ void ft_threads_forked(void) {
   ft_on = 0;
   numbers = 0;
   unjoined = 0;
-  ft_me = &ft_silent;
+  // Its frames go on: it may make a recording of its own later.
+  if (ft_me == &ft_nobody) ft_me = &ft_silent;
   ft_stripes_reset();
 }
 

@@ -1,5 +1,5 @@
 // The calls that the compiler puts before plain accesses. This is where a recorded program spends its time.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 
 static __attribute__((noinline)) void unrecorded(void) {
   // The first access of a thread that was not made by pthread_create; the ones before its arrival are not missed.
@@ -39,7 +39,7 @@ static inline void count(struct ft_thread *t) {
   if (++t->count == SHORT_EPOCH) t->seen_mask = FT_SEEN - 1;
 }
 
-// Apart, so that what is dropped and what extends a run pays nothing for it.
+// Apart, so that what extends a run pays nothing for it.
 static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run *run, uint64_t what, uint64_t where) {
   uint64_t now = ft_now(), epoch = t->epoch + t->walk, *slot;
   if (now != t->time) slot = ft_append(t, now, what, where);
@@ -51,6 +51,12 @@ static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run 
   }
   begin(run, epoch, what, slot);
   count(t);
+}
+
+// Apart, so that what is dropped pays nothing for it. An access from another context is not of the run: it is told with its own callers.
+static __attribute__((noinline)) void fresh(struct ft_thread *t, struct ft_run *run, uint64_t what, uint64_t where, uint64_t sp) {
+  where = ft_placed(t, where, sp);
+  if (!extend(run, t->epoch + t->walk, what, where, what >> 56)) single(t, run, what, where);
 }
 
 // The same access by the same instruction, with no synchronisation of this thread in between, races with nothing that the first
@@ -67,8 +73,8 @@ static inline __attribute__((always_inline)) void access(unsigned kind, unsigned
   uint64_t strewn = site * 0x9e3779b97f4a7c15ull >> 40, *seen = &t->seen[((uint64_t)address / size + strewn) & t->seen_mask];
   if (*seen == mark) return;
   *seen = mark;
-  struct ft_run *run = &t->runs[strewn % FT_RUNS];
-  if (!extend(run, t->epoch + t->walk, what, where, size)) single(t, run, what, where);
+  // This is part of the function that the program calls, so the stack pointer is the program's.
+  fresh(t, &t->runs[strewn % FT_RUNS], what, where, FT_CALLER_SP());
 }
 
 #define ACCESSES(size)                                                                                                       \
@@ -124,7 +130,4 @@ FT_EXPORT void __tsan_vptr_update(void **p, void *next) {
 }
 FT_EXPORT void __tsan_vptr_read(void **p) { access(RAW_READ, sizeof *p, p, FT_SITE()); }
 
-// Calls and returns say nothing about order.
-FT_EXPORT void __tsan_func_entry(void *pc) { (void)pc; }
-FT_EXPORT void __tsan_func_exit(void) {}
 FT_EXPORT void __tsan_init(void) { ft_init(); }

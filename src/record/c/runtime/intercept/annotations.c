@@ -1,5 +1,5 @@
 // What a program may tell a race detector about itself: ThreadSanitizer's interface and the older annotations.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 
 #define SEND(p) ft_sync(RAW_SEND, (uint64_t)(p), 0, FT_SITE())
 #define RECEIVE(p) ft_sync(RAW_RECEIVE, (uint64_t)(p), 0, FT_SITE())
@@ -15,11 +15,12 @@ static void ignore(int accesses, int synchronisation) {
 // Plain accesses of this memory may race.
 static void benign(uintptr_t p, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
-  uint64_t *slot = t && bytes ? ft_reserve(t, 2 * RAW_RECORD_BYTES) : NULL;
+  uint64_t where = t && bytes ? ft_placed(t, ft_where(site, 0), FT_CALLER_SP()) : 0;
+  uint64_t *slot = where ? ft_reserve(t, 2 * RAW_RECORD_BYTES) : NULL;
   if (!slot) return;
   ft_end_runs(t);
   ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes), 0);
-  ft_put(slot, ft_what(RAW_BENIGN, 0, p), ft_where(site, 0));
+  ft_put(slot, ft_what(RAW_BENIGN, 0, p), where);
   ft_written(t);
 }
 

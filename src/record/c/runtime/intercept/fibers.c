@@ -1,6 +1,6 @@
 // Fibers: a program that switches stacks itself says so through ThreadSanitizer's interface. Each fiber is a thread of its own in the
 // recording, and a switch hands on what was done before it, unless the program says that it does not.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 
 enum { NO_ORDER = 1 };
 
@@ -15,6 +15,7 @@ FT_EXPORT void *__tsan_create_fiber(unsigned flags) {
   if (!t) return ft_me;
   ft_sync(RAW_FORK, t->number, 0, FT_SITE());
   ft_update_accesses(me);
+  ft_calls_begin(t, NULL);
   ft_me = &ft_silent;
   // Its stack is the program's own, and its end is not that of the thread that runs it: neither is looked at.
   if (ft_thread_open(t)) {

@@ -1,5 +1,5 @@
 // What is done once: who finds it done is ordered after who did it.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 
 // Grows whenever something was done once. While it stands still, a thread that was ordered after it once stays so.
 static uint64_t done_once;
@@ -20,7 +20,10 @@ static void run(void) {
   void (*function)(void) = running.function;
   pthread_once_t *control = running.control;
   uint64_t site = running.site;
+  struct ft_thread *t = ft_me;
+  struct ft_frame *top = ft_calling(t, site + 1, FT_CALLER_SP());
   function();
+  ft_called(t, top);
   ft_sync(RAW_SEND, (uint64_t)control, 0, site);
   __atomic_add_fetch(&done_once, 1, __ATOMIC_SEQ_CST);
 }

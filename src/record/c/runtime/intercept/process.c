@@ -1,5 +1,5 @@
 // The life of the process: main, exit, fork, shared objects that are loaded later.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@ static void over(void) {
 
 static int (*program)(int, char **, char **);
 static int main_and_over(int count, char **arguments, char **environment) {
+  ft_calling(ft_me, 0, FT_CALLER_SP());
   int status = program(count, arguments, environment);
   // Threads that still run may use the variables of main: its part of the stack is left alone until they are done.
   *(volatile char *)__builtin_alloca(64 << 10) = 0;

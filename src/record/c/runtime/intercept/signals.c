@@ -1,15 +1,31 @@
 // Signal handlers: what a handler does is ordered after it was set. The handlers that the kernel knows are ours, and call those of the
 // program. What the interrupted code wants to be ignored, the handler does not.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 #include <signal.h>
+#include <ucontext.h>
 
 // Addresses that no memory has.
 #define SIGNALS 0xfa0000000000ull
 enum { MOST = 65 };
 static struct sigaction handlers[MOST];
 
+// Where the program was when the signal came, as a return address: in the function itself, or at the call that it is in.
+static uint64_t interrupted(const struct ft_thread *t, const ucontext_t *context) {
+#ifdef __x86_64__
+  uint64_t pc = context->uc_mcontext.gregs[REG_RIP], sp = context->uc_mcontext.gregs[REG_RSP];
+  uint64_t call = t->top->sp == sp ? 0 : ft_call_in(t->top);
+  return call ? call : pc + 1;
+#else
+  (void)t, (void)context;
+  return 0;
+#endif
+}
+
 static void handle(int number, siginfo_t *about, void *context) {
   struct ft_thread *t = ft_me;
+  // The frame above may be half made.
+  struct ft_frame above = t->top < t->last_frame ? t->top[1] : *t->top;
+  struct ft_frame *top = ft_calling(t, interrupted(t, context), FT_CALLER_SP());
   struct sigaction *of = &handlers[number];
   uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation;
   int ignores = t->recording && (accesses || synchronisation);
@@ -22,6 +38,8 @@ static void handle(int number, siginfo_t *about, void *context) {
   errno = error;
   if (of->sa_flags & SA_SIGINFO) of->sa_sigaction(number, about, context);
   else of->sa_handler(number);
+  ft_called(t, top);
+  if (top) top[1] = above;
   if (ignores) {
     t->ignore_accesses = accesses;
     t->ignore_synchronisation = synchronisation;

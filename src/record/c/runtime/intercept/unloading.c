@@ -31,7 +31,7 @@ static int is_in(const struct written *list, uint64_t from) {
 
 static void gone(uint64_t address, unsigned extra, uint64_t site) {
   ft_end_runs(ft_me);
-  ft_append(ft_me, ft_tick(), ft_what(RAW_FREE, 0, address), ft_where(site, extra));
+  ft_tell_now(ft_me, ft_what(RAW_FREE, 0, address), ft_where(site, extra));
 }
 
 FT_EXPORT int dlclose(void *library) {

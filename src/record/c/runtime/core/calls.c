@@ -1,0 +1,163 @@
+// Contexts and places: numbers for (caller, call) and (context, code address), defined in the log when they are first needed.
+//
+// A signal handler may come between any two instructions. While it interrupts a definition, it makes none itself, and what it records then
+// has no callers.
+#include "calls.h"
+#include <stdlib.h>
+
+int ft_stacks = 1;
+void ft_calls_init(void) {
+  const char *asked = getenv("FORETRACE_STACKS");
+  if (asked && asked[0] == '0' && !asked[1]) ft_stacks = 0;
+}
+
+// A frame that is never left, and none above it.
+struct ft_frame ft_no_frames[1] = {{.sp = UINT64_MAX}};
+
+const uint64_t ft_calls_bytes = FT_FRAMES * sizeof(struct ft_frame) + (FT_CONTEXTS + FT_PLACES) * sizeof(struct ft_known);
+
+void ft_calls_attach(struct ft_thread *t, void *memory) {
+  t->frames = t->top = memory;
+  t->last_frame = t->frames + FT_FRAMES - 1;
+  t->contexts = (struct ft_known *)(t->frames + FT_FRAMES);
+  t->places = t->contexts + FT_CONTEXTS;
+  t->frames[0] = (struct ft_frame){.sp = UINT64_MAX};
+  if (!ft_stacks) t->top = t->last_frame = ft_no_frames;
+}
+
+void ft_calls_begin(struct ft_thread *t, const struct ft_thread *before) {
+  // What the tables have is of an earlier log.
+  t->first_context = ++t->last_context;
+  t->first_place = ++t->last_place;
+  if (!ft_stacks) return;
+  t->frames[0].context = t->first_context;
+  if (!before || before == t || !before->frames) return;
+  for (struct ft_frame *f = before->frames + 1; f <= before->top; f++) {
+    *++t->top = *f;
+    t->top->context = 0;
+  }
+}
+
+// Definitions may take an eighth of the log, and some at the beginning. Beyond that recursion is folded, and other callers are not told.
+enum { FREE_DEFINITIONS = 2048, SHARE = 8, FOLDED = 64 };
+static int may_define(const struct ft_thread *t) {
+  return t->definitions < FREE_DEFINITIONS + t->pos / RAW_RECORD_BYTES / SHARE;
+}
+
+// The number of something new, or 0. It counts only if it is in the log.
+static uint32_t define(struct ft_thread *t, struct ft_known *slot, uint32_t *last, uint64_t what, uint64_t site, uint32_t context,
+                       uint64_t where) {
+  if (t->defining || !may_define(t)) return 0;
+  t->defining = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  uint32_t number = 0;
+  if (ft_append(t, __atomic_load_n(&t->time, __ATOMIC_RELAXED), what, where)) {
+    t->definitions++;
+    number = ++*last;
+    // Never a number with what it does not stand for.
+    __atomic_store_n(&slot->number, 0, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    slot->site = site;
+    slot->context = context;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&slot->number, number, __ATOMIC_RELAXED);
+  }
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  t->defining = 0;
+  return number;
+}
+
+static uint32_t looked_up(const struct ft_known *slot, uint64_t site, uint32_t context, uint32_t first) {
+  uint32_t number = __atomic_load_n(&slot->number, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  int same = slot->site == site && slot->context == context && number > first;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return same && number == __atomic_load_n(&slot->number, __ATOMIC_RELAXED) ? number : 0;
+}
+
+// The context of a call at `site` in another, or 0.
+static uint32_t context_of(struct ft_thread *t, uint32_t caller, uint64_t site) {
+  struct ft_known *slot = &t->contexts[(site ^ caller * 61u) % FT_CONTEXTS];
+  uint32_t number = looked_up(slot, site, caller, t->first_context);
+  if (number) return number;
+  return define(t, slot, &t->last_context, ft_what(RAW_CALL, 0, caller - t->first_context), site, caller, ft_where(site, 0));
+}
+
+// A call pushes where it returns to below the stack pointer, which in most functions is the same at all calls. What is there instead in
+// others lies hardly ever in the code of the function.
+enum { LONGEST_FUNCTION = 64 << 10 };
+uint64_t ft_call_in(const struct ft_frame *f) {
+#ifdef __x86_64__
+  if (f->sp == UINT64_MAX || !f->home) return 0;
+  uint64_t returns = ((const uint64_t *)f->sp)[-1];
+  return returns > f->home && returns - f->home < LONGEST_FUNCTION ? returns : 0;
+#else
+  (void)f;
+  return 0;
+#endif
+}
+
+// What the C library calls is called by it in the name of the function below.
+static uint32_t in_c_library(struct ft_thread *t, const struct ft_frame *caller, uint32_t context) {
+  uint64_t call = ft_call_in(caller);
+  return call ? context_of(t, context, call - 1) : context;
+}
+
+// The context of a frame, whose caller has that context.
+static uint32_t within(struct ft_thread *t, struct ft_frame *f, uint32_t context) {
+  const struct ft_frame *below = f - 1;
+  if (f->kind == FT_EXPANDED || below->kind == FT_THROUGH_RUNTIME || !f->pc) return context;
+  if (ft_in_c_library(f->pc - 1)) {
+    // Nobody has called what the C library begins with.
+    if (below == t->frames) return context;
+    context = in_c_library(t, below, context);
+    if (!context) return 0;
+  }
+  uint32_t number = context_of(t, context, f->pc - 1);
+  for (int i = 1; !number && i <= FOLDED && f - i > t->frames; i++)
+    if (f[-i].pc == f->pc) number = f[-i].context;
+  return number;
+}
+
+static uint32_t context(struct ft_thread *t, struct ft_frame *f) {
+  struct ft_frame *known = f;
+  while (known > t->frames && known->context < t->first_context) known--;
+  uint32_t number = known->context;
+  while (number && known < f) {
+    number = within(t, known + 1, number);
+    (++known)->context = number;
+  }
+  return number;
+}
+
+uint64_t ft_new_place(struct ft_thread *t, uint64_t where, uint64_t sp) {
+  ft_left(t, sp);
+  struct ft_frame *f = t->top;
+  uint64_t site = where & FT_ADDRESS;
+  if (f == t->last_frame || !site) return where;
+  uint32_t in = context(t, f), number;
+  if (in && f > t->frames && ft_in_c_library(site)) in = in_c_library(t, f, in);
+  if (in <= t->first_context) return where;
+  struct ft_known *slot = ft_place_slot(t, site, in);
+  number = looked_up(slot, site, in, t->first_place);
+  if (!number) {
+    uint64_t what = ft_what(RAW_PLACE, 0, site), inside = ft_where(in - t->first_context, 0);
+    number = define(t, slot, &t->last_place, what, site, in, inside);
+  }
+  return number ? (where & ~FT_ADDRESS) | RAW_PLACE_BIT | (number - t->first_place) : where;
+}
+
+void ft_left(struct ft_thread *t, uint64_t sp) {
+  struct ft_frame *f = t->top;
+  while (f->sp < sp) f--;
+  if (f != t->top) t->top = f;
+}
+
+struct ft_frame *ft_calling(struct ft_thread *t, uint64_t pc, uint64_t sp) {
+  struct ft_frame *f = t->top;
+  if (f >= t->last_frame) return NULL;
+  f[1] = (struct ft_frame){.pc = pc, .sp = sp, .kind = FT_THROUGH_RUNTIME};
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  t->top = f + 1;
+  return f;
+}

@@ -1,0 +1,51 @@
+// What the compiler calls when a function begins and ends.
+#include "../core/calls.h"
+
+// A frame that is not above the one before it was entered by a function that is gone, or it is that function, entered again; or
+// else the linker has put it into that function. And there may be no room for more.
+static __attribute__((noinline)) void entered_anew(struct ft_thread *t, uint64_t pc, uint64_t sp, uint64_t home) {
+  const struct ft_frame *top = t->top;
+  int expanded = top->sp == sp && top->pc == pc && top->home != home;
+  if (!expanded) ft_left(t, sp + 1);
+  struct ft_frame *f = t->top;
+  if (f == t->last_frame) return;
+  f[1] = (struct ft_frame){pc, sp, home, 0, expanded ? FT_EXPANDED : FT_CALLED};
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  t->top = f + 1;
+}
+
+FT_EXPORT void __tsan_func_entry(void *pc) {
+  struct ft_thread *t = ft_me;
+  struct ft_frame *f = t->top;
+  uint64_t sp = FT_CALLER_SP(), home = (uint64_t)__builtin_return_address(0);
+  if (FT_UNLIKELY(f->sp <= sp || f == t->last_frame)) {
+    entered_anew(t, (uint64_t)pc, sp, home);
+    return;
+  }
+  f[1].pc = (uint64_t)pc;
+  f[1].sp = sp;
+  f[1].home = home;
+  f[1].context = 0;
+  f[1].kind = FT_CALLED;
+  // It is there when it is complete: a handler puts its own above it (signals.c).
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  t->top = f + 1;
+}
+
+// The stack pointer is another one in functions that took memory from the stack. Farther away is a function that was entered before
+// frames were counted, or on another stack.
+enum { TAKEN_FROM_STACK = 64 << 10 };
+static __attribute__((noinline)) void left_otherwise(struct ft_thread *t, uint64_t sp) {
+  ft_left(t, sp);
+  const struct ft_frame *f = t->top;
+  if (f == t->last_frame || f->kind == FT_THROUGH_RUNTIME) return;
+  if (f->sp - sp < TAKEN_FROM_STACK) t->top--;
+}
+
+FT_EXPORT void __tsan_func_exit(void) {
+  struct ft_thread *t = ft_me;
+  struct ft_frame *f = t->top;
+  uint64_t sp = FT_CALLER_SP();
+  if (FT_LIKELY(f->sp == sp)) t->top = f - 1;
+  else left_otherwise(t, sp);
+}
