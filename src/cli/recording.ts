@@ -51,6 +51,7 @@ export const recordingOptions = {
     max: 3_600_000,
     help: 'C and C++: milliseconds that threads which still run get when the program ends, instead of 1000',
   },
+  callers: { ...onOff, help: 'C and C++: record who called, for the call stacks of reports' },
   include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
   exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
   wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
@@ -83,10 +84,10 @@ export async function recorded<R>(
   companion?: Companion,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
-  const { noise, linger, include, exclude, wasm } = options;
+  const { noise, linger, callers, include, exclude, wasm } = options;
   const isLive = companion?.givesBack === true;
   const maxEvents = isLive ? options.maxEvents : eventsFor(folder.path, options.maxEvents, process.env);
-  const wanted = { maxEvents, noise, linger, include, exclude, wasm: wasm === 'on', follow: isLive };
+  const wanted = { maxEvents, noise, linger, callers: callers === 'on', include, exclude, wasm: wasm === 'on', follow: isLive };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {

@@ -27,8 +27,8 @@ export interface CodeFrame {
   readonly column: number;
   /** Whether the compiler expanded it in place of a call: the next frame is its caller. */
   readonly inlined: boolean;
-  /** Whether it belongs to a library or a header of the system, not to the program. */
-  readonly library: boolean;
+  /** The library that it is part of, or empty for a header of the system, whose file says which; absent for the program's own code. */
+  readonly library?: string;
 }
 
 /** Names for people, from what the runtime left in the folder of one process. All calls are synchronous and cached by the caller. */

@@ -124,7 +124,7 @@ export class SiteLocations {
     const frames = naming.frames?.(address) ?? [];
     const own = Math.max(
       0,
-      frames.findIndex(({ library }) => !library),
+      frames.findIndex(({ library }) => library === undefined),
     );
     const told = this.intern(naming.location(address), naming.place?.(address), frames[own]);
     return frames.length < 2
@@ -135,9 +135,9 @@ export class SiteLocations {
   private intern(name: string, place: CodePlace | undefined, frame: CodeFrame | undefined): number {
     const { locations, places } = this.symbols;
     const id = locations.internName(name);
-    const own = place ?? (frame?.library ? { function: frame.function, line: -1, text: '', statement: '' } : undefined);
-    // The name of the library is in that of the file.
-    if (own !== undefined && !places.has(id)) places.set(id, frame?.library ? { ...own, library: '' } : own);
+    const library = frame?.library;
+    const own = place ?? (library === undefined ? undefined : { function: frame!.function, line: -1, text: '', statement: '' });
+    if (own !== undefined && !places.has(id)) places.set(id, library === undefined ? own : { ...own, library });
     return id;
   }
 }

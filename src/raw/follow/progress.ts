@@ -1,6 +1,6 @@
 // How far a log was gone through, and how much of that is final. Records are appended, with two exceptions of the recorder of C: a walk
 // through memory grows in place, and so does the count of a repetition. A walk grows as long as its thread records nothing but plain
-// accesses; whatever else it records ends its walks first (ft_forget, ft_end_runs), and so does what empties the buffer. A repetition
+// accesses and who called; whatever else it records ends its walks first (ft_forget, ft_end_runs), and so does what empties the buffer. A repetition
 // grows as long as it is the last record.
 //
 // One access may still come to a walk that is final: one that a signal interrupted just when it was about to be added. It is in the log
@@ -14,7 +14,8 @@ const BYTES_PER_WORD = RAW_RECORD_BYTES / WORDS;
 
 /** Kinds behind which a walk before them may still grow. */
 const LETS_GROW: Uint8Array = new Uint8Array(256);
-for (const kind of [Raw.stamp, Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat]) LETS_GROW[kind] = 1;
+for (const kind of [Raw.stamp, Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.call, Raw.place])
+  LETS_GROW[kind] = 1;
 
 export class Progress {
   /** Where the first record is that was not gone through, and the time of the one before it. */

@@ -17,6 +17,7 @@ import { isOfSystem, wholePath } from './source-paths.ts';
 
 /** Libraries of the system seldom have debug information, and nobody misses it. */
 const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
+const SHARED = /\.so(?:\.[\d.]+)?$/;
 /** Compilers bring these, and threads begin in them that then do what the program says. */
 const RUNTIMES = /^(?:libc|libpthread|ld-linux[^/]*|libstdc\+\+|libc\+\+(?:abi)?|libgcc_s|libgomp|libi?omp5?)[.-]/;
 /** gcc tells its options in the debug information unless it is told not to, clang does not. */
@@ -60,14 +61,21 @@ class Names implements Naming {
   }
 
   frames(site: number): readonly CodeFrame[] {
+    const object = this.systemLibrary(site);
     return this.symbols.frames(site).map((frame) => ({
       function: functionName(frame) ?? this.symbols.function(site) ?? '',
       file: this.path(frame.file),
       line: frame.line,
       column: frame.column,
       inlined: frame.inlined,
-      library: isOfSystem(frame.file),
+      ...libraryPart(object ?? (isOfSystem(frame.file) ? '' : undefined)),
     }));
+  }
+
+  /** The library of the system that the code is in, which may have debug information. */
+  private systemLibrary(site: number): string | undefined {
+    const path = this.symbols.file(site)?.path ?? '';
+    return SYSTEM.test(path) && SHARED.test(path) ? baseName(path) : undefined;
   }
 
   place(site: number): CodePlace | undefined {
@@ -199,6 +207,10 @@ class Names implements Naming {
     const below = relative(this.folder, whole);
     return below.startsWith(`..${sep}`) && isAbsolute(path) ? normalize(path) : below;
   }
+}
+
+function libraryPart(library: string | undefined): Pick<CodeFrame, 'library'> {
+  return library === undefined ? {} : { library };
 }
 
 /** How many lines a frame is below the beginning of its function, or -1. */

@@ -139,20 +139,20 @@ describe('a log', () => {
 });
 
 describe('functions that were expanded in place', () => {
-  const frame = (name: string, line: number, library = false): CodeFrame => ({
+  const frame = (name: string, line: number, library?: string): CodeFrame => ({
     function: name,
-    file: library ? '/usr/include/c++/13/vec.h' : `${name}.c`,
+    file: library === '' ? '/usr/include/c++/13/vec.h' : `${name}.c`,
     line,
     column: 1,
     inlined: true,
-    library,
+    ...(library === undefined ? {} : { library }),
   });
   /** Code 30: push of a library in fill in work. Code 10: a plain call in main. */
   const names: Naming = {
     ...plainNames,
     location: (site) => (site === 30 ? 'fill.c:7 (fill)' : `L${site}`),
     place: (site) => (site === 30 ? { function: 'fill', line: 2, text: 'v.push(1);', statement: '' } : undefined),
-    frames: (site) => (site === 30 ? [frame('push', 3, true), frame('fill', 7), frame('work', 9)] : []),
+    frames: (site) => (site === 30 ? [frame('push', 3, ''), frame('fill', 7), frame('work', 9)] : []),
   };
 
   test('are frames of their own, and the place is known by the one that tells it', async () => {

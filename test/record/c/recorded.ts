@@ -59,7 +59,7 @@ export interface Entry {
 
 const TIMED_IN_EXTRA = ['read', 'write', 'readRange', 'writeRange', 'atomicLoad', 'atomicStore', 'atomicUpdate'];
 
-/** The records of a log; stamps, lengths and values belong to others and are left out, and so is the time in the records. */
+/** The records of a log; stamps, lengths, values, and who called belong to others and are left out, and so is the time in the records. */
 function records(folder: string, name: string): Entry[] {
   const bytes = Buffer.concat(
     (logParts(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
@@ -73,7 +73,7 @@ function records(folder: string, name: string): Entry[] {
     if (kind === 'none') break;
     const inExtra = TIMED_IN_EXTRA.includes(kind);
     if (kind === 'stamp') time = Math.max(time, address);
-    else if (kind !== 'length') {
+    else if (kind !== 'length' && kind !== 'call' && kind !== 'place') {
       time += inExtra ? (word >> 3) & 0xfff : high >> 8;
       if (kind === 'read' || kind === 'write') {
         const size = (word & 7) === 0 ? high >> 8 : 1 << ((word & 7) - 1);

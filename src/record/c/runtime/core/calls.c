@@ -26,10 +26,10 @@ void ft_calls_attach(struct ft_thread *t, void *memory) {
 }
 
 void ft_calls_begin(struct ft_thread *t, const struct ft_thread *before) {
+  if (!ft_stacks) return;
   // What the tables have is of an earlier log.
   t->first_context = ++t->last_context;
   t->first_place = ++t->last_place;
-  if (!ft_stacks) return;
   t->frames[0].context = t->first_context;
   if (!before || before == t || !before->frames) return;
   for (struct ft_frame *f = before->frames + 1; f <= before->top; f++) {
@@ -38,10 +38,17 @@ void ft_calls_begin(struct ft_thread *t, const struct ft_thread *before) {
   }
 }
 
-// Definitions may take an eighth of the log, and some at the beginning. Beyond that recursion is folded, and other callers are not told.
-enum { FREE_DEFINITIONS = 2048, SHARE = 8, FOLDED = 64 };
+// After so many definitions recursion is folded, and there may be more of them only as far as they take a sixteenth of the log.
+enum { FREE_DEFINITIONS = 2048, SHARE = 16, FOLDED = 32 };
 static int may_define(const struct ft_thread *t) {
   return t->definitions < FREE_DEFINITIONS + t->pos / RAW_RECORD_BYTES / SHARE;
+}
+
+// The context of the same call in a frame below, or 0.
+static uint32_t folded(const struct ft_thread *t, const struct ft_frame *f) {
+  for (const struct ft_frame *below = f - 1; below > t->frames && f - below <= FOLDED; below--)
+    if (below->pc == f->pc) return below->context;
+  return 0;
 }
 
 // The number of something new, or 0. It counts only if it is in the log.
@@ -113,10 +120,8 @@ static uint32_t within(struct ft_thread *t, struct ft_frame *f, uint32_t context
     context = in_c_library(t, below, context);
     if (!context) return 0;
   }
-  uint32_t number = context_of(t, context, f->pc - 1);
-  for (int i = 1; !number && i <= FOLDED && f - i > t->frames; i++)
-    if (f[-i].pc == f->pc) number = f[-i].context;
-  return number;
+  uint32_t again = t->definitions < FREE_DEFINITIONS ? 0 : folded(t, f);
+  return again ? again : context_of(t, context, f->pc - 1);
 }
 
 static uint32_t context(struct ft_thread *t, struct ft_frame *f) {
@@ -153,11 +158,14 @@ void ft_left(struct ft_thread *t, uint64_t sp) {
   if (f != t->top) t->top = f;
 }
 
+void ft_all_left(void *thread) {
+  struct ft_thread *t = thread;
+  if (ft_stacks) t->top = t->frames;
+}
+
 struct ft_frame *ft_calling(struct ft_thread *t, uint64_t pc, uint64_t sp) {
   struct ft_frame *f = t->top;
   if (f >= t->last_frame) return NULL;
-  f[1] = (struct ft_frame){.pc = pc, .sp = sp, .kind = FT_THROUGH_RUNTIME};
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  t->top = f + 1;
+  ft_push(t, f, pc, sp, 0, FT_THROUGH_RUNTIME);
   return f;
 }

@@ -50,6 +50,8 @@ FT_OWN void ft_calls_init(void);
 FT_OWN uint64_t ft_new_place(struct ft_thread *, uint64_t where, uint64_t sp);
 // Frames below are no longer there.
 FT_OWN void ft_left(struct ft_thread *, uint64_t sp);
+// No function of the thread runs any more.
+FT_OWN void ft_all_left(void *thread);
 // A frame for what the runtime is about to call for the program; returns what to give to ft_called when that is over.
 FT_OWN struct ft_frame *ft_calling(struct ft_thread *, uint64_t pc, uint64_t sp);
 static inline void ft_called(struct ft_thread *t, struct ft_frame *before) {
@@ -57,6 +59,21 @@ static inline void ft_called(struct ft_thread *t, struct ft_frame *before) {
 }
 // Where the code of the frame has called somebody, if that can be told; or 0.
 FT_OWN uint64_t ft_call_in(const struct ft_frame *);
+
+// Puts a frame above `f`, which is the top. A handler that comes before it is there puts its own in its place, and is gone when this sees it.
+static inline __attribute__((always_inline)) void ft_push(struct ft_thread *t, struct ft_frame *f, uint64_t pc, uint64_t sp, uint64_t home,
+                                                          uint32_t kind) {
+  do {
+    f[1].pc = pc;
+    f[1].home = home;
+    f[1].context = 0;
+    f[1].kind = kind;
+    __atomic_store_n(&f[1].sp, sp, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    t->top = f + 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  } while (FT_UNLIKELY(__atomic_load_n(&f[1].sp, __ATOMIC_RELAXED) != sp));
+}
 
 static inline struct ft_known *ft_place_slot(struct ft_thread *t, uint64_t site, uint32_t context) {
   return &t->places[(site ^ context * 61u) % FT_PLACES];

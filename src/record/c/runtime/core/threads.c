@@ -163,7 +163,12 @@ static void *started(void *value) {
   ft_thread_begin(t, t->code);
   ft_noise_start(t);
   ft_calling(t, 0, FT_CALLER_SP());
-  return t->start(t->argument);
+  // Also if it ends in the middle: what its end calls is not called by its functions.
+  void *result;
+  pthread_cleanup_push(ft_all_left, t);
+  result = t->start(t->argument);
+  pthread_cleanup_pop(1);
+  return result;
 }
 
 // What was not made by pthread_create: nobody joins it.

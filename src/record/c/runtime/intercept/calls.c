@@ -9,27 +9,15 @@ static __attribute__((noinline)) void entered_anew(struct ft_thread *t, uint64_t
   if (!expanded) ft_left(t, sp + 1);
   struct ft_frame *f = t->top;
   if (f == t->last_frame) return;
-  f[1] = (struct ft_frame){pc, sp, home, 0, expanded ? FT_EXPANDED : FT_CALLED};
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  t->top = f + 1;
+  ft_push(t, f, pc, sp, home, expanded ? FT_EXPANDED : FT_CALLED);
 }
 
 FT_EXPORT void __tsan_func_entry(void *pc) {
   struct ft_thread *t = ft_me;
   struct ft_frame *f = t->top;
   uint64_t sp = FT_CALLER_SP(), home = (uint64_t)__builtin_return_address(0);
-  if (FT_UNLIKELY(f->sp <= sp || f == t->last_frame)) {
-    entered_anew(t, (uint64_t)pc, sp, home);
-    return;
-  }
-  f[1].pc = (uint64_t)pc;
-  f[1].sp = sp;
-  f[1].home = home;
-  f[1].context = 0;
-  f[1].kind = FT_CALLED;
-  // It is there when it is complete: a handler puts its own above it (signals.c).
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  t->top = f + 1;
+  if (FT_UNLIKELY(f->sp <= sp || f == t->last_frame)) entered_anew(t, (uint64_t)pc, sp, home);
+  else ft_push(t, f, (uint64_t)pc, sp, home, FT_CALLED);
 }
 
 // The stack pointer is another one in functions that took memory from the stack. Farther away is a function that was entered before

@@ -23,8 +23,6 @@ static uint64_t interrupted(const struct ft_thread *t, const ucontext_t *context
 
 static void handle(int number, siginfo_t *about, void *context) {
   struct ft_thread *t = ft_me;
-  // The frame above may be half made.
-  struct ft_frame above = t->top < t->last_frame ? t->top[1] : *t->top;
   struct ft_frame *top = ft_calling(t, interrupted(t, context), FT_CALLER_SP());
   struct sigaction *of = &handlers[number];
   uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation;
@@ -39,7 +37,6 @@ static void handle(int number, siginfo_t *about, void *context) {
   if (of->sa_flags & SA_SIGINFO) of->sa_sigaction(number, about, context);
   else of->sa_handler(number);
   ft_called(t, top);
-  if (top) top[1] = above;
   if (ignores) {
     t->ignore_accesses = accesses;
     t->ignore_synchronisation = synchronisation;
