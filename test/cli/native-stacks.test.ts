@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { needs } from '../needs.ts';
+import { type Needed, needs } from '../needs.ts';
 import { all } from '../runs.ts';
 import { folder, foretrace } from './run.ts';
 
@@ -26,11 +26,11 @@ interface Finding {
   readonly forks: readonly { readonly stack: readonly Frame[] }[];
 }
 
-/** Own functions, innermost first, without arguments. */
+/** Own functions, innermost first. */
 const own = (stack: readonly Frame[]): string =>
   stack
     .filter(({ library }) => library === undefined)
-    .map((frame) => (frame.function ?? frame.location).replace(/\(.*$/, ''))
+    .map((frame) => frame.function ?? frame.location)
     .join(' < ');
 
 /** The compiler is that of the flags: `clang -O2`. */
@@ -60,6 +60,9 @@ const C = `#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #define FAR __attribute__((noinline))
+#ifndef DEEP
+#define DEEP 70000
+#endif
 int called; // touch < calls < first
 int recursive; // touch < down < down < down < recurses < first
 int sorted; // touch < compare < sorts < first
@@ -120,7 +123,7 @@ static void *first(void *unused) {
   outer(&expanded);
   takes(100);
   large(&after);
-  deeper(70000);
+  deeper(DEEP);
   large(&deep_up);
   pthread_setspecific(key, &key);
   ends();
@@ -150,10 +153,10 @@ const CPP = `#include <algorithm>
 #include <vector>
 #define FAR __attribute__((noinline))
 int thrown; // touch < large < catches < first
-int rethrown; // touch < cleans < passes < catches_again < first
-int of_template; // touch < holder<int>::add < templates < first
-int of_lambda; // touch < lambdas < first
-int of_function; // touch < hands < functions < first
+int rethrown; // touch < cleans::~cleans < passes < catches_again < first
+int of_template; // touch < holder::add < templates < first
+int of_lambda; // touch < lambdas::lambda::operator() < lambdas < first
+int of_function; // touch < functions::lambda::operator() < hands < functions < first
 FAR static void touch(int *p) { (*p)++; }
 static volatile int zero;
 FAR static void large(int *p) { volatile char room[4096]; room[zero] = 0; touch(p); room[zero] = 1; }
@@ -179,10 +182,106 @@ function expected(source: string): Record<string, string> {
   return Object.fromEntries([...lines].map(([, variable, stack]) => [variable!, stack!]).sort());
 }
 
-describe('who called, in C', () => {
-  const builds = ['gcc -O0', 'gcc -O2', 'clang -O2'];
-  const more = ['gcc -O1', 'gcc -O3', 'clang -O0', 'clang -O1', 'clang -O3', 'gcc -O2 -flto', 'gcc -O2 -fomit-frame-pointer'];
-  test.for(all ? [...builds, ...more] : builds)('%s', (build) => {
+const compilerOf = (build: string): Needed => (build.startsWith('clang') ? 'clang' : build.startsWith('g++') ? 'c++' : 'gcc');
+
+describe('who called', () => {
+  const inC = ['gcc -O0', 'gcc -O2', 'clang -O2'];
+  const moreInC = [
+    'gcc -O1',
+    'gcc -O3',
+    'clang -O0',
+    'clang -O1',
+    'clang -O3',
+    'gcc -O2 -flto',
+    'gcc -O2 -fno-omit-frame-pointer',
+  ];
+  test.for(all ? [...inC, ...moreInC] : inC)('in C, %s', (build, { skip }) => {
+    needs(compilerOf(build), { skip });
     expect(stacks(findings(C, build))).toEqual(expected(C));
+  });
+
+  const inCpp = ['g++ -O2', 'clang++ -O1'];
+  const moreInCpp = ['g++ -O0', 'g++ -O1', 'g++ -O3', 'clang++ -O0', 'clang++ -O3'];
+  test.for(all ? [...inCpp, ...moreInCpp] : inCpp)('in C++, %s', (build, { skip }) => {
+    needs(compilerOf(build), { skip });
+    expect(stacks(findings(CPP, build, true))).toEqual(expected(CPP));
+  });
+
+  test('is what ThreadSanitizer says, but for what runs at the end of a thread', (context) => {
+    needs('gcc', context);
+    const { ended: _, ...ours } = stacks(findings(C, 'gcc -O2 -DDEEP=7'));
+    const { ended, ...theirs } = sanitized(C, 'gcc -O2 -DDEEP=7', context);
+    expect(theirs).toEqual(ours);
+    expect(ended).toContain('destroyed');
+  });
+});
+
+/** The same by ThreadSanitizer, which is left out where it does not run. */
+function sanitized(source: string, build: string, context: { skip: (note: string) => void }): Record<string, string> {
+  const cwd = folder();
+  const [compiler, ...flags] = build.split(' ');
+  writeFileSync(join(cwd, 'stacks.c'), source);
+  const built = spawnSync(compiler!, ['-g', ...flags, '-fsanitize=thread', '-pthread', 'stacks.c', '-o', 'stacks'], { cwd });
+  const options = { cwd, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' } as const;
+  const run = spawnSync('setarch', ['-R', './stacks'], {
+    ...options,
+    env: { ...process.env, TSAN_OPTIONS: 'exitcode=66 atexit_sleep_ms=0' },
+  });
+  if (built.status !== 0 || run.status !== 66) context.skip('ThreadSanitizer does not run here');
+  const reports = run.stderr.split('WARNING: ThreadSanitizer: ').slice(1);
+  return Object.fromEntries(
+    reports.map((report) => {
+      const [, variable] = /Location is global '(\w+)'/.exec(report)!;
+      const [, frames] = /of size \d+ at \S+ by thread T1:\n((?: +#.*\n)+)/.exec(report)!;
+      const names = [...frames!.matchAll(/#\d+ (\w+) \S*stacks\.c:/g)].map(([, name]) => name);
+      return [variable!, names.join(' < ')];
+    }),
+  );
+}
+
+/** A thread and a lock from two functions deep, in a process that was made by fork. */
+const FORKED = `#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define FAR __attribute__((noinline))
+int shared;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+FAR static void enter(void) { pthread_mutex_lock(&lock); }
+FAR static void careful(void) { enter(); shared++; pthread_mutex_unlock(&lock); }
+static void *one(void *unused) { careful(); return unused; }
+static void *two(void *unused) { shared++; return unused; }
+FAR static void make(pthread_t *thread, void *(*run)(void *)) { pthread_create(thread, 0, run, 0); }
+FAR static void makes(void) {
+  pthread_t threads[2];
+  make(threads, one);
+  make(threads + 1, two);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+}
+FAR static void child(void) { if (!fork()) { makes(); _exit(0); } wait(0); }
+int main(int count, char **words) { if (count > 1 && *words) child(); else makes(); }
+`;
+
+describe('beside the accesses', () => {
+  test.for(['./stacks', './stacks x'])('threads and locks are told with their callers: %s', (command, { skip }) => {
+    needs('gcc', { skip });
+    const cwd = folder();
+    writeFileSync(join(cwd, 'stacks.c'), FORKED);
+    foretrace(['cc', '-g', '-O2', '-pthread', 'stacks.c', '-o', 'stacks'], { cwd });
+    const { stdout } = foretrace(['run', '--format', 'json', ...command.split(' ')], { cwd });
+    const [finding] = (JSON.parse(stdout) as { findings: Finding[] }).findings;
+    const around = command === './stacks' ? 'makes < main' : 'makes < child < main';
+    expect(finding!.forks.map(({ stack }) => own(stack))).toEqual([`make < ${around}`, `make < ${around}`]);
+    const careful = [finding!.first, finding!.second].find(({ taken }) => taken.length > 0);
+    expect(careful!.taken.map(({ stack }) => own(stack))).toEqual(['enter < careful < one']);
+  });
+
+  test('they are not recorded with --callers off', (context) => {
+    needs('gcc', context);
+    const cwd = folder();
+    writeFileSync(join(cwd, 'stacks.c'), FORKED);
+    foretrace(['cc', '-g', '-O2', '-pthread', 'stacks.c', '-o', 'stacks'], { cwd });
+    const { stdout } = foretrace(['run', '--callers', 'off', '--format', 'json', './stacks'], { cwd });
+    const [finding] = (JSON.parse(stdout) as { findings: Finding[] }).findings;
+    expect(finding!.forks.map(({ stack }) => own(stack))).toEqual(['make', 'make']);
   });
 });

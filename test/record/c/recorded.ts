@@ -116,7 +116,7 @@ export function recorded(source: string, { env = {}, args = [] as string[], runt
     const sorted = [...logs].sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b)));
     return sorted.map((name) => records(join(into, process), name));
   });
-  return { ...run, processes, threads: processes[0] ?? [] };
+  return { ...run, into, processes, threads: processes[0] ?? [] };
 }
 
 function names(path: string): string[] {

@@ -92,7 +92,7 @@ static uint32_t context_of(struct ft_thread *t, uint32_t caller, uint64_t site) 
 
 // A call pushes where it returns to below the stack pointer, which in most functions is the same at all calls. What is there instead in
 // others lies hardly ever in the code of the function.
-enum { LONGEST_FUNCTION = 64 << 10 };
+enum { LONGEST_FUNCTION = 64 << 10, LONGEST_OF_RUNTIME = 1 << 10 };
 uint64_t ft_call_in(const struct ft_frame *f) {
 #ifdef __x86_64__
   if (f->sp == UINT64_MAX || !f->home) return 0;
@@ -113,7 +113,8 @@ static uint32_t in_c_library(struct ft_thread *t, const struct ft_frame *caller,
 // The context of a frame, whose caller has that context.
 static uint32_t within(struct ft_thread *t, struct ft_frame *f, uint32_t context) {
   const struct ft_frame *below = f - 1;
-  if (f->kind == FT_EXPANDED || below->kind == FT_THROUGH_RUNTIME || !f->pc) return context;
+  int by_runtime = below->kind == FT_THROUGH_RUNTIME && f->pc - below->home < LONGEST_OF_RUNTIME;
+  if (f->kind == FT_EXPANDED || by_runtime || !f->pc) return context;
   if (ft_in_c_library(f->pc - 1)) {
     // Nobody has called what the C library begins with.
     if (below == t->frames) return context;
@@ -163,9 +164,9 @@ void ft_all_left(void *thread) {
   if (ft_stacks) t->top = t->frames;
 }
 
-struct ft_frame *ft_calling(struct ft_thread *t, uint64_t pc, uint64_t sp) {
+struct ft_frame *ft_calling(struct ft_thread *t, uint64_t pc, uint64_t sp, void *function) {
   struct ft_frame *f = t->top;
   if (f >= t->last_frame) return NULL;
-  ft_push(t, f, pc, sp, 0, FT_THROUGH_RUNTIME);
+  ft_push(t, f, pc, sp, (uint64_t)function, FT_THROUGH_RUNTIME);
   return f;
 }

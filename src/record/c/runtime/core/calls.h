@@ -11,7 +11,7 @@
 enum ft_frame_kind {
   // What runs in it was called at `pc`.
   FT_CALLED,
-  // The same, and the next frame was called by this runtime, whose code is nobody's caller.
+  // The same, but by a function of this runtime, `home`, which is not told.
   FT_THROUGH_RUNTIME,
   // A function that the linker expanded in the one below it: debug information tells of it.
   FT_EXPANDED,
@@ -52,23 +52,26 @@ FT_OWN uint64_t ft_new_place(struct ft_thread *, uint64_t where, uint64_t sp);
 FT_OWN void ft_left(struct ft_thread *, uint64_t sp);
 // No function of the thread runs any more.
 FT_OWN void ft_all_left(void *thread);
-// A frame for what the runtime is about to call for the program; returns what to give to ft_called when that is over.
-FT_OWN struct ft_frame *ft_calling(struct ft_thread *, uint64_t pc, uint64_t sp);
+// A frame for what `function` of the runtime is about to call for the program, which was called at `pc` if that is not 0. Returns what to
+// give to ft_called when that is over.
+FT_OWN struct ft_frame *ft_calling(struct ft_thread *, uint64_t pc, uint64_t sp, void *function);
 static inline void ft_called(struct ft_thread *t, struct ft_frame *before) {
   if (before) t->top = before;
 }
 // Where the code of the frame has called somebody, if that can be told; or 0.
 FT_OWN uint64_t ft_call_in(const struct ft_frame *);
 
-// Puts a frame above `f`, which is the top. A handler that comes before it is there puts its own in its place, and is gone when this sees it.
+// Puts a frame above `f`, which is the top. A handler that comes before it is there puts its own in its place, and is gone when the
+// stack pointer, which is put there first, shows it.
 static inline __attribute__((always_inline)) void ft_push(struct ft_thread *t, struct ft_frame *f, uint64_t pc, uint64_t sp, uint64_t home,
                                                           uint32_t kind) {
   do {
+    __atomic_store_n(&f[1].sp, sp, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     f[1].pc = pc;
     f[1].home = home;
     f[1].context = 0;
     f[1].kind = kind;
-    __atomic_store_n(&f[1].sp, sp, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->top = f + 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

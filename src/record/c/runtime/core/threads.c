@@ -162,7 +162,7 @@ static void *started(void *value) {
   unlock();
   ft_thread_begin(t, t->code);
   ft_noise_start(t);
-  ft_calling(t, 0, FT_CALLER_SP());
+  ft_calling(t, 0, FT_CALLER_SP(), started);
   // Also if it ends in the middle: what its end calls is not called by its functions.
   void *result;
   pthread_cleanup_push(ft_all_left, t);

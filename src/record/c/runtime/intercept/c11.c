@@ -1,5 +1,5 @@
 // C11 threads. Inside of the C library they are pthreads, but it calls those by names that cannot be interposed.
-#include "../core/runtime.h"
+#include "../core/calls.h"
 #include <stdlib.h>
 #include <threads.h>
 #include <time.h>
@@ -12,6 +12,7 @@ struct start {
 static void *run(void *value) {
   struct start start = *(struct start *)value;
   free(value);
+  ft_calling(ft_me, 0, FT_CALLER_SP(), run);
   return (void *)(intptr_t)start.function(start.argument);
 }
 

@@ -36,7 +36,10 @@ FT_EXPORT void __tsan_switch_to_fiber(void *fiber, unsigned flags) {
   ft_me = t;
   ft_goes_on();
   ft_update_accesses(t);
+  // This is still the stack of the other one, from which nothing follows for the frames of this one.
+  struct ft_frame *top = t->top;
   if (ordered) ft_sync(RAW_RECEIVE, (uint64_t)t, 0, FT_SITE());
+  t->top = top;
 }
 
 FT_EXPORT void __tsan_destroy_fiber(void *fiber) {

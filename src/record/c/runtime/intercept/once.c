@@ -21,7 +21,7 @@ static void run(void) {
   pthread_once_t *control = running.control;
   uint64_t site = running.site;
   struct ft_thread *t = ft_me;
-  struct ft_frame *top = ft_calling(t, site + 1, FT_CALLER_SP());
+  struct ft_frame *top = ft_calling(t, site + 1, FT_CALLER_SP(), run);
   function();
   ft_called(t, top);
   ft_sync(RAW_SEND, (uint64_t)control, 0, site);

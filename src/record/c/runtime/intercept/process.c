@@ -17,7 +17,7 @@ static void over(void) {
 
 static int (*program)(int, char **, char **);
 static int main_and_over(int count, char **arguments, char **environment) {
-  ft_calling(ft_me, 0, FT_CALLER_SP());
+  ft_calling(ft_me, 0, FT_CALLER_SP(), main_and_over);
   int status = program(count, arguments, environment);
   // Threads that still run may use the variables of main: its part of the stack is left alone until they are done.
   *(volatile char *)__builtin_alloca(64 << 10) = 0;

@@ -23,7 +23,7 @@ static uint64_t interrupted(const struct ft_thread *t, const ucontext_t *context
 
 static void handle(int number, siginfo_t *about, void *context) {
   struct ft_thread *t = ft_me;
-  struct ft_frame *top = ft_calling(t, interrupted(t, context), FT_CALLER_SP());
+  struct ft_frame *top = ft_calling(t, interrupted(t, context), FT_CALLER_SP(), handle);
   struct sigaction *of = &handlers[number];
   uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation;
   int ignores = t->recording && (accesses || synchronisation);
