@@ -124,7 +124,7 @@ function checkFrame({ file, line, column, library }: CodeFrame, source: readonly
   expect(file).toMatch(/^frames\.c(?:pp)?$/);
   expect(source[line - 1]).toContain(text);
   expect(column).toBeGreaterThan(0);
-  expect(library).toBe(false);
+  expect(library).toBeUndefined();
 }
 
 function shortName(name: string): string {

@@ -155,6 +155,22 @@ test('an access from another context begins a record of its own', async () => {
   ]);
 });
 
+test('a thread that takes over what another one left begins anew', async () => {
+  const logs = await told(`
+    static int value;
+    __attribute__((noinline)) static void writes(void) { value++; }
+    __attribute__((noinline)) static void calls(void) { writes(); }
+    static void *work(void *p) { calls(); return p; }
+    int main(void) {
+      for (int i = 0; i < 3; i++) {
+        pthread_t t;
+        pthread_create(&t, 0, work, 0);
+        pthread_join(t, 0);
+      }
+    }`);
+  expect(logs.slice(1).map((log) => [...stacksOf(log, Raw.write).keys()])).toEqual([1, 2, 3].map(() => ['writes < calls < work']));
+});
+
 test('a fiber has callers of its own', async () => {
   const logs = await told(`
     #include <ucontext.h>
