@@ -103,7 +103,7 @@ static inline void outer(int *p) { middle(p); }
 FAR static void takes(int n) { volatile char room[n]; memset((char *)room, 0, n); touch(&sized); }
 FAR static void deeper(int n) { if (n) { deeper(n - 1); zero = 0; } else touch(&deep_down); }
 static pthread_key_t key;
-FAR static void destroyed(void *unused) { (void)unused; touch(&ended); }
+FAR static void destroyed(void *unused) { volatile char room[8192]; (void)unused; room[zero] = 0; touch(&ended); room[zero] = 1; }
 FAR static void ends(void) { pthread_exit(0); }
 static void *first(void *unused) {
   static char stack[1 << 16];
@@ -241,6 +241,7 @@ function sanitized(source: string, build: string, context: { skip: (note: string
 
 /** A thread and a lock from two functions deep, in a process that was made by fork. */
 const FORKED = `#include <pthread.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #define FAR __attribute__((noinline))
@@ -257,7 +258,9 @@ FAR static void makes(void) {
   make(threads + 1, two);
   for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
 }
-FAR static void child(void) { if (!fork()) { makes(); _exit(0); } wait(0); }
+/* The parent has contexts of its own in its log. */
+FAR static void allocates(void) { free(malloc(10)); }
+FAR static void child(void) { allocates(); if (!fork()) { makes(); _exit(0); } wait(0); }
 int main(int count, char **words) { if (count > 1 && *words) child(); else makes(); }
 `;
 
