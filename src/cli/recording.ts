@@ -14,6 +14,7 @@ import { MemoryOutput } from '../raw/assemble/memory-output.ts';
 import { safeNaming } from '../raw/naming.ts';
 import { screened } from '../raw/screen/index.ts';
 import { type Ending, runProgram } from '../record/program.ts';
+import { recordedStacks } from '../record/recorder.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
 import { testsMetadata } from '../trace/tests.ts';
@@ -45,6 +46,12 @@ export const recordingOptions = {
     help: 'stop recording a process after so many events, instead of when its logs take half of the free disk; the program goes on',
   },
   noise: { kind: 'flag', help: 'small random delays at synchronisation, to shake other schedules out' },
+  recordStacks: {
+    kind: 'text',
+    value: recordedStacks.join('|'),
+    choices: recordedStacks,
+    help: 'record who called: not at all; where it costs little; of every event',
+  },
   linger: {
     kind: 'number',
     min: 0,
@@ -84,10 +91,10 @@ export async function recorded<R>(
   companion?: Companion,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
-  const { noise, linger, callers, include, exclude, wasm } = options;
+  const { noise, linger, callers, include, exclude, wasm, recordStacks: stacks } = options;
   const isLive = companion?.givesBack === true;
   const maxEvents = isLive ? options.maxEvents : eventsFor(folder.path, options.maxEvents, process.env);
-  const wanted = { maxEvents, noise, linger, callers: callers === 'on', include, exclude, wasm: wasm === 'on', follow: isLive };
+  const wanted = { maxEvents, noise, linger, stacks, callers: callers === 'on', include, exclude, wasm: wasm === 'on', follow: isLive };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {

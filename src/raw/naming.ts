@@ -43,6 +43,8 @@ export interface Naming {
   variable(address: number, bytes: number, block: Block | undefined): string;
   /** The functions at a site, the innermost first: those that were expanded in place, then the one around them. None if it is not known. */
   frames?(site: number): readonly CodeFrame[];
+  /** Whether the code there is the recorder's own: no frame of any stack. */
+  hidden?(site: number): boolean;
   /** What survives an edit elsewhere in the file; undefined if nothing is known. */
   place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
@@ -99,6 +101,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     locals: (thread, address) => optional(() => naming?.locals?.(thread, address)),
     unloaded: () => optional(() => naming?.unloaded?.()),
     frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
+    hidden: (site) => optional(() => naming?.hidden?.(site)) ?? false,
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) =>

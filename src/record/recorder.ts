@@ -3,11 +3,16 @@
 
 import type { Naming } from '../raw/naming.ts';
 
+export const recordedStacks = ['none', 'some', 'exact'] as const;
+export type RecordedStacks = (typeof recordedStacks)[number];
+
 /** What the user may set; each runtime takes what it can use. */
 export interface RecordOptions {
   readonly maxEvents: number | undefined;
   /** Small random delays at synchronisation, to shake other schedules out. */
   readonly noise: boolean;
+  /** Whether who called is recorded: not at all, where it costs little, or of every event. Absent: where it costs little. */
+  readonly stacks?: RecordedStacks | undefined;
   /** The logs are read while the program runs (src/raw/follow): Node.js only, all others can always be followed. */
   readonly follow?: boolean | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */

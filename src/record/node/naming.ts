@@ -1,8 +1,7 @@
 // Names for people, from the folder of one recorded process: places as file:line:column of the source, shared memory by the variable
 // that first held it, threads by what they were started as.
 
-import { readFileSync } from 'node:fs';
-import { basename, isAbsolute, join, relative } from 'node:path';
+import { basename, isAbsolute, relative } from 'node:path';
 import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
@@ -10,27 +9,8 @@ import { type Position, SourcePositions } from '../../symbols/source-positions.t
 import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
-
-/** A line of sites.jsonl. */
-interface SiteLine {
-  readonly base: number;
-  readonly file: string;
-  readonly at?: readonly number[];
-  readonly names?: readonly string[];
-  readonly map?: string;
-}
-
-interface ThreadLine {
-  readonly thread: number;
-  readonly name?: string;
-  readonly test?: string;
-}
-
-interface LockLine {
-  readonly low: number;
-  readonly high?: number;
-  readonly name: string;
-}
+import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
+import { MovedText } from './moved-text.ts';
 
 export function nodeNaming(folder: string): Promise<Naming> {
   return Promise.resolve(new NodeNaming(folder));
@@ -42,6 +22,7 @@ class NodeNaming implements Naming {
   private readonly testsOfThreads: Map<number, string>;
   private readonly locks: Map<number, string>;
   private readonly cwd: string;
+  private readonly ran: MovedText;
   private readonly positions = new SourcePositions();
   /** By the file that ran. */
   private readonly functions = new Map<string, readonly NamedFunction[]>();
@@ -52,39 +33,43 @@ class NodeNaming implements Naming {
   private readonly spoilt: number;
 
   constructor(folder: string) {
-    const sites = lines<SiteLine>(join(folder, 'sites.jsonl'), isSiteLine);
-    const threads = lines<ThreadLine>(join(folder, 'threads.jsonl'), isThreadLine);
-    const locks = lines<LockLine>(join(folder, 'locks.jsonl'), isLockLine);
-    this.spoilt = sites.spoilt + threads.spoilt + locks.spoilt;
-    this.sites = sites.good.sort((a, b) => a.base - b.base);
-    this.threads = threadNames(threads.good);
-    this.testsOfThreads = new Map(threads.good.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
-    this.locks = new Map(locks.good.map(({ low, high, name }) => [lockKey(low, high ?? Space.lock), name]));
-    const about = text(join(folder, 'about'));
-    this.cwd = /^cwd (.*)$/m.exec(about)?.[1] ?? '/';
+    const { sites, threads, locks, cwd, spoilt } = left(folder);
+    this.spoilt = spoilt;
+    this.sites = sites.sort((a, b) => a.base - b.base);
+    this.ran = new MovedText(sites);
+    this.threads = threadNames(threads);
+    this.testsOfThreads = new Map(threads.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
+    this.locks = locks;
+    this.cwd = cwd;
   }
 
   location(site: number): string {
     const line = this.lineOf(site);
     if (line === undefined) return 'unknown';
     if (line.names !== undefined) return this.shown(line.names[site - line.base] ?? line.file);
-    const { file, line: number, column } = this.positions.original(generated(line, site), line.map);
+    const { file, line: number, column } = this.positions.original(this.generated(line, site), this.mapOf(line));
     return column === 0 ? `${this.shown(file)}:${number}` : `${this.shown(file)}:${number}:${column}`;
   }
 
   /** The function is that of the text which ran, the statement that of the source which it was made of. */
   place(site: number): CodePlace | undefined {
     const line = this.lineOf(site);
-    if (line?.at === undefined) return undefined;
-    const from = generated(line, site);
-    const statement = this.positions.statement(this.positions.original(from, line.map), from, line.map);
+    if (line === undefined || line.names !== undefined) return undefined;
+    const from = this.generated(line, site);
+    const map = this.mapOf(line);
+    const statement = this.positions.statement(this.positions.original(from, map), from, map);
     const around = functionAt(this.functionsOf(line.file), from.line, from.column);
     return {
-      function: around?.name ?? '',
+      function: around?.name ?? line.function ?? '',
       line: around === undefined ? -1 : from.line - around.start.line,
       text: statement?.line ?? '',
       statement: statement?.text ?? '',
     };
+  }
+
+  hidden(site: number): boolean {
+    const line = this.lineOf(site);
+    return line?.ran !== undefined && this.ran.isOurs(line.file, line.ran);
   }
 
   variable(address: number, bytes: number, block: Block | undefined): string {
@@ -121,8 +106,19 @@ class NodeNaming implements Naming {
   private lineOf(site: number): SiteLine | undefined {
     const { sites } = this;
     const line = sites[bisect(0, sites.length, (i) => sites[i]!.base <= site) - 1];
-    const count = line === undefined ? 0 : (line.names?.length ?? line.at!.length / 2);
+    const count = line === undefined ? 0 : (line.names?.length ?? (line.at === undefined ? 1 : line.at.length / 2));
     return line !== undefined && site < line.base + count ? line : undefined;
+  }
+
+  /** In the text that the transform was given. */
+  private generated({ file, base, at, ran }: SiteLine, site: number): Position {
+    if (ran !== undefined) return this.ran.source(file, ran);
+    const i = (site - base) * 2;
+    return { file, line: at![i]!, column: at![i + 1]! };
+  }
+
+  private mapOf({ file, map, ran }: SiteLine): string | undefined {
+    return ran === undefined ? map : this.ran.map(file);
   }
 
   private functionsOf(file: string): readonly NamedFunction[] {
@@ -156,7 +152,7 @@ class NodeNaming implements Naming {
   private birthName(site: number): string {
     const line = this.lineOf(site);
     if (line?.at === undefined) return this.location(site);
-    const from = generated(line, site);
+    const from = this.generated(line, site);
     const position = this.positions.original(from, line.map);
     const statement = this.positions.statement(position, from, line.map);
     const name = statement === undefined ? undefined : nameOfNew(statement);
@@ -176,11 +172,6 @@ function nameOfNew({ before, text }: Statement): string | undefined {
   return undefined;
 }
 
-function generated(line: SiteLine, site: number): Position {
-  const at = (site - line.base) * 2;
-  return { file: line.file, line: line.at![at]!, column: line.at![at + 1]! };
-}
-
 /** Names that two threads have are told apart by the number. */
 function threadNames(threads: readonly ThreadLine[]): Map<number, string> {
   const counts = new Map<string, number>();
@@ -190,51 +181,4 @@ function threadNames(threads: readonly ThreadLine[]): Map<number, string> {
       name ? [[thread, counts.get(name)! > 1 || name === 'main' ? `${name}-${thread}` : name] as const] : [],
     ),
   );
-}
-
-function text(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** Whole lines of JSON; the last may be cut, and is then left out. */
-function lines<T>(file: string, isLine: (value: Record<string, unknown>) => boolean): { good: T[]; spoilt: number } {
-  const texts = text(file).split('\n');
-  // Behind the last line is nothing, or what a killed process did not finish.
-  texts.pop();
-  const good = texts.flatMap((line) => parsed<T>(line, isLine));
-  return { good, spoilt: texts.length - good.length };
-}
-
-function parsed<T>(line: string, isLine: (value: Record<string, unknown>) => boolean): T[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && isLine(value as Record<string, unknown>) ? [value as T] : [];
-  } catch {
-    return [];
-  }
-}
-
-const isNumbers = (value: unknown): boolean => Array.isArray(value) && value.every(Number.isFinite);
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
-
-function isSiteLine({ base, file, at, names, map }: Record<string, unknown>): boolean {
-  if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map)) return false;
-  return names === undefined ? isNumbers(at) : isTexts(names);
-}
-
-function isThreadLine({ thread, name, test }: Record<string, unknown>): boolean {
-  return Number.isSafeInteger(thread) && isOptionalText(name) && isOptionalText(test);
-}
-
-function isLockLine({ low, high, name }: Record<string, unknown>): boolean {
-  return Number.isFinite(low) && (high === undefined || Number.isFinite(high)) && typeof name === 'string';
-}
-
-function lockKey(low: number, high: number): number {
-  return high * 0x1_0000_0000 + (low >>> 0);
 }

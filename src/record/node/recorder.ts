@@ -9,12 +9,13 @@ export const nodeRecorder: Recorder = {
   // Logs are saved every 200 ms.
   losesLast: true,
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string> {
-    const { maxEvents, noise, follow, include, exclude, wasm } = options;
+    const { maxEvents, noise, follow, stacks, include, exclude, wasm } = options;
     return {
       NODE_OPTIONS: withPreload(inherited['NODE_OPTIONS'], registerPath()),
       [Variable.folder]: folder,
       ...(maxEvents === undefined ? {} : { [Variable.maxEvents]: String(maxEvents) }),
       ...(noise ? { [Variable.noise]: '1' } : {}),
+      ...(stacks === undefined ? {} : { [Variable.stacks]: stacks }),
       ...(follow ? { [Variable.follow]: '1' } : {}),
       ...(include.length > 0 ? { [Variable.include]: JSON.stringify(include) } : {}),
       ...(exclude.length > 0 ? { [Variable.exclude]: JSON.stringify(exclude) } : {}),

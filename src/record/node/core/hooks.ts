@@ -86,7 +86,7 @@ export const READING_ARRAY_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
- * number (below 2^31, base + 12) when the file is loaded, so that transformed text can be cached. Sites are numbers of the whole
+ * number (below 2^31, base + 12) and blanks when the file is loaded, so that transformed text can be cached and columns stay. Sites are numbers of the whole
  * process: the same in every thread. */
 export const SITE_TOKEN = '__foretrace_site_';
 
@@ -100,6 +100,15 @@ export interface Transformed {
   readonly code: string;
   /** Line (from 1) and column (from 1) in the source, of site 0, 1, …: two numbers per site. */
   readonly sites: readonly number[];
+  readonly moves: Moves;
+}
+
+/** Where the characters of a source went in transformed text, on their line. Lines and columns are from 1, columns are of transformed text. */
+export interface Moves {
+  /** Line, column, and how far what is there and behind is to the right of where it is in the source: three numbers each. */
+  readonly moved: readonly number[];
+  /** Line and column of calls that are not the program's: two numbers each. */
+  readonly calls: readonly number[];
 }
 export type Transform = (source: string, kind: SourceKind) => Transformed | undefined;
 

@@ -26,6 +26,7 @@ import { registerPath, withPreload } from '../preload.ts';
 import { installWasm } from '../wasm/bridge.ts';
 import { installHooks } from './access.ts';
 import { hide, meetBlocks } from './blocks.ts';
+import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
 import { installEnding } from './ending.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
@@ -111,7 +112,8 @@ function startThread(mine: Inheritance): void {
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
   const { maxRecords, isFollowed } = settings;
-  startLog({ buffer, control, folder, maxRecords, isFollowed, beforeFlush: saveSites });
+  const stacks = settings.stacks === 'none' ? {} : { stacks: { at: placeOf, isExact: settings.stacks === 'exact' } };
+  startLog({ buffer, control, folder, maxRecords, isFollowed, beforeFlush: saveSites, ...stacks });
   hide(control);
   hide(buffer);
   meetBlocks(mine.objects, mine.pages);

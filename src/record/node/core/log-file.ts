@@ -3,7 +3,7 @@
 
 import fs from 'node:fs';
 import { kindOf, wordsOf } from '../../../raw/assemble/raw-record.ts';
-import { RAW_CLOSED_AT, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION, Raw } from '../../../raw/format.ts';
+import { RAW_CLOSED_AT, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32 } from './hooks.ts';
 import { errnoOf } from './stopping.ts';
 
@@ -91,7 +91,7 @@ export function bytesIn(record: readonly number[]): Uint8Array {
 function fileHeader(thread: number): Uint8Array {
   const header = new DataView(new ArrayBuffer(RAW_HEADER_BYTES));
   for (let i = 0; i < RAW_MAGIC.length; i++) header.setUint8(i, RAW_MAGIC.charCodeAt(i));
-  header.setUint32(8, RAW_VERSION, true);
+  header.setUint32(8, RAW_VERSION_WITH_CALLS, true);
   header.setUint32(12, thread, true);
   header.setUint32(16, process.pid, true);
   return new Uint8Array(header.buffer);

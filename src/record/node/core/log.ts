@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
+import { PLACE_BIT, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
 import {
   BY_LIMIT,
@@ -43,6 +43,9 @@ const LAST_TIME = 0xf000_0000;
 /** How long a thread waits for another that writes its log. */
 const PATIENCE_MS = 500;
 
+/** What the word behind a site has if that is the number of a place. */
+export const PLACE_HIGH: number = PLACE_BIT / 0x1_0000_0000;
+
 /** This thread's buffer and the control memory, as words. Set once by `startLog`, before any hook can run. */
 export let words: Int32Array = new Int32Array(16);
 export let control: Int32Array = new Int32Array(16);
@@ -54,6 +57,17 @@ let maxRecords = Number.POSITIVE_INFINITY;
 let isFollowed = false;
 /** Called before records go to the file: what they refer to must be there first. */
 let beforeFlush: () => void = () => {};
+/** Defines the place that the thread is at, with who called; 0 if there is none. */
+let stackAt: StackAt = () => 0;
+
+/** `exact`: what is recorded always has its stack. */
+export type StackAt = (site: number, exact: boolean) => number;
+
+// How often there was an access, by the low bits of its site. Constants of this module are constants for V8's compiler.
+const COUNT_MASK = (1 << 14) - 1;
+const counts = new Int32Array(COUNT_MASK + 1);
+/** 0 if every access has its stack. */
+let sampling = -1;
 
 export function newBuffer(thread: number): WebAssembly.Memory {
   const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
@@ -76,6 +90,8 @@ export function startLog(options: {
   readonly maxRecords: number;
   readonly isFollowed: boolean;
   readonly beforeFlush: () => void;
+  /** Absent: nobody wants to know who called. */
+  readonly stacks?: { readonly at: StackAt; readonly isExact: boolean };
 }): void {
   words = new Int32Array(bytesOf(options.buffer));
   control = new Int32Array(bytesOf(options.control));
@@ -83,6 +99,8 @@ export function startLog(options: {
   maxRecords = options.maxRecords;
   isFollowed = options.isFollowed;
   beforeFlush = options.beforeFlush;
+  if (options.stacks !== undefined) stackAt = options.stacks.at;
+  if (options.stacks?.isExact) sampling = 0;
   descriptor = openThread(words[Buffer32.thread]!);
   if (isFollowed) closeSync(descriptor);
   append(Raw.begin, 0, 0, 0, 0, 0);
@@ -91,16 +109,8 @@ export function startLog(options: {
 
 /** Puts what is new about the time and the repetitions in front of the next record. */
 export function stamp(time: number): void {
-  let at = words[HEAD]! >> 2;
-  const repeats = words[REPEATS]!;
-  if (repeats !== 0) {
-    words[REPEATS] = 0;
-    words[at] = repeats;
-    words[at + 1] = Raw.repeat << 16;
-    words[at + 2] = 0;
-    words[at + 3] = 0;
-    at += 4;
-  }
+  if (words[REPEATS] !== 0) endRepeats();
+  const at = words[HEAD]! >> 2;
   words[STAMP] = time;
   words[at] = time;
   words[at + 1] = Raw.stamp << 16;
@@ -109,15 +119,42 @@ export function stamp(time: number): void {
   words[HEAD] = (at + 4) << 2;
 }
 
+/** Says how often the last record was repeated: nothing may come between the two. */
+function endRepeats(): void {
+  const repeats = words[REPEATS]!;
+  words[REPEATS] = 0;
+  put(repeats, Raw.repeat << 16, 0, 0);
+}
+
+/** The place of an access at a site with its callers, if it is one that gets them; else 0. */
+export function sampled(site: number): number {
+  const at = site & COUNT_MASK;
+  const times = counts[at]! + 1;
+  counts[at] = times;
+  return (times & (times - 1) & sampling) === 0 ? stacked(site, false) : 0;
+}
+
+function stacked(site: number, exact: boolean): number {
+  if (words[CLOSED] === 1) return 0;
+  if (words[REPEATS] !== 0) endRepeats();
+  return stackAt(site, exact);
+}
+
+/** Makes the next access of every site the first. */
+export function countAnew(): void {
+  counts.fill(0);
+}
+
 /** A record at the present time. `word1` is the second word: address bits 32..47, kind and size. */
 export function access(low: number, word1: number, site: number): void {
+  const place = sampled(site);
   const time = control[TIME]!;
   if (time !== words[STAMP]) stamp(time);
   const at = words[HEAD]! >> 2;
   words[at] = low;
   words[at + 1] = word1;
-  words[at + 2] = site;
-  words[at + 3] = 0;
+  words[at + 2] = place === 0 ? site : place;
+  words[at + 3] = place === 0 ? 0 : PLACE_HIGH;
   const head = (at + 4) << 2;
   words[HEAD] = head;
   if (head >= words[LIMIT]!) flush();
@@ -161,8 +198,9 @@ export function synchronise(
   site: number,
   extra: number,
 ): void {
+  const place = stacked(site, true);
   stamp(time);
-  put(low, high | (kind << 16) | (size << 24), site, extra << 16);
+  put(low, high | (kind << 16) | (size << 24), place || site, (place === 0 ? 0 : PLACE_HIGH) | (extra << 16));
 }
 
 /** A load that saw what this thread's last record saw: counted, not recorded. The stamp is spoilt so that the next record comes by. */

@@ -21,6 +21,9 @@ export const natives = {
   SharedArrayBuffer,
   Memory: WebAssembly.Memory,
   structuredClone,
+  Error,
+  defineProperty: Reflect.defineProperty,
+  getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor,
   captureStackTrace: Error.captureStackTrace as (target: object, below?: unknown) => void,
 } as const;
 

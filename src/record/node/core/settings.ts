@@ -1,5 +1,7 @@
 // What the user asked for, from the environment: the same in every thread and child process.
 
+import { type RecordedStacks, recordedStacks } from '../../recorder.ts';
+
 export interface Settings {
   /** Folder of the recording; the folder of this process is in it. */
   readonly folder: string;
@@ -13,6 +15,7 @@ export interface Settings {
   readonly cache: string | undefined;
   /** Somebody reads the logs while the program runs, and may take away what was read. */
   readonly isFollowed: boolean;
+  readonly stacks: RecordedStacks;
 }
 
 /** The variables, and what they hold. Lists are JSON. */
@@ -26,6 +29,7 @@ export const Variable = {
   waiters: 'FORETRACE_WAITERS',
   cache: 'FORETRACE_CACHE',
   follow: 'FORETRACE_FOLLOW',
+  stacks: 'FORETRACE_STACKS',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,6 +46,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     waiters: env[Variable.waiters],
     cache: env[Variable.cache],
     isFollowed: env[Variable.follow] === '1',
+    stacks: recordedStacks.find((setting) => setting === env[Variable.stacks]) ?? 'some',
   };
 }
 

@@ -1,12 +1,13 @@
 // Places in the program, by number. What the numbers mean goes to `sites.jsonl` in the folder of the process, one line per file:
-// {"base","file","at":[line,column,…],"map"} or {"base","file","names":[…]}. In a process without shared memory nothing is written.
+// {"base","file","at":[line,column,…],"moved","calls","map"}, {"base","file","names":[…]} or, for a call in text that ran and may have been
+// transformed, {"base","file","ran":[line,column],"function"}. In a process without shared memory nothing is written.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { hashText } from '../loading/hash.ts';
 import { secretOf, takeSites } from './control.ts';
-import { Control32 } from './hooks.ts';
+import { Control32, type Moves } from './hooks.ts';
 import { bytesOf } from './natives.ts';
 import { refused } from './stopping.ts';
 
@@ -26,16 +27,28 @@ export function startSites(memory: WebAssembly.Memory, to: string, now: boolean)
 }
 
 /** Numbers for the places of one text; equal texts under one name get the same numbers in every thread. */
-export function sitesOfText(file: string, text: string, at: readonly number[], map?: string): number {
-  const { base, fresh } = takeSites(control, hashText(`${file}\0${text}`, secretOf(control)), at.length / 2);
-  if (fresh) keep(JSON.stringify({ base, file, at, map }));
-  return base;
+export function sitesOfText(
+  file: string,
+  text: string,
+  at: readonly number[],
+  more?: Moves & { readonly map: string | undefined },
+): number {
+  return take(file, text, at.length / 2, { at, ...more });
 }
 
 /** Numbers for places that have names of their own. */
 export function sitesOfNames(key: string, file: string, names: readonly string[]): number {
-  const { base, fresh } = takeSites(control, hashText(`${file}\0${key}`, secretOf(control)), names.length);
-  if (fresh) keep(JSON.stringify({ base, file, names }));
+  return take(file, key, names.length, { names });
+}
+
+/** A number for a call, by where it is in the text that ran. */
+export function siteOfCall(file: string, line: number, column: number, name: string): number {
+  return take(file, `call\n${line}:${column}`, 1, { ran: [line, column], function: name });
+}
+
+function take(file: string, key: string, count: number, what: object): number {
+  const { base, fresh } = takeSites(control, hashText(`${file}\0${key}`, secretOf(control)), count);
+  if (fresh) keep(JSON.stringify({ base, file, ...what }));
   return base;
 }
 

@@ -1,28 +1,30 @@
 // Instrumented texts, kept for the next run. What is in here is run as code in the place of the program's own, so a folder that others
 // can write to is not used, and an entry counts only for the very text, kind and version that it was made of: it has them inside.
 //
-// An entry is a line of JSON (version, kind, length of the text, sites or null if there is nothing to hook), the text that was
+// An entry is a line of JSON (version, kind, length of the text, sites and moves, or null if there is nothing to hook), the text that was
 // instrumented, and the instrumented text.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../base/cache-folder.ts';
 import { isPrivateFolder, PRIVATE_FILE } from '../../../base/private-folder.ts';
-import type { SourceKind } from '../core/hooks.ts';
+import type { SourceKind, Transformed } from '../core/hooks.ts';
 import { note } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { hashText, hexOf, NO_KEY } from './hash.ts';
 
 const { readFileSync, renameSync, rmSync, writeFileSync } = fs;
 
-export interface Instrumented {
-  readonly sites: readonly number[];
-  readonly code: string;
-}
-
 /** What is kept of a text: `made` is undefined if there is nothing to hook. */
 export interface Kept {
-  readonly made: Instrumented | undefined;
+  readonly made: Transformed | undefined;
+}
+
+interface Head {
+  readonly version: string;
+  readonly kind: string;
+  readonly length: number;
+  readonly places: Omit<Transformed, 'code'> | null;
 }
 
 let folder: string | undefined;
@@ -56,10 +58,10 @@ export function keptText(source: string, kind: SourceKind): Kept | undefined {
   try {
     const text = readFileSync(file, 'utf8');
     const end = text.indexOf('\n');
-    const head = JSON.parse(text.slice(0, end)) as { version: string; kind: string; length: number; sites: number[] | null };
+    const head = JSON.parse(text.slice(0, end)) as Head;
     if (head.version !== version || head.kind !== kind || head.length !== source.length) return undefined;
     if (!text.startsWith(source, end + 1)) return undefined;
-    return { made: head.sites === null ? undefined : { sites: head.sites, code: text.slice(end + 1 + source.length) } };
+    return { made: head.places === null ? undefined : { ...head.places, code: text.slice(end + 1 + source.length) } };
   } catch {
     // It is not there, or not whole.
     return undefined;
@@ -67,13 +69,14 @@ export function keptText(source: string, kind: SourceKind): Kept | undefined {
 }
 
 /** Written aside and renamed: another process sees all of it or nothing. */
-export function keepText(source: string, kind: SourceKind, made: Instrumented | undefined): void {
+export function keepText(source: string, kind: SourceKind, made: Transformed | undefined): void {
   const file = fileOf(source, kind);
   if (file === undefined) return;
   const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   try {
-    const head = JSON.stringify({ version, kind, length: source.length, sites: made?.sites ?? null });
-    writeFileSync(aside, `${head}\n${source}${made?.code ?? ''}`, { mode: PRIVATE_FILE, flag: 'wx' });
+    const places = made === undefined ? null : { sites: made.sites, moves: made.moves };
+    const head: Head = { version, kind, length: source.length, places };
+    writeFileSync(aside, `${JSON.stringify(head)}\n${source}${made?.code ?? ''}`, { mode: PRIVATE_FILE, flag: 'wx' });
     renameSync(aside, file);
   } catch {
     // A cache that cannot be written is none.

@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { glob } from '../../../base/glob.ts';
-import { SITE_TOKEN, type SourceKind, type Transform } from '../core/hooks.ts';
+import { SITE_TOKEN, type SourceKind, type Transform, type Transformed } from '../core/hooks.ts';
 import { note } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { sitesOfText } from '../core/sites.ts';
-import { type Instrumented, keepText, keptText, startCache } from './cache.ts';
+import { keepText, keptText, startCache } from './cache.ts';
 
 /** Foretrace itself, and the packages that the transform is made of. */
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
@@ -52,8 +52,9 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
   try {
     const found = cached(source, kind);
     if (found === undefined) return source;
-    const base = sitesOfText(path, `${kind}\n${source}`, found.sites, keptMap(source, path));
-    return found.code.replace(SITE, (_, number: string) => String(base === 0 ? 0 : base + Number(number)));
+    const base = sitesOfText(path, `${kind}\n${source}`, found.sites, { ...found.moves, map: keptMap(source, path) });
+    const site = (number: string) => String(base === 0 ? 0 : base + Number(number));
+    return found.code.replace(SITE, (token, number: string) => site(number).padEnd(token.length));
   } catch (error) {
     isOtherKind = fallback !== undefined && error instanceof SyntaxError;
     if (!isOtherKind) note(`not instrumented: ${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -75,7 +76,7 @@ function isFile(source: string, path: string): boolean {
 }
 
 /** Undefined if there is nothing to hook. */
-function cached(source: string, kind: SourceKind): Instrumented | undefined {
+function cached(source: string, kind: SourceKind): Transformed | undefined {
   const kept = keptText(source, kind);
   if (kept !== undefined) return kept.made;
   const made = loadTransform()(source, kind);

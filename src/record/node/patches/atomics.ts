@@ -5,7 +5,7 @@ import { Order, Raw, VALUES } from '../../../raw/format.ts';
 import { last, nextSite, takeSite } from '../core/access.ts';
 import { lock, STRIPE_LAST_STORE, stripeOf } from '../core/control.ts';
 import { Buffer32, Control32 } from '../core/hooks.ts';
-import { control, goOn, put, repeat, stamp, words } from '../core/log.ts';
+import { control, goOn, PLACE_HIGH, put, repeat, sampled, stamp, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import type { Realm } from '../core/realm.ts';
@@ -144,8 +144,9 @@ function after(operation: Operation, place: Place, before: Value, value: Value):
 }
 
 function record(time: number, kind: number, place: Place, low: number, site: number, before: Value, then: Value): void {
+  const at = sampled(site);
   stamp(time);
-  put(low, place.high | (kind << 16) | (1 << (24 + place.shift)), site, EXTRA);
+  put(low, place.high | (kind << 16) | (1 << (24 + place.shift)), at || site, at === 0 ? EXTRA : EXTRA | PLACE_HIGH);
   const mask = place.shift === 0 ? 0xff : place.shift === 1 ? 0xffff : -1;
   if (!place.big) put((before as number) & mask, 0, (then as number) & mask, 0);
   else {

@@ -102,7 +102,7 @@ export class Rewriter {
     const before = this.edits.reserve(node.start);
     const declaration = this.within(true, walk);
     before(`(()=>{${declaration}return `);
-    this.edits.insert(node.end, '})()');
+    this.edits.insertCall(node.end, '})()', '})'.length);
   }
 
   /** Whether an `eval` in an expression may declare variables of what is around it: it cannot go into a function. */

@@ -1,0 +1,106 @@
+// What the runtime left in the folder of a process beside the logs: places, threads and locks, a line of JSON each.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Space } from './core/hooks.ts';
+
+/** A line of sites.jsonl. */
+export interface SiteLine {
+  readonly base: number;
+  readonly file: string;
+  readonly at?: readonly number[];
+  readonly names?: readonly string[];
+  /** Where the transform put the characters of the file: see `Moves` in core/hooks.ts. */
+  readonly moved?: readonly number[];
+  readonly calls?: readonly number[];
+  readonly map?: string;
+  /** Line and column of a call in the text that ran, and the function that V8 has it in. */
+  readonly ran?: Ran;
+  readonly function?: string;
+}
+
+export type Ran = readonly [line: number, column: number];
+
+export interface ThreadLine {
+  readonly thread: number;
+  readonly name?: string;
+  readonly test?: string;
+}
+
+interface LockLine {
+  readonly low: number;
+  readonly high?: number;
+  readonly name: string;
+}
+
+export interface Left {
+  readonly sites: SiteLine[];
+  readonly threads: readonly ThreadLine[];
+  /** Names of locks by `lockKey`. */
+  readonly locks: Map<number, string>;
+  readonly cwd: string;
+  /** Lines that say nothing. */
+  readonly spoilt: number;
+}
+
+export function left(folder: string): Left {
+  const sites = lines<SiteLine>(join(folder, 'sites.jsonl'), isSiteLine);
+  const threads = lines<ThreadLine>(join(folder, 'threads.jsonl'), isThreadLine);
+  const locks = lines<LockLine>(join(folder, 'locks.jsonl'), isLockLine);
+  return {
+    sites: sites.good,
+    threads: threads.good,
+    locks: new Map(locks.good.map(({ low, high, name }) => [lockKey(low, high ?? Space.lock), name])),
+    cwd: /^cwd (.*)$/m.exec(text(join(folder, 'about')))?.[1] ?? '/',
+    spoilt: sites.spoilt + threads.spoilt + locks.spoilt,
+  };
+}
+
+export function lockKey(low: number, high: number): number {
+  return high * 0x1_0000_0000 + (low >>> 0);
+}
+
+function text(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Whole lines of JSON; the last may be cut, and is then left out. */
+function lines<T>(file: string, isLine: (value: Record<string, unknown>) => boolean): { good: T[]; spoilt: number } {
+  const texts = text(file).split('\n');
+  // Behind the last line is nothing, or what a killed process did not finish.
+  texts.pop();
+  const good = texts.flatMap((line) => parsed<T>(line, isLine));
+  return { good, spoilt: texts.length - good.length };
+}
+
+function parsed<T>(line: string, isLine: (value: Record<string, unknown>) => boolean): T[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && isLine(value as Record<string, unknown>) ? [value as T] : [];
+  } catch {
+    return [];
+  }
+}
+
+const isNumbers = (value: unknown): boolean => Array.isArray(value) && value.every(Number.isFinite);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function isSiteLine({ base, file, at, names, map, ran, function: name, moved = [], calls = [] }: Record<string, unknown>): boolean {
+  if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map)) return false;
+  if (!isNumbers(moved) || !isNumbers(calls) || !isOptionalText(name)) return false;
+  if (ran !== undefined) return isNumbers(ran) && (ran as unknown[]).length === 2;
+  return names === undefined ? isNumbers(at) : isTexts(names);
+}
+
+function isThreadLine({ thread, name, test }: Record<string, unknown>): boolean {
+  return Number.isSafeInteger(thread) && isOptionalText(name) && isOptionalText(test);
+}
+
+function isLockLine({ low, high, name }: Record<string, unknown>): boolean {
+  return Number.isFinite(low) && (high === undefined || Number.isFinite(high)) && typeof name === 'string';
+}
