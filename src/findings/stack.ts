@@ -22,6 +22,8 @@ export interface Frame {
   readonly inlined?: true;
   /** The next frame awaits this one, and had returned before. */
   readonly awaited?: true;
+  /** Set on the first frame: the callers are those of another time that the thread was here, its own were not recorded. */
+  readonly seen?: true;
   /** Set on the last frame: so many callers further out are left out. */
   readonly more?: number;
 }
@@ -81,6 +83,7 @@ export class Stacks {
       ...(library !== undefined && { library }),
       ...(link === Link.inlined && { inlined: true }),
       ...(link === Link.awaited && { awaited: true }),
+      ...(contexts.isSeen(at) && { seen: true }),
     };
   }
 }

@@ -6,7 +6,7 @@ import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
-import { chain, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
+import { chain, frameText, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
 import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary } from './words.ts';
 
 export interface MarkdownOptions {
@@ -82,7 +82,7 @@ function row(number: number, access: StackedAccess): string {
 /** The frames around an access and where its locks were taken: a list of their own. */
 function callers(number: number, { stack, taken }: StackedAccess, stacks: StackDetail): string {
   const lines = stackLines(stack, stacks).map(({ how, frames, folded }) =>
-    folded === undefined ? `${how} ${code(frames[0]!.location)}` : code(folded),
+    folded === undefined ? `${how} ${code(frameText(frames[0]!))}` : code(folded),
   );
   const locks = taken.flatMap(({ lock, stack }) =>
     stacks !== 'none' && hasCallers(stack) ? [`${code(lock)} taken at ${chain(stack, code)}`] : [],

@@ -10,7 +10,7 @@ import type { AnalysisResult } from '../findings/result.ts';
 import type { Slice } from '../findings/slices.ts';
 import type { Frame } from '../findings/stack.ts';
 import type { ReportContext } from './report.ts';
-import { headOf } from './stacks.ts';
+import { headOf, SEEN } from './stacks.ts';
 import { action, held, sentence, where } from './words.ts';
 
 const RULES = {
@@ -128,7 +128,10 @@ function stacksOf({ first, second, forks, allocation }: Finding): object[] {
   ];
   return titled
     .filter(([, stack]) => stack.length > 0)
-    .map(([title, stack]) => ({ message: messageOf(title), frames: stack.map(frameOf) }));
+    .map(([title, stack]) => ({
+      message: messageOf(stack.some(({ seen }) => seen) ? `${title} (${SEEN})` : title),
+      frames: stack.map(frameOf),
+    }));
 }
 
 function frameOf({ location, library, function: name }: Frame): object {

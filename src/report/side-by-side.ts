@@ -6,7 +6,7 @@ import type { Fork, StackedAccess } from '../findings/access.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Frame } from '../findings/stack.ts';
 import type { Sources } from './report.ts';
-import { hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
+import { frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
 import { lineText } from './text-stacks.ts';
 import { action } from './words.ts';
 
@@ -97,7 +97,7 @@ class Column {
         around,
       ),
       ...stackLines(stack, this.detail).flatMap((line) =>
-        this.framed(line.folded ?? `${line.how} ${line.frames[0]!.location}`, line, 0),
+        this.framed(line.folded ?? `${line.how} ${frameText(line.frames[0]!)}`, line, 0),
       ),
     ];
   }

@@ -34,9 +34,26 @@ export function headOf({ location, text, stack }: Pick<StackedAccess, 'location'
     : { location: head.location, text: head.text ?? (head.location === location ? text : undefined) };
 }
 
+/** What is said of callers that are not those of the event itself. */
+export const SEEN = 'one of the stacks seen here';
+
+/** The place of a frame with its function, as locations of C have it already. */
+export function frameText({ location, function: name }: Pick<Frame, 'location' | 'function'>): string {
+  return name === undefined || location.endsWith(`(${name})`) ? location : `${location} (${name})`;
+}
+
 /** The lines below the head, which is not repeated. */
 export function stackLines(stack: readonly Frame[], detail: StackDetail): StackLine[] {
   if (detail === 'none') return [];
+  const lines = callerLines(stack, detail);
+  return isSeen(stack) && lines.length > 0 ? [{ how: '', frames: [], folded: `${SEEN}:` }, ...lines] : lines;
+}
+
+function isSeen(stack: readonly Frame[]): boolean {
+  return stack.some(({ seen }) => seen);
+}
+
+function callerLines(stack: readonly Frame[], detail: StackDetail): StackLine[] {
   const head = stack.indexOf(ownFrame(stack)!);
   const lines: StackLine[] = [];
   for (let i = 0; i < stack.length; ) {
@@ -73,7 +90,7 @@ function lineOf(stack: readonly Frame[], i: number, head: number, frames: readon
   const isAgain = i > 0 && stack[i - 1]!.location === location;
   if (frames.length === 1 && !isAgain) return { how, frames };
   const times = amount(frames.length, 'time');
-  return { how: '', frames, folded: isAgain ? `… ${times} more` : `${how} ${location}, ${times}` };
+  return { how: '', frames, folded: isAgain ? `… ${times} more` : `${how} ${frameText(frames[0]!)}, ${times}` };
 }
 
 function howOf(inner: Frame | undefined): string {
@@ -96,7 +113,8 @@ function shortened(lines: readonly StackLine[]): StackLine[] {
 export function chain(stack: readonly Frame[], write: (place: string) => string = String): string {
   const own = stack.filter(({ library }) => library === undefined);
   const shown = (own.length === 0 ? stack : own).slice(0, MOST_CHAINED);
-  return shown.map(({ location }) => write(location)).join(' ← ');
+  const chained = shown.map((frame) => write(frameText(frame))).join(' ← ');
+  return isSeen(stack) ? `${chained} (${SEEN})` : chained;
 }
 
 /** Whether anything is known beyond the place itself. */

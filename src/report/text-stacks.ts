@@ -6,7 +6,7 @@ import { wrapped } from '../base/table.ts';
 import type { Allocation, Fork, StackedAccess } from '../findings/access.ts';
 import type { Frame } from '../findings/stack.ts';
 import { INDENT, measure } from './measure.ts';
-import { chain, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
+import { chain, frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
 import { forkTexts, shortPlace } from './words.ts';
 
 export interface StackTextOptions {
@@ -92,5 +92,5 @@ export class StackText {
 /** In at most `room` characters. */
 export function lineText({ how, frames, folded }: StackLine, room: number): string {
   if (folded !== undefined) return room === Number.POSITIVE_INFINITY ? display(folded) : shortPlace(folded, room);
-  return `${how} ${shortPlace(frames[0]!.location, room - how.length - 1)}`;
+  return `${how} ${shortPlace(frameText(frames[0]!), room - how.length - 1)}`;
 }

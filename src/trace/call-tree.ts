@@ -19,11 +19,11 @@ export class CallTree {
   }
 
   /** The location at `place`, which has no caller itself, under a caller; the place if there is none. */
-  under(caller: number, place: number, link: Link = Link.called): number {
+  under(caller: number, place: number, way: number = Link.called): number {
     if (caller === NO_LOCATION || place === NO_LOCATION) return place;
     const { locations, contexts } = this.symbols;
     if (2 * (this.used + 1) > this.slots.length) this.grow();
-    const slot = this.find(place, caller, link);
+    const slot = this.find(place, caller, way);
     const known = this.slots[slot]!;
     if (known !== 0) return known;
     if (locations.size >= MOST_LOCATIONS)
@@ -34,24 +34,24 @@ export class CallTree {
         'record without stacks',
       );
     const location = locations.again(place);
-    contexts.add(location, place, caller, link);
+    contexts.add(location, place, caller, way);
     this.slots[slot] = location;
     this.used++;
     return location;
   }
 
   /** The slot of this context, or the free one that it would take. */
-  private find(place: number, caller: number, link: Link): number {
+  private find(place: number, caller: number, way: number): number {
     const { slots, seed } = this;
     const { contexts } = this.symbols;
     const mask = slots.length - 1;
     let hash = Math.imul(place ^ seed, 0x9e3779b1);
     hash = Math.imul(hash ^ (hash >>> 15) ^ caller, 0x85ebca6b);
-    hash ^= (hash >>> 13) ^ link;
+    hash ^= (hash >>> 13) ^ way;
     let slot = hash & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const other = slots[slot]!;
-      if (contexts.place(other) === place && contexts.caller(other) === caller && contexts.link(other) === link) break;
+      if (contexts.place(other) === place && contexts.caller(other) === caller && contexts.way(other) === way) break;
     }
     return slot;
   }
@@ -62,6 +62,6 @@ export class CallTree {
     const { contexts } = this.symbols;
     for (const location of before)
       if (location !== 0)
-        this.slots[this.find(contexts.place(location), contexts.caller(location), contexts.link(location))] = location;
+        this.slots[this.find(contexts.place(location), contexts.caller(location), contexts.way(location))] = location;
   }
 }

@@ -16,7 +16,10 @@ export const Link = {
 } as const;
 export type Link = (typeof Link)[keyof typeof Link];
 
-const LINKS = 4;
+/** Added to a link: whether it was this caller is not known, but the thread was once called so at this place. */
+export const SEEN = 4;
+/** The links that there are, with SEEN and without. */
+const LINKS = 8;
 /** A caller and a link are one number of 32 bits. */
 export const MOST_LOCATIONS = 2 ** 32 / LINKS;
 
@@ -41,7 +44,17 @@ export class Contexts {
   }
 
   link(location: number): Link {
-    return ((this.links[location] ?? 0) % LINKS) as Link;
+    return (this.way(location) % SEEN) as Link;
+  }
+
+  /** Whether its callers are those of another time that the thread was there. */
+  isSeen(location: number): boolean {
+    return this.way(location) >= SEEN;
+  }
+
+  /** The link, with SEEN or without. */
+  way(location: number): number {
+    return (this.links[location] ?? 0) % LINKS;
   }
 
   /** How many callers it has, and these have. */
@@ -50,7 +63,7 @@ export class Contexts {
   }
 
   /** Says of a new location whose name it has, and who called it. */
-  add(location: number, place: number, caller: number, link: Link): void {
+  add(location: number, place: number, caller: number, way: number): void {
     if (caller >= location || place >= location) throw new RangeError(`location ${location} comes before its caller`);
     if (location >= this.links.length) {
       this.places = enlarged(this.places, location + 1);
@@ -59,7 +72,7 @@ export class Contexts {
     }
     this.size++;
     this.places[location] = this.place(place);
-    this.links[location] = caller * LINKS + link;
+    this.links[location] = caller * LINKS + way;
     this.depths[location] = caller === NO_LOCATION ? 0 : this.depth(caller) + 1;
   }
 }

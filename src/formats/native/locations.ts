@@ -2,7 +2,7 @@
 // earlier one and a caller. Ids are dense, and both are lower than the location's own: no file can make a cycle.
 
 import { Cursor, varintSize, writeVarint } from '../../base/varint.ts';
-import { Link } from '../../trace/contexts.ts';
+import { Link, SEEN } from '../../trace/contexts.ts';
 import { NO_LOCATION } from '../../trace/id.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { type SectionHeader, sectionSize } from './frame.ts';
@@ -14,14 +14,14 @@ import { textSize, writeText } from './text.ts';
 export const LOCATIONS = 3;
 /** Bytes of a row beside its name. */
 export const MOST_ROW = 3 * MAX_VARINT_SIZE;
-/** What a row begins with: this, or a link + 1. */
+/** What a row begins with: this, or a link, with SEEN or without, + 1. */
 const NAMED = 0;
 const MOST_LINK = Math.max(...Object.values(Link));
 
 /** The bytes of a section for the locations from `first` up to `end`, still without its frame. */
 export function encodeLocations({ locations, contexts }: Symbols, first: number, end: number): Uint8Array {
   const isContext = (id: number) => contexts.place(id) !== id;
-  const numbers = (id: number) => [contexts.link(id) + 1, contexts.place(id), contexts.caller(id)];
+  const numbers = (id: number) => [contexts.way(id) + 1, contexts.place(id), contexts.caller(id)];
   let length = 0;
   for (let id = first; id < end; id++)
     if (isContext(id)) for (const number of numbers(id)) length += varintSize(number);
@@ -56,11 +56,11 @@ export function decodeLocations({ first, count, length }: SectionHeader, bytes: 
 }
 
 /** False if the section cannot go on behind it. */
-function decodeContext(id: number, link: number, cursor: Cursor, { symbols, names, skipped, problem }: Decoding): boolean {
+function decodeContext(id: number, way: number, cursor: Cursor, { symbols, names, skipped, problem }: Decoding): boolean {
   const { locations, contexts } = symbols;
   const place = cursor.varint();
   const caller = cursor.varint();
-  if (link < 0 || place < 0 || caller < 0) {
+  if (way < 0 || place < 0 || caller < 0) {
     problem(`location ${id} does not fit into its section`);
     return false;
   }
@@ -72,9 +72,9 @@ function decodeContext(id: number, link: number, cursor: Cursor, { symbols, name
   const wrong =
     caller >= id
       ? `is called from location ${caller}, which does not come before it`
-      : link > MOST_LINK && `is called in the way ${link}, which is not known`;
+      : (way >= 2 * SEEN || way % SEEN > MOST_LINK) && `is called in the way ${way}, which is not known`;
   if (wrong) problem(`location ${id} ${wrong}`);
   locations.again(place);
-  contexts.add(id, place, wrong ? NO_LOCATION : caller, wrong ? Link.called : (link as Link));
+  contexts.add(id, place, wrong ? NO_LOCATION : caller, wrong ? Link.called : way);
   return true;
 }

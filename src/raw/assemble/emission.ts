@@ -83,7 +83,9 @@ export class Emission implements RecordSink {
       switch (kind) {
         case Raw.stamp:
         case Raw.call:
+          break;
         case Raw.place:
+          this.names.defines(log);
           break;
         case Raw.read:
         case Raw.write:

@@ -1,6 +1,7 @@
 // The calling contexts and places that the log of a thread defines, in the order of the log. A context is a call in another context, one of
 // lower number, so there are no cycles; a place is a code address in a context. Repeated places cost the log no record.
 
+import { bisect } from '../../base/bisect.ts';
 import { enlarged } from '../../base/grown.ts';
 import { AWAITS, PLACE_BIT } from '../format.ts';
 
@@ -21,6 +22,8 @@ export class LogCalls {
   private callers = new Uint32Array(0);
   private awaits = new Uint8Array(0);
   private calls = new Float64Array(0);
+  /** Address → its places, in the order of the log; undefined until somebody asks. */
+  private placesAt: Map<number, number[]> | undefined;
   /** By place. */
   private addresses = new Float64Array(0);
   private within = new Uint32Array(0);
@@ -58,6 +61,25 @@ export class LogCalls {
     if (site < PLACE_BIT) return { address: site, context: 0 };
     const number = site - PLACE_BIT;
     return number > this.places ? NOWHERE : { address: this.addresses[number] ?? 0, context: this.within[number] ?? 0 };
+  }
+
+  /** The last of the first `defined` places that has this address, or 0. */
+  lastPlace(address: number, defined: number): number {
+    this.placesAt ??= this.byAddress();
+    const places = this.placesAt.get(address);
+    if (places === undefined) return 0;
+    return places[bisect(0, places.length, (i) => places[i]! <= defined) - 1] ?? 0;
+  }
+
+  private byAddress(): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    for (let place = 1; place <= this.places; place++) {
+      const address = this.addresses[place]!;
+      const places = found.get(address);
+      if (places === undefined) found.set(address, [place]);
+      else places.push(place);
+    }
+    return found;
   }
 
   /** Of a context: the one that it is called from, or 0. */

@@ -35,6 +35,11 @@ export class Names {
     return this.locations.of(site, log);
   }
 
+  /** A log has come to the definition of its next place. */
+  defines(log: number): void {
+    this.locations.defines(log);
+  }
+
   /** Where a block was allocated, if its callers are known: else its name says it. */
   allocation({ place, thread }: Block): number {
     const location = place === undefined ? NO_LOCATION : this.location(place, thread);

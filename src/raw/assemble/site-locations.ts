@@ -1,9 +1,10 @@
 // From the sites of logs to locations of the trace, each made once: the functions that were expanded at a code address are frames of their
-// own, under the calls of their context, if the log tells it. What nobody asks for is not made.
+// own, under the calls of their context, if the log tells it. A log may tell the callers of some accesses of a place and not of others: those
+// get the callers that the thread had there last, and are marked. What nobody asks for is not made.
 
 import { CallTree } from '../../trace/call-tree.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
-import { Link } from '../../trace/contexts.ts';
+import { Link, SEEN } from '../../trace/contexts.ts';
 import { NO_LOCATION } from '../../trace/id.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { PLACE_BIT } from '../format.ts';
@@ -18,6 +19,10 @@ interface Asked {
   readonly calls: LogCalls;
   readonly contexts: Uint32Array;
   readonly places: Uint32Array;
+  /** Of places whose callers stand for those of another access. */
+  readonly seen: Uint32Array;
+  /** How many of its places the log has defined so far. */
+  defined: number;
 }
 
 export class SiteLocations {
@@ -40,13 +45,25 @@ export class SiteLocations {
     this.naming = naming;
     this.tree = new CallTree(symbols);
     this.asked = calls.map(
-      (own) => own && { calls: own, contexts: new Uint32Array(own.contexts + 1), places: new Uint32Array(own.places + 1) },
+      (own) =>
+        own && {
+          calls: own,
+          contexts: new Uint32Array(own.contexts + 1),
+          places: new Uint32Array(own.places + 1),
+          seen: new Uint32Array(own.places + 1),
+          defined: 0,
+        },
     );
   }
 
   of(site: number, log: number): number {
     if (site === 0) return NO_LOCATION;
-    if (site >= PLACE_BIT && this.asked[log] !== undefined) return this.place(this.asked[log], site);
+    const asked = this.asked[log];
+    if (asked !== undefined && asked.calls.places > 0) {
+      if (site >= PLACE_BIT) return this.place(asked.places, asked, site - PLACE_BIT, 0);
+      const last = asked.calls.lastPlace(site, asked.defined);
+      if (last > 0) return this.place(asked.seen, asked, last, SEEN);
+    }
     const slot = site & (LATE_SITES - 1);
     if (this.lateSites[slot] !== site) {
       this.lateLocations[slot] = this.known(site);
@@ -63,6 +80,7 @@ export class SiteLocations {
     for (const asked of this.asked) {
       asked?.contexts.fill(0);
       asked?.places.fill(0);
+      asked?.seen.fill(0);
     }
   }
 
@@ -74,16 +92,21 @@ export class SiteLocations {
     return location;
   }
 
-  private place(asked: Asked, site: number): number {
-    const { calls, places } = asked;
-    const number = site - PLACE_BIT;
+  /** The log has come to the definition of its next place. */
+  defines(log: number): void {
+    const asked = this.asked[log];
+    if (asked !== undefined) asked.defined++;
+  }
+
+  private place(known: Uint32Array, asked: Asked, number: number, seen: number): number {
+    const { calls } = asked;
     if (number > calls.places) return NO_LOCATION;
-    if (places[number] === 0) {
-      const { address, context } = calls.site(site);
-      const location = address === 0 ? NO_LOCATION : this.under(this.context(asked, context), address, linkTo(calls, context));
-      places[number] = location + 1;
+    if (known[number] === 0) {
+      const { address, context } = calls.site(PLACE_BIT + number);
+      const way = linkTo(calls, context) + seen;
+      known[number] = (address === 0 ? NO_LOCATION : this.under(this.context(asked, context), address, way)) + 1;
     }
-    return places[number]! - 1;
+    return known[number]! - 1;
   }
 
   /** The location of the call of a context. Recursion may be deeper than a stack of ours: callers are made from the outside in. */
@@ -100,12 +123,12 @@ export class SiteLocations {
   }
 
   /** The innermost frame of a code address, under a caller. */
-  private under(caller: number, address: number, link: Link): number {
+  private under(caller: number, address: number, way: number): number {
     // A call that is not known must not come between those that are.
     if (address === 0) return caller;
     let location = caller;
     for (const [i, place] of this.framesOf(address).toReversed().entries())
-      location = i === 0 ? this.tree.under(caller, place, link) : this.tree.under(location, place, Link.inlined);
+      location = i === 0 ? this.tree.under(caller, place, way) : this.tree.under(location, place, Link.inlined);
     return location;
   }
 
@@ -121,6 +144,7 @@ export class SiteLocations {
   /** The frame that the address is told by has the name that it has without frames: findings are known again by it. */
   private newFrames(address: number): number[] {
     const { naming } = this;
+    if (naming.hidden?.(address)) return [];
     const frames = naming.frames?.(address) ?? [];
     const own = Math.max(
       0,

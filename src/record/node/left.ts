@@ -90,7 +90,17 @@ const isNumbers = (value: unknown): boolean => Array.isArray(value) && value.eve
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-function isSiteLine({ base, file, at, names, map, ran, function: name, moved = [], calls = [] }: Record<string, unknown>): boolean {
+function isSiteLine({
+  base,
+  file,
+  at,
+  names,
+  map,
+  ran,
+  function: name,
+  moved = [],
+  calls = [],
+}: Record<string, unknown>): boolean {
   if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map)) return false;
   if (!isNumbers(moved) || !isNumbers(calls) || !isOptionalText(name)) return false;
   if (ran !== undefined) return isNumbers(ran) && (ran as unknown[]).length === 2;

@@ -54,7 +54,8 @@ class NodeNaming implements Naming {
   /** The function is that of the text which ran, the statement that of the source which it was made of. */
   place(site: number): CodePlace | undefined {
     const line = this.lineOf(site);
-    if (line === undefined || line.names !== undefined) return undefined;
+    if (line === undefined) return undefined;
+    if (line.names !== undefined) return builtIn(line.names[site - line.base] ?? '');
     const from = this.generated(line, site);
     const map = this.mapOf(line);
     const statement = this.positions.statement(this.positions.original(from, map), from, map);
@@ -170,6 +171,12 @@ function nameOfNew({ before, text }: Statement): string | undefined {
     if (named !== undefined) return named[1] ?? named[2];
   }
   return undefined;
+}
+
+/** What the engine itself has, `node:built-in (Array.forEach)`, has no line that says its function. */
+function builtIn(name: string): CodePlace | undefined {
+  const called = /^node:built-in \((.+)\)$/.exec(name)?.[1];
+  return called === undefined ? undefined : { function: called, line: -1, text: '', statement: '' };
 }
 
 /** Names that two threads have are told apart by the number. */

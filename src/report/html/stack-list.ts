@@ -3,7 +3,7 @@
 import type { StackedAccess } from '../../findings/access.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Frame } from '../../findings/stack.ts';
-import { chain, hasCallers, type StackDetail, type StackLine, stackLines } from '../stacks.ts';
+import { chain, frameText, hasCallers, type StackDetail, type StackLine, stackLines } from '../stacks.ts';
 import { amount } from '../words.ts';
 import { clipped, escaped } from './escape.ts';
 
@@ -41,6 +41,6 @@ function item({ how, frames, folded }: StackLine): string {
   return `<li><details><summary class="weak">${clipped(folded, PLACE)}</summary><ul>\n${inside}</ul></details></li>\n`;
 }
 
-function place({ location }: Frame): string {
-  return clipped(location, PLACE);
+function place(frame: Frame): string {
+  return clipped(frameText(frame), PLACE);
 }

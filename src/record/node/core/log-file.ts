@@ -3,7 +3,14 @@
 
 import fs from 'node:fs';
 import { kindOf, wordsOf } from '../../../raw/assemble/raw-record.ts';
-import { RAW_CLOSED_AT, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw } from '../../../raw/format.ts';
+import {
+  RAW_CLOSED_AT,
+  RAW_HEADER_BYTES,
+  RAW_MAGIC,
+  RAW_RECORD_BYTES,
+  RAW_VERSION_WITH_CALLS,
+  Raw,
+} from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32 } from './hooks.ts';
 import { errnoOf } from './stopping.ts';
 
