@@ -55,7 +55,7 @@ class NodeNaming implements Naming {
   place(site: number): CodePlace | undefined {
     const line = this.lineOf(site);
     if (line === undefined) return undefined;
-    if (line.names !== undefined) return builtIn(line.names[site - line.base] ?? '');
+    if (line.names !== undefined) return ofNode(line.names[site - line.base] ?? '');
     const from = this.generated(line, site);
     const map = this.mapOf(line);
     const statement = this.positions.statement(this.positions.original(from, map), from, map);
@@ -173,9 +173,9 @@ function nameOfNew({ before, text }: Statement): string | undefined {
   return undefined;
 }
 
-/** What the engine itself has, `node:built-in (Array.forEach)`, has no line that says its function. */
-function builtIn(name: string): CodePlace | undefined {
-  const called = /^node:built-in \((.+)\)$/.exec(name)?.[1];
+/** Node's own code is told by function, `node:internal/timers (listOnTimeout)`: there is no line behind which others look for it. */
+function ofNode(name: string): CodePlace | undefined {
+  const called = /^node:[^ ]+ \((.+)\)$/.exec(name)?.[1];
   return called === undefined ? undefined : { function: called, line: -1, text: '', statement: '' };
 }
 

@@ -198,7 +198,24 @@ export function synchronise(
   site: number,
   extra: number,
 ): void {
-  const place = stacked(site, true);
+  atPlace(stacked(site, true), time, kind, low, high, size, site, extra);
+}
+
+/** The same for what a program may do as often as it accesses memory. */
+export function synchroniseOften(time: number, kind: number, low: number, high: number, site: number): void {
+  atPlace(sampled(site), time, kind, low, high, 0, site, 0);
+}
+
+function atPlace(
+  place: number,
+  time: number,
+  kind: number,
+  low: number,
+  high: number,
+  size: number,
+  site: number,
+  extra: number,
+): void {
   stamp(time);
   put(low, high | (kind << 16) | (size << 24), place || site, (place === 0 ? 0 : PLACE_HIGH) | (extra << 16));
 }

@@ -14,9 +14,8 @@ const WHOLE_DEPTH = 64;
 /** What a place in Node's own code is: not recorded. */
 export const INTERNAL = -1;
 
-/** Numbers of places by their file, and by line and column in it. */
-const known = new Map<string, Map<number, number>>();
-const COLUMNS = 2 ** 20;
+/** Numbers of places by their file, and by what they are known by in it. */
+const known = new Map<string, Map<number | string, number>>();
 
 function isNode(file: string): boolean {
   return file.startsWith('node:');
@@ -61,22 +60,23 @@ export interface Call {
 
 /** The calls around the innermost place of the program, the next one first; empty if nothing is known of them. */
 export function callsAround(): Call[] {
-  const frames = callSites(WHOLE_DEPTH).filter((frame) => frame.getFileName()?.startsWith(OURS) !== true);
-  const inner = frames.findIndex(isOfProgram);
-  if (inner < 0) return [];
   const calls: Call[] = [];
-  for (const frame of frames.slice(inner + 1)) {
+  let isInside = true;
+  let isAwaited = false;
+  for (const frame of callSites(WHOLE_DEPTH)) {
+    const file = frame.getFileName() ?? '';
+    if (file.startsWith(OURS)) continue;
+    if (isInside) {
+      isInside = file === '' ? !frame.isEval() : isNode(file);
+      continue;
+    }
     const awaits = frame.isAsync();
     // What ran the continuation stands in no relation to who awaits it.
-    if (awaits && !calls.some((call) => call.awaits)) dropRunner(calls);
-    calls.push({ site: siteOfFrame(frame), awaits });
+    if (awaits && !isAwaited) dropRunner(calls);
+    isAwaited ||= awaits;
+    calls.push({ site: siteOfFrame(frame, file), awaits });
   }
   return calls;
-}
-
-function isOfProgram(frame: CallSite): boolean {
-  const file = frame.getFileName();
-  return file === null || file === undefined ? frame.isEval() : !isNode(file);
 }
 
 /** Sites of Node's own code. */
@@ -92,17 +92,21 @@ export function siteOfLoop(): number {
 }
 
 function siteOfLine(file: string, line: number): number {
-  return numbered(file, line * COLUMNS, () => sitesOfText(pathOf(file), `line\n${line}`, [line, 0]));
+  return numbered(file, -line, () => sitesOfText(pathOf(file), `line\n${line}`, [line, 0]));
 }
 
-function siteOfFrame(frame: CallSite): number {
-  const file = frame.getFileName();
-  if (!file) return siteOfBuiltIn(frame);
-  const [line, column] = [frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0];
-  return numbered(file, line * COLUMNS + (column % COLUMNS), () => {
-    const name = frame.getFunctionName() ?? '';
-    if (!isNode(file)) return siteOfCall(pathOf(file), line, column, name);
-    const place = `${file}:${line}:${column}${name === '' ? '' : ` (${name})`}`;
+function siteOfFrame(frame: CallSite, file: string): number {
+  if (file === '') return siteOfBuiltIn(frame);
+  if (isNode(file)) return siteOfInternal(file, frame.getFunctionName() ?? '');
+  return numbered(file, frame.getPosition(), () =>
+    siteOfCall(pathOf(file), frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0, frame.getFunctionName() ?? ''),
+  );
+}
+
+/** Without a line: V8 would parse the function again to tell it, and nobody reads on there. */
+function siteOfInternal(file: string, name: string): number {
+  return numbered(file, name, () => {
+    const place = name === '' ? file : `${file} (${name})`;
     const site = sitesOfNames(place, file, [place]);
     internals.add(site);
     return site;
@@ -119,7 +123,7 @@ function siteOfBuiltIn(frame: CallSite): number {
   return numbered(place, 0, () => sitesOfNames(place, 'node:built-in', [place]));
 }
 
-function numbered(file: string, at: number, take: () => number): number {
+function numbered(file: string, at: number | string, take: () => number): number {
   let sites = known.get(file);
   if (sites === undefined) {
     sites = new Map();
