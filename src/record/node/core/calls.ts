@@ -1,8 +1,8 @@
 // Who called: this thread's contexts and places (docs/recording-format.md), each defined in its log when it is first met.
 //
 // A stack costs V8 some microseconds, a hundred times what a record costs. So an access has one at the 1st, 2nd, 4th, 8th … time of its
-// site. Who calls cannot be asked for less than a stack, so "of its site and caller" is made of what is known anyway: forks, messages, locks and
-// waits have a stack each, and when one of them shows that the thread is where it never was, the sites begin to count anew.
+// site. Who calls cannot be asked for less than a stack, so "of its site and caller" is made of what is known anyway: whenever a stack shows that
+// the thread is where it never was, all sites begin to count anew.
 
 import { AWAITS, Raw } from '../../../raw/format.ts';
 import { countAnew, put } from './log.ts';
@@ -21,7 +21,7 @@ const RESTARTS = 64;
 let restarts = 0;
 
 /** The number of the place that the thread is at, with its calls, or 0 if there is none to be had. */
-export function placeOf(site: number, exact: boolean): number {
+export function placeOf(site: number): number {
   if (!isKey(site)) return 0;
   const before = contexts.size;
   let context = 0;
@@ -30,7 +30,7 @@ export function placeOf(site: number, exact: boolean): number {
   // A stack of one frame is a whole one, too.
   if (calls.length === 0) context = contextOf(0, { site: siteOfLoop(), awaits: false });
   for (let i = calls.length - 1; i >= 0; i--) context = contextOf(context, calls[i]!);
-  if (exact && contexts.size > before) restart();
+  if (contexts.size > before) restart();
   return numberOf(places, context * CALLS + site, () => put(site, Raw.place << 16, context, 0));
 }
 

@@ -60,14 +60,15 @@ let beforeFlush: () => void = () => {};
 /** Defines the place that the thread is at, with who called; 0 if there is none. */
 let stackAt: StackAt = () => 0;
 
-/** `exact`: what is recorded always has its stack. */
-export type StackAt = (site: number, exact: boolean) => number;
+export type StackAt = (site: number) => number;
 
-// How often there was an access, by the low bits of its site. Constants of this module are constants for V8's compiler.
+// By the low bits of the site: how many accesses have no stack before the next that has one, and how many did before the last. Counting
+// down to a sign costs an access the least; constants of this module are constants for V8's compiler.
 const COUNT_MASK = (1 << 14) - 1;
-const counts = new Int32Array(COUNT_MASK + 1);
-/** 0 if every access has its stack. */
-let sampling = -1;
+const left = new Int32Array(COUNT_MASK + 1);
+const gaps = new Int32Array(COUNT_MASK + 1);
+/** Every access has a stack. */
+let isExact = false;
 
 export function newBuffer(thread: number): WebAssembly.Memory {
   const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
@@ -100,7 +101,7 @@ export function startLog(options: {
   isFollowed = options.isFollowed;
   beforeFlush = options.beforeFlush;
   if (options.stacks !== undefined) stackAt = options.stacks.at;
-  if (options.stacks?.isExact) sampling = 0;
+  isExact = options.stacks?.isExact === true;
   descriptor = openThread(words[Buffer32.thread]!);
   if (isFollowed) closeSync(descriptor);
   append(Raw.begin, 0, 0, 0, 0, 0);
@@ -129,32 +130,47 @@ function endRepeats(): void {
 /** The place of an access at a site with its callers, if it is one that gets them; else 0. */
 export function sampled(site: number): number {
   const at = site & COUNT_MASK;
-  const times = counts[at]! + 1;
-  counts[at] = times;
-  return (times & (times - 1) & sampling) === 0 ? stacked(site, false) : 0;
+  const more = left[at]! - 1;
+  left[at] = more;
+  return more < 0 ? stackedAgain(site) : 0;
 }
 
-function stacked(site: number, exact: boolean): number {
+/** At the 1st, 2nd, 4th, 8th … time. */
+function stackedAgain(site: number): number {
+  const at = site & COUNT_MASK;
+  const gap = isExact ? 0 : gaps[at]!;
+  left[at] = gap;
+  gaps[at] = Math.min(2 * gap + 1, 0x3fff_ffff);
+  return stacked(site);
+}
+
+function stacked(site: number): number {
   if (words[CLOSED] === 1) return 0;
   if (words[REPEATS] !== 0) endRepeats();
-  return stackAt(site, exact);
+  return stackAt(site);
 }
 
 /** Makes the next access of every site the first. */
 export function countAnew(): void {
-  counts.fill(0);
+  left.fill(0);
+  gaps.fill(0);
 }
 
 /** A record at the present time. `word1` is the second word: address bits 32..47, kind and size. */
 export function access(low: number, word1: number, site: number): void {
   const place = sampled(site);
+  if (place === 0) accessAt(low, word1, site, 0);
+  else accessAt(low, word1, place, PLACE_HIGH);
+}
+
+function accessAt(low: number, word1: number, where: number, high: number): void {
   const time = control[TIME]!;
   if (time !== words[STAMP]) stamp(time);
   const at = words[HEAD]! >> 2;
   words[at] = low;
   words[at + 1] = word1;
-  words[at + 2] = place === 0 ? site : place;
-  words[at + 3] = place === 0 ? 0 : PLACE_HIGH;
+  words[at + 2] = where;
+  words[at + 3] = high;
   const head = (at + 4) << 2;
   words[HEAD] = head;
   if (head >= words[LIMIT]!) flush();
@@ -198,7 +214,7 @@ export function synchronise(
   site: number,
   extra: number,
 ): void {
-  atPlace(stacked(site, true), time, kind, low, high, size, site, extra);
+  atPlace(stacked(site), time, kind, low, high, size, site, extra);
 }
 
 /** The same for what a program may do as often as it accesses memory. */
