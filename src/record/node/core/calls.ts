@@ -21,11 +21,11 @@ const RESTARTS = 64;
 let restarts = 0;
 
 /** The number of the place that the thread is at, with its calls, or 0 if there is none to be had. */
-export function placeOf(site: number): number {
+export function placeOf(site: number, inner = 0): number {
   if (!isKey(site)) return 0;
   const before = contexts.size;
   let context = 0;
-  const calls = callsAround();
+  const calls = callsAround(inner);
   if (contexts.size + calls.length >= MOST_CONTEXTS) return 0;
   // A stack of one frame is a whole one, too.
   if (calls.length === 0) context = contextOf(0, { site: siteOfLoop(), awaits: false });

@@ -123,6 +123,8 @@ export interface WasmRuntime {
   /** Waits until the stripe (byte offset of its lock in the control memory) is likely free: call it when taking the lock failed, then
    * try again. */
   contended(lockOffset: number): void;
+  /** The place of an access at a site whose turn it is to have a stack, or 0; `inner` frames of WebAssembly are ours. */
+  stack(site: number, inner: number): number;
   /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new. */
   address(memory: WebAssembly.Memory): number;
   /** Takes `count` site numbers for a module (the same for equal keys in every thread); the names are written once. */
@@ -164,6 +166,10 @@ export const Buffer32 = {
   repeats: 8,
 } as const;
 export const BUFFER_START = 64;
+/** Where the records end, 64 Ki of them; behind them, by the low bits of the site: how many accesses have no stack before the next that has. */
+export const BUFFER_END: number = 16 * 65536;
+export const COUNT_START: number = BUFFER_END;
+export const COUNT_MASK: number = (1 << 14) - 1;
 
 /** The control memory, as 32-bit words. */
 export const Control32 = {

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { PLACE_BIT, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
-import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
+import { BUFFER_END, BUFFER_START, Buffer32, COUNT_MASK, COUNT_START, Control32 } from './hooks.ts';
 import {
   BY_LIMIT,
   BY_SYSTEM,
@@ -35,9 +35,8 @@ const { HEAD, LIMIT, STAMP, CLOSED, REPEATS, TIME } = {
   TIME: Control32.time,
 };
 
-/** 64 Ki records. */
-const PAGES = 16;
-const SLACK = 8 * RAW_RECORD_BYTES;
+/** There is room for 8 records above. */
+const FULL = BUFFER_END - 8 * RAW_RECORD_BYTES;
 /** Times are 32 bits; recording stops before they run out. */
 const LAST_TIME = 0xf000_0000;
 /** How long a thread waits for another that writes its log. */
@@ -57,31 +56,28 @@ let maxRecords = Number.POSITIVE_INFINITY;
 let isFollowed = false;
 /** Called before records go to the file: what they refer to must be there first. */
 let beforeFlush: () => void = () => {};
-/** Defines the place that the thread is at, with who called; 0 if there is none. */
+/** Defines the place that the thread is at, with who called; 0 if there is none. The `inner` first frames of WebAssembly are ours. */
 let stackAt: StackAt = () => 0;
 
-export type StackAt = (site: number) => number;
+export type StackAt = (site: number, inner?: number) => number;
 
 // By the low bits of the site: how many accesses have no stack before the next that has one, and how many did before the last. Counting
-// down to a sign costs an access the least; constants of this module are constants for V8's compiler.
-const COUNT_MASK = (1 << 14) - 1;
-const left = new Int32Array(COUNT_MASK + 1);
+// down to a sign costs an access the least; constants of this module are constants for V8's compiler. WebAssembly counts in the former, too.
+const MASK = COUNT_MASK;
+let left: Int32Array = new Int32Array(COUNT_MASK + 1);
 const gaps = new Int32Array(COUNT_MASK + 1);
 /** Every access has a stack. */
 let isExact = false;
 
 export function newBuffer(thread: number): WebAssembly.Memory {
-  const memory = new natives.Memory({ initial: PAGES, maximum: PAGES, shared: true });
+  const pages = Math.ceil((COUNT_START + 4 * (COUNT_MASK + 1)) / 65536);
+  const memory = new natives.Memory({ initial: pages, maximum: pages, shared: true });
   const buffer = new Int32Array(bytesOf(memory));
   buffer[HEAD] = BUFFER_START;
-  buffer[LIMIT] = limitOf(buffer);
+  buffer[LIMIT] = FULL;
   buffer[Buffer32.thread] = thread;
   buffer[STAMP] = -1;
   return memory;
-}
-
-function limitOf(buffer: Int32Array): number {
-  return buffer.byteLength - SLACK;
 }
 
 export function startLog(options: {
@@ -95,6 +91,7 @@ export function startLog(options: {
   readonly stacks?: { readonly at: StackAt; readonly isExact: boolean };
 }): void {
   words = new Int32Array(bytesOf(options.buffer));
+  left = new Int32Array(words.buffer, COUNT_START, COUNT_MASK + 1);
   control = new Int32Array(bytesOf(options.control));
   folder = options.folder;
   maxRecords = options.maxRecords;
@@ -129,25 +126,25 @@ function endRepeats(): void {
 
 /** The place of an access at a site with its callers, if it is one that gets them; else 0. */
 export function sampled(site: number): number {
-  const at = site & COUNT_MASK;
+  const at = site & MASK;
   const more = left[at]! - 1;
   left[at] = more;
   return more < 0 ? stackedAgain(site) : 0;
 }
 
-/** At the 1st, 2nd, 4th, 8th … time. */
-function stackedAgain(site: number): number {
-  const at = site & COUNT_MASK;
+/** At the 1st, 2nd, 4th, 8th … time. `inner`: see `StackAt`. */
+export function stackedAgain(site: number, inner = 0): number {
+  const at = site & MASK;
   const gap = isExact ? 0 : gaps[at]!;
   left[at] = gap;
   gaps[at] = Math.min(2 * gap + 1, 0x3fff_ffff);
-  return stacked(site);
+  return stacked(site, inner);
 }
 
-function stacked(site: number): number {
+function stacked(site: number, inner = 0): number {
   if (words[CLOSED] === 1) return 0;
   if (words[REPEATS] !== 0) endRepeats();
-  return stackAt(site);
+  return stackAt(site, inner);
 }
 
 /** Makes the next access of every site the first. */
@@ -249,14 +246,14 @@ function openThread(thread: number): number {
 /** Writes this thread's records out. Never throws: a full disk ends the recording, not the program. */
 export function flush(): void {
   if (words[CLOSED] === 1) {
-    words[LIMIT] = limitOf(words);
+    words[LIMIT] = FULL;
     words[HEAD] = BUFFER_START;
     words[REPEATS] = 0;
     return;
   }
   if (words[REPEATS] !== 0) stamp(control[TIME]!);
   if (words[HEAD] === BUFFER_START) return;
-  words[LIMIT] = limitOf(words);
+  words[LIMIT] = FULL;
   attempt(() =>
     withFile((fd) => {
       saveReferences(fd);
@@ -281,7 +278,7 @@ export function endForNow(): void {
  * time for, and those who follow it rely on that. */
 export function goOn(): void {
   if (words[LIMIT] !== BUFFER_START || words[CLOSED] === 1) return;
-  words[LIMIT] = limitOf(words);
+  words[LIMIT] = FULL;
   attempt(() => withFile((fd) => takeEndAway(words, fd)));
 }
 

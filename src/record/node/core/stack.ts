@@ -21,6 +21,10 @@ function isNode(file: string): boolean {
   return file.startsWith('node:');
 }
 
+function isWasm(file: string): boolean {
+  return file.startsWith('wasm:');
+}
+
 /** The innermost place outside the recorder: INTERNAL if it is in Node itself, 0 if unknown. */
 export function siteFromStack(): number {
   for (const frame of callSites(DEPTH)) {
@@ -58,14 +62,20 @@ export interface Call {
   readonly awaits: boolean;
 }
 
-/** The calls around the innermost place of the program, the next one first; empty if nothing is known of them. */
-export function callsAround(): Call[] {
+/** The calls around the innermost place of the program, the next one first; empty if nothing is known of them. The `inner` first frames
+ * of WebAssembly are ours. */
+export function callsAround(inner: number): Call[] {
   const calls: Call[] = [];
   let isInside = true;
+  let ours = inner;
   let isAwaited = false;
   for (const frame of callSites(WHOLE_DEPTH)) {
     const file = frame.getFileName() ?? '';
     if (file.startsWith(OURS)) continue;
+    if (ours > 0 && isWasm(file)) {
+      ours--;
+      continue;
+    }
     if (isInside) {
       isInside = file === '' ? !frame.isEval() : isNode(file);
       continue;
@@ -98,9 +108,19 @@ function siteOfLine(file: string, line: number): number {
 function siteOfFrame(frame: CallSite, file: string): number {
   if (file === '') return siteOfBuiltIn(frame);
   if (isNode(file)) return siteOfInternal(file, frame.getFunctionName() ?? '');
+  if (isWasm(file)) return siteOfWasm(frame, file);
   return numbered(file, frame.getPosition(), () =>
     siteOfCall(pathOf(file), frame.getLineNumber() ?? 0, frame.getColumnNumber() ?? 0, frame.getFunctionName() ?? ''),
   );
+}
+
+/** `bank.wasm (deposit)`, as V8 calls both: offsets are those of the instrumented module, and say nothing. */
+function siteOfWasm(frame: CallSite, file: string): number {
+  const name = frame.getFunctionName() ?? /wasm-function\[\d+\]/.exec(frame.toString())?.[0] ?? 'function';
+  return numbered(file, name, () => {
+    const place = `${file.replace(/^wasm:\/\/wasm\//, '').replace(/-?[\da-f]{8}$/, '') || 'wasm'} (${name})`;
+    return sitesOfNames(`${file} ${name}`, file, [place]);
+  });
 }
 
 /** Without a line: V8 would parse the function again to tell it, and nobody reads on there. */

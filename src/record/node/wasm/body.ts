@@ -9,6 +9,7 @@ const NUMERIC = {
   'i32.eqz': 0x45,
   'i32.eq': 0x46,
   'i32.ne': 0x47,
+  'i32.lt_s': 0x48,
   'i32.ge_u': 0x4f,
   'i64.eq': 0x51,
   'i64.ne': 0x52,

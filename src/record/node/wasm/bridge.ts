@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { lock } from '../core/control.ts';
 import type { WasmRuntime } from '../core/hooks.ts';
-import { control, flushOrGoOn } from '../core/log.ts';
+import { control, flushOrGoOn, stackedAgain } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { note } from '../core/notes.ts';
 import { sitesOfNames } from '../core/sites.ts';
@@ -53,6 +53,7 @@ const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
     lock(control, lockOffset >> 2);
     if (natives.exchange(control, lockOffset >> 2, 0) === 2) natives.notify(control, lockOffset >> 2, 1);
   },
+  stack: stackedAgain,
   address: (memory) => meetMemory(memory) * 65536,
   sites: sitesOfNames,
   wait: (view, index, value, timeout, site) =>

@@ -2,8 +2,8 @@
 // works on this thread's buffer and is instantiated once per instrumented instance, because it knows where that one's memory and
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
-import { Order, Raw, VALUES } from '../../../raw/format.ts';
-import { BUFFER_START, Buffer32, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
+import { Order, PLACE_BIT, Raw, VALUES } from '../../../raw/format.ts';
+import { BUFFER_START, Buffer32, Control32, COUNT_MASK, COUNT_START, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
 import { Body, type BuiltModule, buildModule } from './body.ts';
 import { type FunctionType, hookNumber, hooks } from './interface.ts';
 import { Type } from './opcode.ts';
@@ -74,7 +74,7 @@ const Flushed = Buffer32.flushedLow * 4;
 const Repeats = Buffer32.repeats * 4;
 
 // Imports of the log module, then its own function: their indices.
-const Call = { flush: 0, time: 1, tick: 2, prepare: 3 } as const;
+const Call = { flush: 0, time: 1, tick: 2, stack: 3, prepare: 4 } as const;
 // Imported globals: where the memory and the sites begin. Then what the last load was: see `repeated`.
 const Global = { base: 0, firstSite: 1, address: 2, site: 3, value: 4, written: 5, head: 6, flushed: 7 } as const;
 
@@ -105,6 +105,28 @@ const site =
     body.get(local).op('i64.extend_i32_u').global(Global.firstSite).op('i64.add');
     if (extra !== 0) body.i64(BigInt(extra) << 48n).op('i64.or');
   };
+
+/** The site in the local, or its place if it is the turn of the access to have a stack: `sampled` of core/log.ts. `inner`: frames between the
+ * function of the program and its caller's hook. */
+function sampled(body: Body, local: number, inner: number, extra = 0): () => void {
+  const [where, counter, more, place] = [body.local(i64), body.local(i32), body.local(i32), body.local(i32)];
+  site(body, local)();
+  body.set(where).get(where).op('i32.wrap_i64').i32(COUNT_MASK).op('i32.and').i32(2).op('i32.shl').set(counter);
+  body.get(counter).get(counter).access('i32.load', COUNT_START).i32(1).op('i32.sub').tee(more).access('i32.store', COUNT_START);
+  body.get(more).i32(0).op('i32.lt_s');
+  body.when(() => {
+    body.get(where).op('i32.wrap_i64').i32(inner).call(Call.stack).tee(place);
+    body.when(() => body.get(place).op('i64.extend_i32_u').i64(BigInt(PLACE_BIT)).op('i64.or').set(where));
+  });
+  return () => {
+    body.get(where);
+    if (extra !== 0) body.i64(BigInt(extra) << 48n).op('i64.or');
+  };
+}
+
+// Frames of this module and, for all but plain accesses, of a function that the instrumenter added to the module of the program.
+const DIRECT = 1;
+const OUTLINED = 2;
 const nothing = (body: Body) => (): void => {
   body.i64(0n);
 };
@@ -145,8 +167,9 @@ function plainHead(body: Body, head: number): void {
 function plain(name: string, kind: number, bytes: number): Export {
   return ofHook(name, (body) => {
     const head = body.local(i32);
+    const where = sampled(body, 1, DIRECT);
     plainHead(body, head);
-    record(body, head, 0, address(body, 0, kindAndSize(kind, bytes)), site(body, 1));
+    record(body, head, 0, address(body, 0, kindAndSize(kind, bytes)), where);
     advance(body, head, 16);
   });
 }
@@ -156,8 +179,9 @@ function range(name: string, kind: number): Export {
     const head = body.local(i32);
     body.get(1).op('i32.eqz');
     body.when(() => body.return());
+    const where = sampled(body, 2, OUTLINED);
     plainHead(body, head);
-    record(body, head, 0, address(body, 0, kindAndSize(kind)), site(body, 2));
+    record(body, head, 0, address(body, 0, kindAndSize(kind)), where);
     const length = (): void => {
       body.get(1).op('i64.extend_i32_u').i64(kindAndSize(Raw.length)).op('i64.or');
     };
@@ -202,12 +226,13 @@ function repeated(): Export {
 function atomic(): Export {
   return ofHook('atomic', (body) => {
     const head = body.local(i32);
+    const where = sampled(body, 2, OUTLINED, Order.sequential | VALUES);
     body.get(5).op('i32.wrap_i64').call(Call.prepare).set(head);
     const first = (): void => {
       body.get(0).op('i64.extend_i32_u').global(Global.base).op('i64.add');
       body.get(1).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
     };
-    record(body, head, 0, first, site(body, 2, Order.sequential | VALUES));
+    record(body, head, 0, first, where);
     record(
       body,
       head,
@@ -247,6 +272,7 @@ export function logModule(): Uint8Array<ArrayBuffer> {
       { name: 'flush', ...typed([]) },
       { name: 'time', ...typed([], i32) },
       { name: 'tick', ...typed([], i32) },
+      { name: 'stack', ...typed([i32, i32], i32) },
     ],
     globals: ['base', 'firstSite'],
     variables: [i32, i32, i64, i32, i32, i32],

@@ -73,6 +73,7 @@ export class Linker {
         flush: () => runtime.flush(),
         time: time!,
         tick: tick!,
+        stack: (site: number, inner: number) => runtime.stack(site, inner),
         base: wide(runtime.address(memory)),
         firstSite: wide(firstSite),
       },

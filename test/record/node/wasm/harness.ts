@@ -95,6 +95,10 @@ export class TestRuntime implements WasmRuntime {
 
   contended(): void {}
 
+  stack(): number {
+    return 0;
+  }
+
   address(): number {
     return BASE;
   }

@@ -46,7 +46,7 @@ function contended(stripe) {
 }
 const control = new WebAssembly.Instance(given.controlModule, { h: { control: given.control, contended } }).exports;
 const log = new WebAssembly.Instance(given.logModule, {
-  h: { buffer: given.buffer, flush, time: control.time, tick: control.tick, base: 0n, firstSite: 0n },
+  h: { buffer: given.buffer, flush, time: control.time, tick: control.tick, stack: () => 0, base: 0n, firstSite: 0n },
 }).exports;
 const none = () => 0;
 const hooks = { ...control, ...log, wait32: none, wait64: none, notify: none };
