@@ -82,7 +82,8 @@ const hostile: readonly [string, number[][], string[][]][] = [
   ['a caller beyond all', [[65], [1, 1, 4_294_967_295]], [['0 A']]],
   ['the name of a location that comes later', [[65], [1, 3, 1], [66]], [['0 location#2'], ['0 B']]],
   ['the name of no location', [[65], [1, 0, 1]], [['0 location#2']]],
-  ['a link that nobody knows', [[65], [7, 1, 1]], [['0 A']]],
+  ['a link that nobody knows', [[65], [4, 1, 1]], [['0 A']]],
+  ['a link beyond those that there are', [[65], [9, 1, 1]], [['0 A']]],
 ];
 
 test.each(hostile)('%s is refused, and costs the callers in a lenient reading', (_, rows, left) => {

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
+import { PLACE_BIT, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
 import type { Naming } from '../../../src/raw/naming.ts';
 import { nodeNaming } from '../../../src/record/node/naming.ts';
 import { withPreload } from '../../../src/record/node/preload.ts';
@@ -109,11 +109,13 @@ function contents(file: string): string {
   }
 }
 
-/** The records of a thread; stamps are folded into times. */
+/** The records of a thread; stamps are folded into times, and callers are left out. */
 function readThread(file: string): RawRecord[] {
   const bytes = readFileSync(file);
   const records: RawRecord[] = [];
   let time = 0;
+  // The address of place 1, 2, …
+  const places = [0];
   for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
     const word1 = bytes.readUInt32LE(at + 4);
     const address = bytes.readUInt32LE(at) + (word1 & 0xffff) * 2 ** 32;
@@ -123,12 +125,22 @@ function readThread(file: string): RawRecord[] {
       time = address;
       continue;
     }
+    if (kind === 'place') places.push(address);
+    if (kind === 'place' || kind === 'call') continue;
     const hasValues = (bytes.readUInt16LE(at + 14) & VALUES) !== 0;
     const next = at + RAW_RECORD_BYTES;
     const [before, after] = hasValues ? [bytes.readBigUInt64LE(next), bytes.readBigUInt64LE(next + 8)] : [0n, 0n];
     if (hasValues) at = next;
-    const site = bytes.readUInt32LE((hasValues ? next - RAW_RECORD_BYTES : at) + 8);
-    records.push({ kind, time, address, size: word1 >>> 24, site, before, after });
+    const site = bytes.readUIntLE((hasValues ? next - RAW_RECORD_BYTES : at) + 8, 6);
+    records.push({
+      kind,
+      time,
+      address,
+      size: word1 >>> 24,
+      site: site < PLACE_BIT ? site : places[site - PLACE_BIT]!,
+      before,
+      after,
+    });
   }
   return records;
 }

@@ -26,7 +26,7 @@ export function placeOf(site: number, inner = 0): number {
   const before = contexts.size;
   let context = 0;
   const calls = callsAround(inner);
-  if (contexts.size + calls.length >= MOST_CONTEXTS) return 0;
+  if (calls === undefined || contexts.size + calls.length >= MOST_CONTEXTS) return 0;
   // A stack of one frame is a whole one, too.
   if (calls.length === 0) context = contextOf(0, { site: siteOfLoop(), awaits: false });
   for (let i = calls.length - 1; i >= 0; i--) context = contextOf(context, calls[i]!);

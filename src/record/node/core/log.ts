@@ -20,7 +20,7 @@ import {
   write,
   written,
 } from './log-file.ts';
-import { bytesOf, natives } from './natives.ts';
+import { bytesOf, clear, natives } from './natives.ts';
 import { errnoOf, refused } from './stopping.ts';
 
 // Taken now: the program's fs is patched later.
@@ -144,13 +144,17 @@ export function stackedAgain(site: number, inner = 0): number {
 function stacked(site: number, inner = 0): number {
   if (words[CLOSED] === 1) return 0;
   if (words[REPEATS] !== 0) endRepeats();
-  return stackAt(site, inner);
+  const limit = words[LIMIT]!;
+  const place = stackAt(site, inner);
+  // After an end for now it is the access that is to be written at once, not only who called it.
+  if (limit === BUFFER_START) words[LIMIT] = limit;
+  return place;
 }
 
 /** Makes the next access of every site the first. */
 export function countAnew(): void {
-  left.fill(0);
-  gaps.fill(0);
+  clear(left);
+  clear(gaps);
 }
 
 /** A record at the present time. `word1` is the second word: address bits 32..47, kind and size. */

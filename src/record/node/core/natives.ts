@@ -54,6 +54,13 @@ const viewBuffer = getter<ArrayBufferLike>(DataView.prototype, 'buffer');
 const viewByteOffset = getter<number>(DataView.prototype, 'byteOffset');
 const sharedByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
 
+const { fill } = Int32Array.prototype;
+
+/** Sets all elements to 0, past the method that records. */
+export function clear(view: Int32Array): void {
+  apply(fill, view, [0]);
+}
+
 const memoryBuffer = getter<SharedArrayBuffer>(WebAssembly.Memory.prototype, 'buffer');
 
 /** The bytes of a memory, past the getter that makes memories known. */

@@ -62,9 +62,9 @@ export interface Call {
   readonly awaits: boolean;
 }
 
-/** The calls around the innermost place of the program, the next one first; empty if nothing is known of them. The `inner` first frames
- * of WebAssembly are ours. */
-export function callsAround(inner: number): Call[] {
+/** The calls around the innermost place of the program, the next one first; undefined if nothing is known of them. The `inner` first
+ * frames of WebAssembly are ours. */
+export function callsAround(inner: number): Call[] | undefined {
   const calls: Call[] = [];
   let isInside = true;
   let ours = inner;
@@ -86,7 +86,7 @@ export function callsAround(inner: number): Call[] {
     isAwaited ||= awaits;
     calls.push({ site: siteOfFrame(frame, file), awaits });
   }
-  return calls;
+  return isInside ? undefined : calls;
 }
 
 /** Sites of Node's own code. */

@@ -3,7 +3,16 @@
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
 import { Order, PLACE_BIT, Raw, VALUES } from '../../../raw/format.ts';
-import { BUFFER_START, Buffer32, Control32, COUNT_MASK, COUNT_START, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
+import {
+  BUFFER_START,
+  Buffer32,
+  COUNT_MASK,
+  COUNT_START,
+  Control32,
+  STRIPE_BYTES,
+  STRIPE_START,
+  STRIPES,
+} from '../core/hooks.ts';
 import { Body, type BuiltModule, buildModule } from './body.ts';
 import { type FunctionType, hookNumber, hooks } from './interface.ts';
 import { Type } from './opcode.ts';
