@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { BlockBuilder } from '../../src/trace/builder.ts';
 import { CallTree } from '../../src/trace/call-tree.ts';
-import { Link } from '../../src/trace/contexts.ts';
+import { Link, SEEN } from '../../src/trace/contexts.ts';
 import type { Op } from '../../src/trace/operation.ts';
 import { operation } from '../../src/trace/operation.ts';
 import { newSymbols, type Symbols, table } from '../../src/trace/symbols.ts';
@@ -31,7 +31,8 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
     const name = trace.symbols.locations.name(location);
     const own = name === '' ? 0 : symbols.locations.internName(name);
     const x = table(symbols, kind).internName(table(trace.symbols, kind).name(target));
-    builder.add(op as Op, symbols.threads.internName(trace.symbols.threads.name(thread)), x, calls.under(caller, own));
+    const way = position % 5 === 0 ? SEEN : Link.called;
+    builder.add(op as Op, symbols.threads.internName(trace.symbols.threads.name(thread)), x, calls.under(caller, own, way));
     if (kind === 'variable' && position % 3 === 0) symbols.allocations.set(x, caller, -1);
     if (own !== 0 && position % 2 === 0)
       symbols.places.set(own, { function: name, line: 1, text: '', statement: '', library: name });
@@ -43,6 +44,6 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
 /** The frames of a location from the inside out, each with how it was called. */
 export function frames({ locations, contexts }: Symbols, location: number): string[] {
   const found: string[] = [];
-  for (let at = location; at !== 0; at = contexts.caller(at)) found.push(`${contexts.link(at)} ${locations.name(at)}`);
+  for (let at = location; at !== 0; at = contexts.caller(at)) found.push(`${contexts.way(at)} ${locations.name(at)}`);
   return found;
 }

@@ -39,11 +39,11 @@ function access(name: string, index: number): StackedAccess {
   };
 }
 
-/** Frames of all kinds: own and of a library, inlined, awaited, with what is left out. */
+/** Frames of all kinds: own and of a library, inlined, awaited, seen another time, with what is left out. */
 function stackOf(name: string, location: string): Frame[] {
   const library = { library: name, function: name, text: name };
   return [
-    frame(location, { text: name, inlined: true }),
+    frame(location, { text: name, inlined: true, seen: true }),
     frame(`${name}+0x1 (${name})`, library),
     frame(`${name}:7`, library),
     frame(name, { awaited: true }),

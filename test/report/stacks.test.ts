@@ -14,8 +14,9 @@ import { html } from '../../src/report/html/index.ts';
 import { markdown } from '../../src/report/markdown.ts';
 import type { Sources } from '../../src/report/report.ts';
 import { sarif } from '../../src/report/sarif.ts';
-import { stackLines } from '../../src/report/stacks.ts';
+import { chain, stackLines } from '../../src/report/stacks.ts';
 import { type TextOptions, text } from '../../src/report/text.ts';
+import { lineText } from '../../src/report/text-stacks.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { CallTree } from '../../src/trace/call-tree.ts';
 import { Link } from '../../src/trace/contexts.ts';
@@ -137,6 +138,20 @@ describe('a stack in short', () => {
 
   test('tells who awaits', () => {
     expect(shown([frame('a.js:1', { awaited: true }), frame('b.js:2')])).toEqual(['awaited by b.js:2']);
+  });
+
+  test('has the function of a frame whose location does not', () => {
+    const stack = [frame('a.js:1'), frame('b.js:2', { function: 'f' }), frame('c.c:3 (g)', { function: 'g' })];
+    const texts = stackLines(stack, 'short').map((line) => lineText(line, 80));
+    expect(texts).toEqual(['by b.js:2 (f)', 'by c.c:3 (g)']);
+  });
+
+  test('says that the callers are those of another time', () => {
+    const seen = frame('a.js:1', { seen: true });
+    expect(shown([seen, frame('b.js:2')])).toEqual(['one of the stacks seen here:', 'by b.js:2']);
+    expect(chain([seen, frame('b.js:2')])).toBe('a.js:1 ← b.js:2 (one of the stacks seen here)');
+    // There is nothing to say it of.
+    expect(shown([seen])).toEqual([]);
   });
 });
 

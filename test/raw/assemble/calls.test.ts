@@ -69,6 +69,33 @@ test('forks, locks, ranges and atomics have them, too, and a place may have no c
   expect(told.filter(([op]) => op!.startsWith('v'))).toHaveLength(2);
 });
 
+test('a site without a place gets the callers that its thread had there last, marked', async () => {
+  const a = new RawLogWriter(0).stamp(1).write(0x100, 4, 30);
+  a.call(10, 0, AWAITS).place(30, 1).write(0x100, 4, at(1)).write(0x100, 4, 30);
+  a.call(11).place(31, 2).place(30, 2).write(0x100, 4, 30).write(0x100, 4, 32);
+  const b = new RawLogWriter(1).stamp(2).call(12).place(40, 1).write(0x100, 4, 30);
+  const result = await assembled([a, b]);
+  expect(stacks(result)).toEqual([['L30'], ['L30', 'L10'], ['L30', 'L10'], ['L30', 'L11'], ['L32'], ['L30']]);
+  const { contexts } = result.trace.symbols;
+  const marks = [...events(result.trace)].map(({ location }) => [contexts.isSeen(location), contexts.link(location)]);
+  expect(marks).toEqual([
+    [false, Link.called],
+    [false, Link.awaited],
+    [true, Link.awaited],
+    [true, Link.called],
+    [false, Link.called],
+    [false, Link.called],
+  ]);
+});
+
+test('code of the recorder is no frame', async () => {
+  const { trace } = await withNames(
+    writers((log) => log.call(10).call(20, 1).call(21, 2).place(30, 3)),
+    { ...plainNames, hidden: (site) => site === 20 },
+  );
+  expect(frames(trace.symbols, eventAt(trace, 0).location)).toEqual(['0 L30', '0 L21', '0 L10']);
+});
+
 test('what is awaited is told so', async () => {
   const { trace } = await assembled(writers((log) => log.call(10, 0, AWAITS).place(30, 1)));
   const { location } = eventAt(trace, 0);
