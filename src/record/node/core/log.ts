@@ -61,10 +61,11 @@ let stackAt: StackAt = () => 0;
 
 export type StackAt = (site: number, inner?: number) => number;
 
-// By the low bits of the site: how many accesses have no stack before the next that has one, and how many did before the last. Counting
-// down to a sign costs an access the least; constants of this module are constants for V8's compiler. WebAssembly counts in the former, too.
+// How many accesses have no stack before the next that has one stands in the buffer, where WebAssembly counts, too; here is how many had none
+// before the last. Both by the low bits of the site. Counting down to a sign costs an access the least, and so does a count among the words
+// that it writes anyway; constants of this module are constants for V8's compiler.
 const MASK = COUNT_MASK;
-let left: Int32Array = new Int32Array(COUNT_MASK + 1);
+const LEFT = COUNT_START >> 2;
 const gaps = new Int32Array(COUNT_MASK + 1);
 /** Every access has a stack. */
 let isExact = false;
@@ -91,7 +92,6 @@ export function startLog(options: {
   readonly stacks?: { readonly at: StackAt; readonly isExact: boolean };
 }): void {
   words = new Int32Array(bytesOf(options.buffer));
-  left = new Int32Array(words.buffer, COUNT_START, COUNT_MASK + 1);
   control = new Int32Array(bytesOf(options.control));
   folder = options.folder;
   maxRecords = options.maxRecords;
@@ -126,9 +126,9 @@ function endRepeats(): void {
 
 /** The place of an access at a site with its callers, if it is one that gets them; else 0. */
 export function sampled(site: number): number {
-  const at = site & MASK;
-  const more = left[at]! - 1;
-  left[at] = more;
+  const at = LEFT + (site & MASK);
+  const more = words[at]! - 1;
+  words[at] = more;
   return more < 0 ? stackedAgain(site) : 0;
 }
 
@@ -136,7 +136,7 @@ export function sampled(site: number): number {
 export function stackedAgain(site: number, inner = 0): number {
   const at = site & MASK;
   const gap = isExact ? 0 : gaps[at]!;
-  left[at] = gap;
+  words[LEFT + at] = gap;
   gaps[at] = Math.min(2 * gap + 1, 0x3fff_ffff);
   return stacked(site, inner);
 }
@@ -153,28 +153,37 @@ function stacked(site: number, inner = 0): number {
 
 /** Makes the next access of every site the first. */
 export function countAnew(): void {
-  clear(left);
-  clear(gaps);
+  clear(words, LEFT);
+  clear(gaps, 0);
 }
 
 /** A record at the present time. `word1` is the second word: address bits 32..47, kind and size. */
 export function access(low: number, word1: number, site: number): void {
-  const place = sampled(site);
-  if (place === 0) accessAt(low, word1, site, 0);
-  else accessAt(low, word1, place, PLACE_HIGH);
-}
-
-function accessAt(low: number, word1: number, where: number, high: number): void {
+  // As `sampled`, but small enough to be inlined where the loops of programs are.
+  const count = LEFT + (site & MASK);
+  const more = words[count]! - 1;
+  words[count] = more;
+  if (more < 0) {
+    stackedAccess(low, word1, site);
+    return;
+  }
   const time = control[TIME]!;
   if (time !== words[STAMP]) stamp(time);
   const at = words[HEAD]! >> 2;
   words[at] = low;
   words[at + 1] = word1;
-  words[at + 2] = where;
-  words[at + 3] = high;
+  words[at + 2] = site;
+  words[at + 3] = 0;
   const head = (at + 4) << 2;
   words[HEAD] = head;
   if (head >= words[LIMIT]!) flush();
+}
+
+function stackedAccess(low: number, word1: number, site: number): void {
+  const place = stackedAgain(site);
+  const time = control[TIME]!;
+  if (time !== words[STAMP]) stamp(time);
+  put(low, word1, place || site, place === 0 ? 0 : PLACE_HIGH);
 }
 
 /** A range of bytes, read or written at the present time. */

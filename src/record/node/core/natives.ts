@@ -56,9 +56,9 @@ const sharedByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength
 
 const { fill } = Int32Array.prototype;
 
-/** Sets all elements to 0, past the method that records. */
-export function clear(view: Int32Array): void {
-  apply(fill, view, [0]);
+/** Sets all elements from one on to 0, past the method that records. */
+export function clear(view: Int32Array, from: number): void {
+  apply(fill, view, [0, from]);
 }
 
 const memoryBuffer = getter<SharedArrayBuffer>(WebAssembly.Memory.prototype, 'buffer');
