@@ -134,11 +134,13 @@ export function sampled(site: number): number {
 
 /** At the 1st, 2nd, 4th, 8th … time. `inner`: see `StackAt`. */
 export function stackedAgain(site: number, inner = 0): number {
+  // First: it may make all sites begin anew, and this is the first time then.
+  const place = stacked(site, inner);
   const at = site & MASK;
   const gap = isExact ? 0 : gaps[at]!;
   words[LEFT + at] = gap;
   gaps[at] = Math.min(2 * gap + 1, 0x3fff_ffff);
-  return stacked(site, inner);
+  return place;
 }
 
 function stacked(site: number, inner = 0): number {
