@@ -166,9 +166,9 @@ export const Buffer32 = {
   repeats: 8,
 } as const;
 export const BUFFER_START = 64;
-/** Where the records end, 64 Ki of them; behind them, by the low bits of the site: how many accesses have no stack before the next that has. */
+/** Where the records end, 64 Ki of them. Behind them stands, by the low bits of the site, how many accesses have no stack before the next that
+ * has one. */
 export const BUFFER_END: number = 16 * 65536;
-export const COUNT_START: number = BUFFER_END;
 export const COUNT_MASK: number = (1 << 14) - 1;
 
 /** The control memory, as 32-bit words. */

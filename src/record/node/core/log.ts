@@ -5,21 +5,10 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
-import { PLACE_BIT, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
-import { BUFFER_END, BUFFER_START, Buffer32, COUNT_MASK, COUNT_START, Control32 } from './hooks.ts';
-import {
-  BY_LIMIT,
-  BY_SYSTEM,
-  bytesIn,
-  markStopped,
-  save,
-  saveClosed,
-  saveEnd,
-  stoppedRecord,
-  takeEndAway,
-  write,
-  written,
-} from './log-file.ts';
+import { PLACE_BIT, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
+import { drain, peek } from './draining.ts';
+import { BUFFER_END, BUFFER_START, Buffer32, COUNT_MASK, Control32 } from './hooks.ts';
+import { markStopped, saveClosed, saveEnd, takeEndAway } from './log-file.ts';
 import { bytesOf, clear, natives } from './natives.ts';
 import { errnoOf, refused } from './stopping.ts';
 
@@ -37,10 +26,6 @@ const { HEAD, LIMIT, STAMP, CLOSED, REPEATS, TIME } = {
 
 /** There is room for 8 records above. */
 const FULL = BUFFER_END - 8 * RAW_RECORD_BYTES;
-/** Times are 32 bits; recording stops before they run out. */
-const LAST_TIME = 0xf000_0000;
-/** How long a thread waits for another that writes its log. */
-const PATIENCE_MS = 500;
 
 /** What the word behind a site has if that is the number of a place. */
 export const PLACE_HIGH: number = PLACE_BIT / 0x1_0000_0000;
@@ -65,13 +50,13 @@ export type StackAt = (site: number, inner?: number) => number;
 // before the last. Both by the low bits of the site. Counting down to a sign costs an access the least, and so does a count among the words
 // that it writes anyway; constants of this module are constants for V8's compiler.
 const MASK = COUNT_MASK;
-const LEFT = COUNT_START >> 2;
+const LEFT = BUFFER_END >> 2;
 const gaps = new Int32Array(COUNT_MASK + 1);
 /** Every access has a stack. */
 let isExact = false;
 
 export function newBuffer(thread: number): WebAssembly.Memory {
-  const pages = Math.ceil((COUNT_START + 4 * (COUNT_MASK + 1)) / 65536);
+  const pages = Math.ceil((BUFFER_END + 4 * (COUNT_MASK + 1)) / 65536);
   const memory = new natives.Memory({ initial: pages, maximum: pages, shared: true });
   const buffer = new Int32Array(bytesOf(memory));
   buffer[HEAD] = BUFFER_START;
@@ -217,15 +202,7 @@ export function append(kind: number, low: number, high: number, size: number, si
   synchronise(nextTime(), kind, low, high, size, site, extra);
 }
 
-export function synchronise(
-  time: number,
-  kind: number,
-  low: number,
-  high: number,
-  size: number,
-  site: number,
-  extra: number,
-): void {
+function synchronise(time: number, kind: number, low: number, high: number, size: number, site: number, extra: number): void {
   atPlace(stacked(site), time, kind, low, high, size, site, extra);
 }
 
@@ -272,7 +249,7 @@ export function flush(): void {
   attempt(() =>
     withFile((fd) => {
       saveReferences(fd);
-      drain(words, fd);
+      drain(words, fd, { control, maxRecords });
     }),
   );
 }
@@ -365,7 +342,7 @@ export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
     try {
       if (!ended) peek(other, fd);
       else {
-        drain(other, fd);
+        drain(other, fd, { control, maxRecords });
         if (isFollowed) saveClosed(fd);
       }
     } finally {
@@ -376,49 +353,4 @@ export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
     if (ended) refused(error);
   }
   if (ended) other[CLOSED] = 1;
-}
-
-/** Saves a log that its thread goes on to write: nothing in it changes. */
-function peek(buffer: Int32Array, fd: number): void {
-  if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) return;
-  try {
-    save(buffer, fd, false);
-  } finally {
-    release(buffer);
-  }
-}
-
-/** Saves a log and empties it. Somebody else may just be saving it, and has time to finish; one who was ended there has not. */
-function drain(buffer: Int32Array, fd: number): void {
-  if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) natives.wait(buffer, Buffer32.flushing, 1, PATIENCE_MS);
-  natives.store(buffer, Buffer32.flushing, 1);
-  try {
-    const { count, total } = save(buffer, fd, true);
-    buffer[HEAD] = BUFFER_START;
-    buffer[Buffer32.flushedLow] = total | 0;
-    buffer[Buffer32.flushedHigh] = Math.floor(total / 0x1_0000_0000);
-    bound(buffer, fd, count, total);
-  } finally {
-    release(buffer);
-  }
-}
-
-function release(buffer: Int32Array): void {
-  natives.store(buffer, Buffer32.flushing, 0);
-  natives.notify(buffer, Buffer32.flushing);
-}
-
-/** Stops the log when the process has recorded enough, or another thread cannot go on, with a record that says so. */
-function bound(buffer: Int32Array, fd: number, count: number, total: number): void {
-  // Counted in units of 16 records, so that 32 bits suffice.
-  const units = (natives.add(control, Control32.records, (count + 15) >> 4) >>> 0) + ((count + 15) >> 4);
-  if (units * 16 < maxRecords && control[TIME]! >>> 0 < LAST_TIME && control[Control32.stopped] === 0) return;
-  natives.compareExchange(control, Control32.stopped, 0, 1);
-  buffer[CLOSED] = 1;
-  const why = control[Control32.stopped]!;
-  const record = why > 0 ? stoppedRecord(BY_LIMIT, 0) : stoppedRecord(BY_SYSTEM, why === -1 ? 0 : -why);
-  const position = RAW_HEADER_BYTES + total * RAW_RECORD_BYTES;
-  // What others did up to now still counts. Without room for that it is the time of this log's last stamp.
-  const stamped = [control[TIME]!, Raw.stamp << 16, 0, 0, ...record];
-  if (written(fd, bytesIn(stamped), position).error !== undefined) write(fd, bytesIn(record), position);
 }

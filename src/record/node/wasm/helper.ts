@@ -3,16 +3,7 @@
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
 import { Order, PLACE_BIT, Raw, VALUES } from '../../../raw/format.ts';
-import {
-  BUFFER_START,
-  Buffer32,
-  COUNT_MASK,
-  COUNT_START,
-  Control32,
-  STRIPE_BYTES,
-  STRIPE_START,
-  STRIPES,
-} from '../core/hooks.ts';
+import { BUFFER_END, BUFFER_START, Buffer32, COUNT_MASK, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
 import { Body, type BuiltModule, buildModule } from './body.ts';
 import { type FunctionType, hookNumber, hooks } from './interface.ts';
 import { Type } from './opcode.ts';
@@ -121,7 +112,7 @@ function sampled(body: Body, local: number, inner: number, extra = 0): () => voi
   const [where, counter, more, place] = [body.local(i64), body.local(i32), body.local(i32), body.local(i32)];
   site(body, local)();
   body.set(where).get(where).op('i32.wrap_i64').i32(COUNT_MASK).op('i32.and').i32(2).op('i32.shl').set(counter);
-  body.get(counter).get(counter).access('i32.load', COUNT_START).i32(1).op('i32.sub').tee(more).access('i32.store', COUNT_START);
+  body.get(counter).get(counter).access('i32.load', BUFFER_END).i32(1).op('i32.sub').tee(more).access('i32.store', BUFFER_END);
   body.get(more).i32(0).op('i32.lt_s');
   body.when(() => {
     body.get(where).op('i32.wrap_i64').i32(inner).call(Call.stack).tee(place);
