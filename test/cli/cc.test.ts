@@ -150,7 +150,7 @@ describe('cc', () => {
       const { status, stdout } = run(cwd, './a');
       expect(status).toBe(1);
       expect(stdout).toMatch(/^race {2}counter /);
-      expect(stdout).toMatch(/a\.c:3 [\s\S]*a\.c:7 |a\.c:7 [\s\S]*a\.c:3 /);
+      expect(stdout).toMatch(/a\.c:3:31 [\s\S]*a\.c:7 |a\.c:7 [\s\S]*a\.c:3:31 /);
     },
   );
 
@@ -205,7 +205,7 @@ int main(void) {
     );
     expect(status, stderr).toBe(1);
     expect(stdout).toMatch(/^race {2}shared_counter /);
-    expect(stdout).toContain(' part.c:2 ');
+    expect(stdout).toContain(' part.c:2:20 ');
   });
 
   test('a program that crashes is analysed up to there', () => {
