@@ -57,6 +57,7 @@ const run = (args: readonly string[]): Outcome => foretrace(args, { cwd });
 /** Every command with arguments that make it say something; `lines` that only speak of foretrace itself are none. */
 const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   demo: [[]],
+  status: [[`--${word}`], ['--format', word]],
   run: [[`./${word}`], ['--format', word, 'true'], ['--suppressions', 'bad-rules', 'true']],
   record: [[`./${word}`], [`--${word}`, 'true']],
   analyze: [
