@@ -50,7 +50,7 @@ export const recordingOptions = {
     kind: 'text',
     value: recordedStacks.join('|'),
     choices: recordedStacks,
-    help: 'record who called: not at all; where it costs little; of every event',
+    help: 'record who called, for the call stacks of reports: not at all; where it costs little, in C and C++ always; of every event',
   },
   linger: {
     kind: 'number',
@@ -58,7 +58,6 @@ export const recordingOptions = {
     max: 3_600_000,
     help: 'C and C++: milliseconds that threads which still run get when the program ends, instead of 1000',
   },
-  callers: { ...onOff, help: 'C and C++: record who called, for the call stacks of reports' },
   include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
   exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
   wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
@@ -91,10 +90,10 @@ export async function recorded<R>(
   companion?: Companion,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
-  const { noise, linger, callers, include, exclude, wasm, recordStacks: stacks } = options;
+  const { noise, linger, include, exclude, wasm, recordStacks: stacks } = options;
   const isLive = companion?.givesBack === true;
   const maxEvents = isLive ? options.maxEvents : eventsFor(folder.path, options.maxEvents, process.env);
-  const wanted = { maxEvents, noise, linger, stacks, callers: callers === 'on', include, exclude, wasm: wasm === 'on', follow: isLive };
+  const wanted = { maxEvents, noise, linger, stacks, include, exclude, wasm: wasm === 'on', follow: isLive };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {

@@ -17,8 +17,6 @@ export interface RecordOptions {
   readonly follow?: boolean | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */
   readonly linger?: number | undefined;
-  /** C and C++ only: whether the callers of what is recorded are recorded, too. They are unless this is false. */
-  readonly callers?: boolean | undefined;
   /** Node.js only: which files are instrumented, and whether WebAssembly is. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];

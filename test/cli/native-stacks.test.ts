@@ -278,12 +278,12 @@ describe('beside the accesses', () => {
     expect(careful!.taken.map(({ stack }) => own(stack))).toEqual(['enter < careful < one']);
   });
 
-  test('they are not recorded with --callers off', (context) => {
+  test('they are not recorded with --record-stacks none', (context) => {
     needs('gcc', context);
     const cwd = folder();
     writeFileSync(join(cwd, 'stacks.c'), FORKED);
     foretrace(['cc', '-g', '-O2', '-pthread', 'stacks.c', '-o', 'stacks'], { cwd });
-    const { stdout } = foretrace(['run', '--callers', 'off', '--format', 'json', './stacks'], { cwd });
+    const { stdout } = foretrace(['run', '--record-stacks', 'none', '--format', 'json', './stacks'], { cwd });
     const [finding] = (JSON.parse(stdout) as { findings: Finding[] }).findings;
     expect(finding!.forks.map(({ stack }) => own(stack))).toEqual(['make', 'make']);
   });

@@ -10,12 +10,12 @@ export const nativeRecorder: Recorder = {
   id: 'native',
   // The buffers are mapped files.
 
-  environment(folder, { maxEvents, noise, linger, callers }) {
+  environment(folder, { maxEvents, noise, linger, stacks }) {
     return {
       FORETRACE_RECORD: folder,
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
       ...(noise ? { FORETRACE_NOISE: '1' } : {}),
-      ...(callers === false ? { FORETRACE_STACKS: '0' } : {}),
+      ...(stacks === 'none' ? { FORETRACE_STACKS: '0' } : {}),
       ...(linger === undefined ? {} : { FORETRACE_LINGER: String(linger) }),
     };
   },

@@ -168,7 +168,9 @@ test('a thread that takes over what another one left begins anew', async () => {
         pthread_join(t, 0);
       }
     }`);
-  expect(logs.slice(1).map((log) => [...stacksOf(log, Raw.write).keys()])).toEqual([1, 2, 3].map(() => ['writes < calls < work']));
+  expect(logs.slice(1).map((log) => [...stacksOf(log, Raw.write).keys()])).toEqual(
+    [1, 2, 3].map(() => ['writes < calls < work']),
+  );
 });
 
 test('a fiber has callers of its own', async () => {
