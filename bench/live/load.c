@@ -34,14 +34,20 @@ static int ask(int fd, unsigned random) {
     bytes += length;
   }
   if (write(fd, out, bytes) != bytes) return 0;
-  long n = read(fd, in, sizeof in - 1);
-  if (n <= 0) return 0;
-  in[n] = 0;
-  unsigned length = 0;
-  sscanf(in, "value %u", &length);
-  long missing = (strstr(in, "\r\n") - in) + 2 + (long)length - n;
-  while (missing > 0 && (n = read(fd, in, sizeof in)) > 0) missing -= n;
-  return missing <= 0;
+  // An answer may come in pieces.
+  long had = 0, wanted = 0;
+  do {
+    long n = read(fd, in + had, sizeof in - 1 - had);
+    if (n <= 0) return 0;
+    in[had += n] = 0;
+    char *end = strstr(in, "\r\n");
+    unsigned length = 0;
+    if (end) {
+      sscanf(in, "value %u", &length);
+      wanted = end + 2 - in + length;
+    }
+  } while (!wanted || had < wanted);
+  return had == wanted;
 }
 
 static void *work(void *argument) {
