@@ -20,9 +20,17 @@ export class Screening implements Companion {
     if (isOver) return false;
     for (const { folder: own } of recordedProcesses(folder)) {
       const followed = this.processes.get(own) ?? new FollowedScreen(own);
-      this.processes.set(own, followed);
-      if (followed !== 'doubt' && !(await followed.step(turn))) this.processes.set(own, 'doubt');
+      if (followed !== 'doubt') this.processes.set(own, (await passes(followed)) ? followed : 'doubt');
     }
+    return false;
+  }
+}
+
+/** What cannot be read now can be read when the program is over, by those who make a trace. */
+async function passes(followed: FollowedScreen): Promise<boolean> {
+  try {
+    return await followed.step(turn);
+  } catch {
     return false;
   }
 }

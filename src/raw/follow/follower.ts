@@ -7,7 +7,8 @@
 //
 // Plain accesses may come later than the frontier with an earlier time: those in records that still grow, and those that a thread has not
 // yet told of when the others have gone on. That is harmless. They stand between the same two synchronisations of their thread, wherever
-// they are put among the records of others, and what synchronisation does not order is unordered, whatever its time.
+// they are put among the records of others, and what synchronisation does not order is unordered, whatever its time. But if the memory was freed or
+// given out anew meanwhile, they are of what was there before: kernels/screen/lives.ts finds these.
 
 import { RAW_HEADER_BYTES } from '../format.ts';
 import { FolderFiles, type LogFiles, type Protocol } from './log-files.ts';
