@@ -45,6 +45,8 @@ export interface Naming {
   frames?(site: number): readonly CodeFrame[];
   /** Whether the code there is the recorder's own: no frame of any stack. */
   hidden?(site: number): boolean;
+  /** Not every record says who called: for one that does not, the callers that its thread had there last are one of those that it may have. */
+  readonly samplesCallers?: boolean;
   /** What survives an edit elsewhere in the file; undefined if nothing is known. */
   place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
@@ -102,6 +104,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     unloaded: () => optional(() => naming?.unloaded?.()),
     frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
     hidden: (site) => optional(() => naming?.hidden?.(site)) ?? false,
+    samplesCallers: naming?.samplesCallers ?? false,
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) =>

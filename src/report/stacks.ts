@@ -64,7 +64,16 @@ function callerLines(stack: readonly Frame[], detail: StackDetail): StackLine[] 
     i = Math.max(end, i + 1);
     if (frame.more !== undefined) lines.push({ how: '', frames: [], folded: `… ${amount(frame.more, 'more frame')}` });
   }
-  return detail === 'full' ? lines : shortened(lines);
+  return detail === 'full' ? lines : shortened(withoutStart(lines));
+}
+
+/** How a library comes to call the program at all, at the outer end, is the same for all of its threads. */
+function withoutStart(lines: readonly StackLine[]): readonly StackLine[] {
+  const isLibrary = ({ how, frames }: StackLine) =>
+    how === '' && frames.length > 0 && frames.every(({ library }) => library !== undefined);
+  const last = lines.findLastIndex((line) => !isLibrary(line));
+  // Where nothing else is there, the access itself is in the library.
+  return lines.slice(0, last + 1);
 }
 
 /** Where the frames end that are folded with the one at `i`: those of one library, and those of one place that calls itself. */

@@ -61,7 +61,7 @@ export class SiteLocations {
     const asked = this.asked[log];
     if (asked !== undefined && asked.calls.places > 0) {
       if (site >= PLACE_BIT) return this.place(asked.places, asked, site - PLACE_BIT, 0);
-      const last = asked.calls.lastPlace(site, asked.defined);
+      const last = this.naming.samplesCallers ? asked.calls.lastPlace(site, asked.defined) : 0;
       if (last > 0) return this.place(asked.seen, asked, last, SEEN);
     }
     const slot = site & (LATE_SITES - 1);

@@ -15,7 +15,7 @@ export const nativeRecorder: Recorder = {
       FORETRACE_RECORD: folder,
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
       ...(noise ? { FORETRACE_NOISE: '1' } : {}),
-      ...(stacks === 'none' ? { FORETRACE_STACKS: '0' } : {}),
+      ...(stacks === 'none' ? { FORETRACE_STACKS: 'none' } : {}),
       ...(linger === undefined ? {} : { FORETRACE_LINGER: String(linger) }),
     };
   },

@@ -17,6 +17,7 @@ export function nodeNaming(folder: string): Promise<Naming> {
 }
 
 class NodeNaming implements Naming {
+  readonly samplesCallers = true;
   private readonly sites: SiteLine[];
   private readonly threads: Map<number, string>;
   private readonly testsOfThreads: Map<number, string>;

@@ -43,10 +43,11 @@ export async function assembled(
   logs: readonly RawLogWriter[],
   options: Partial<AssembleOptions> = {},
   change?: (bytes: Uint8Array, number: number) => Uint8Array,
+  naming = plainNames,
 ): Promise<Result> {
   const folder = recording(logs, change);
   try {
-    return await assembledFolder(folder, options);
+    return await assembledFolder(folder, options, naming);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -74,7 +74,7 @@ test('a site without a place gets the callers that its thread had there last, ma
   a.call(10, 0, AWAITS).place(30, 1).write(0x100, 4, at(1)).write(0x100, 4, 30);
   a.call(11).place(31, 2).place(30, 2).write(0x100, 4, 30).write(0x100, 4, 32);
   const b = new RawLogWriter(1).stamp(2).call(12).place(40, 1).write(0x100, 4, 30);
-  const result = await assembled([a, b]);
+  const result = await assembled([a, b], {}, undefined, { ...plainNames, samplesCallers: true });
   expect(stacks(result)).toEqual([['L30'], ['L30', 'L10'], ['L30', 'L10'], ['L30', 'L11'], ['L32'], ['L30']]);
   const { contexts } = result.trace.symbols;
   const marks = [...events(result.trace)].map(({ location }) => [contexts.isSeen(location), contexts.link(location)]);

@@ -21,7 +21,7 @@ const watched = (own: string, handled: string): string => `
   #include <dlfcn.h>
   #include <signal.h>
   #include <stdio.h>
-  enum { ROUNDS = 150 };
+  enum { ROUNDS = 400 };
   static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
   static volatile int left, busy_steps, steps;
   static int cell;

@@ -4,11 +4,12 @@
 // has no callers.
 #include "calls.h"
 #include <stdlib.h>
+#include <string.h>
 
 int ft_stacks = 1;
 void ft_calls_init(void) {
   const char *asked = getenv("FORETRACE_STACKS");
-  if (asked && asked[0] == '0' && !asked[1]) ft_stacks = 0;
+  if (asked && !strcmp(asked, "none")) ft_stacks = 0;
 }
 
 // A frame that is never left, and none above it.
