@@ -222,7 +222,10 @@ int main(void) {
   expect(foretrace(['cc', '-pthread', 'names.c', '-o', 'names'], { cwd }).status).toBe(0);
   const { stdout } = foretrace(['run', '--group', 'none', './names'], { cwd });
   const of = (name: string) =>
-    new RegExp(`^race {2}${name}_counts\\.hits [\\s\\S]*?${name}\\.c:2:\\d+ \\(${name}\\)[\\s\\S]*?${name}\\.c:2:\\d+ \\(${name}\\)`, 'm');
+    new RegExp(
+      `^race {2}${name}_counts\\.hits [\\s\\S]*?${name}\\.c:2:\\d+ \\(${name}\\)[\\s\\S]*?${name}\\.c:2:\\d+ \\(${name}\\)`,
+      'm',
+    );
   expect(stdout).toMatch(of('first'));
   expect(stdout).toMatch(of('second'));
   expect(stdout.match(/^race /gm)).toHaveLength(2);
