@@ -17,6 +17,8 @@ const ADDRESSLESS: readonly number[] = [
   Raw.end,
   Raw.repeat,
   Raw.stopped,
+  Raw.call,
+  Raw.place,
 ];
 const HAS_ADDRESS = new Uint8Array(256).fill(1);
 for (const kind of ADDRESSLESS) HAS_ADDRESS[kind] = 0;
