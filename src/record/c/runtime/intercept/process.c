@@ -19,10 +19,12 @@ static int (*program)(int, char **, char **);
 static int main_and_over(int count, char **arguments, char **environment) {
   ft_calling(ft_me, 0, FT_CALLER_SP(), main_and_over);
   int status = program(count, arguments, environment);
-  // Threads that still run may use the variables of main: its part of the stack is left alone until they are done.
+  // Threads that still run may use the variables of main: its part of the stack is left alone until they are done, or the process is. To return
+  // would be to exit as well, with the frames of that where main had its own.
   *(volatile char *)__builtin_alloca(64 << 10) = 0;
   over();
-  return status;
+  FT_REAL(exit)(status);
+  __builtin_unreachable();
 }
 
 // main returns into the C library; this is the only place to stand between the two.
