@@ -67,8 +67,10 @@ static void *work(void *argument) {
     double us = (now() - from) * 1e6;
     __atomic_fetch_add(&took[us < BUCKETS ? (int)us : BUCKETS - 1], 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&answers, 1, __ATOMIC_RELAXED);
+    if (!rate) continue;
     due += connections / rate;
-    if (rate && due > now()) usleep((due - now()) * 1e6);
+    double early = due - now();
+    if (early > 0) usleep(early * 1e6);
   }
   close(fd);
   return NULL;
