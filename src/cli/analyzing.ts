@@ -101,10 +101,7 @@ export async function analyzing(
   for (const trace of traces) parts.push(await analyzedPart(trace, options, session));
   const names = parts.map(({ traces: [trace] }) => processName(trace!));
   const result = combined(parts, names);
-  const unfinished = parts.flatMap((part, i) => {
-    const of = parts.length === 1 ? '' : `${shortened(names[i]!, LONGEST_COMMAND, 'middle')}: `;
-    return part.unfinished.map((words) => `${of}${words}`);
-  });
+  const unfinished = parts.flatMap((part, i) => part.unfinished.map((words) => ofProcess(words, names[i]!, parts.length)));
   const draw = async (findings: readonly Finding[]): Promise<Map<string, Slice>> => {
     const pictures = new Map<string, Slice>();
     for (const [i, { input, format }] of parts.entries()) {
@@ -115,6 +112,11 @@ export async function analyzing(
     return pictures;
   };
   return reporting({ result, unfinished, draw }, preparation, options, session);
+}
+
+/** What is said of one of so many processes. */
+export function ofProcess(words: string, name: string, processes: number): string {
+  return processes === 1 ? words : `${shortened(name, LONGEST_COMMAND, 'middle')}: ${words}`;
 }
 
 /** What there is to report. */

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { slices, withoutRaces } from '../analyze.ts';
-import { shortened } from '../base/shortened.ts';
 import type { Detector } from '../detectors/detector.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
@@ -12,22 +11,25 @@ import { writeOutput } from '../formats/file/output.ts';
 import { LiveFindings } from '../live/findings.ts';
 import { type Judgement, type JudgeOptions, judged } from '../live/judge.ts';
 import { LiveProcess } from '../live/live-process.ts';
+import { missing, whatStopped } from '../raw/assemble/completeness.ts';
 import { ProcessLife } from '../raw/follow/process-life.ts';
 import { RAW_RECORD_BYTES } from '../raw/format.ts';
 import { type Naming, safeNaming } from '../raw/naming.ts';
-import { LOCKS_IN_DISGUISE } from '../raw/screen/watch.ts';
-import { type RecordedProcess, recordedProcesses, stillRuns } from '../record/recording.ts';
+import type { Ending } from '../record/program.ts';
+import { type RecordedProcess, recordedProcess, recordedProcesses, stillRuns } from '../record/recording.ts';
 import { paragraph } from '../report/text.ts';
-import { amount, LONGEST_COMMAND } from '../report/words.ts';
-import type { Reporting } from './analyzing.ts';
+import { ofProcess, type Reporting } from './analyzing.ts';
 import { styles } from './color.ts';
 import type { Companion } from './companion.ts';
 import { type LiveStatus, writeStatus } from './live-status.ts';
+import { missedWords } from './live-words.ts';
+import { recordingFacts } from './recording.ts';
+import { remarkNotes } from './recording-remarks.ts';
 import type { Session } from './session.ts';
 import { USUAL_WIDTH } from './width.ts';
 
 const PART_BYTES = 6 << 20;
-const WINDOW_WORDS = `${(2 * PART_BYTES) >> 20} MB of logs`;
+const WINDOW_BYTES = 2 * PART_BYTES;
 /** What the kernel may take for the memory of one process. */
 const MEMORY_BYTES = 96 << 20;
 /** Traces of windows that are kept for `explain` and for pictures. */
@@ -54,7 +56,7 @@ interface Watched {
 
 /** A window that shows something. */
 interface Shown {
-  readonly process: Watched;
+  readonly live: LiveProcess;
   /** Its trace; undefined if it was not kept. */
   readonly path: string | undefined;
 }
@@ -111,19 +113,25 @@ export class Live implements Companion {
   }
 
   /** The program has ended: what there is to report. */
-  reporting(): Reporting {
-    const all = [...this.processes.values()];
-    const several = all.filter(({ live }) => live.counts.threads > 1);
+  reporting(ending: Ending): Reporting {
+    const all = [...this.processes.values()].map((watched) => outcomeOf(watched, ending));
+    // Who stopped may have had others, of which nothing was recorded.
+    const several = all.filter(({ live, isStopped }) => live.counts.threads > 1 || isStopped);
     const shown = several.length > 0 ? several : all.slice(0, 1);
-    const parts = shown.map((watched) => summaryOf(watched, this.settings.detectors));
-    const ofProcess = (window: number) => Math.max(0, shown.indexOf(this.windows[window]!.process));
+    for (const { process } of shown) remarkNotes(process, process.notes, this.session);
+    const parts = shown.map((outcome) => summaryOf(outcome, this.settings.detectors));
+    const traceOf = (window: number) =>
+      Math.max(
+        0,
+        shown.findIndex(({ live }) => live === this.windows[window]!.live),
+      );
     return {
       result: {
         traces: parts.flatMap(({ traces }) => traces),
         detectors: parts.flatMap(({ detectors }, trace) => detectors.map((detector) => ({ ...detector, trace }))),
-        findings: this.findings.all().map((finding) => ({ ...finding, trace: ofProcess(finding.trace) })),
+        findings: this.findings.all().map((finding) => ({ ...finding, trace: traceOf(finding.trace) })),
       },
-      unfinished: shown.flatMap((watched) => missing(watched).map((words) => named(words, watched, shown.length))),
+      unfinished: shown.flatMap(({ process, missed }) => missed.map((words) => ofProcess(words, process.command, shown.length))),
       draw: (findings) => this.draw(findings),
     };
   }
@@ -152,7 +160,7 @@ export class Live implements Companion {
       judge: async (part, unloads) => judged(part, await naming(unloads), { ...this.settings, command }),
       found: async (judgement) => {
         for (const words of judgement.unfinished) unfinished.add(words);
-        await this.found(judgement, watched, folder);
+        await this.found(judgement, live, folder);
       },
     });
     const watched: Watched = { process, live, unfinished, naming, life: new ProcessLife(process.folder), isOver: false };
@@ -164,18 +172,17 @@ export class Live implements Companion {
     const runs = isOver ? stillRuns(watched.process) : !watched.life.isOver();
     const worked = await watched.live.step(!runs);
     if (runs && !isOver) return worked;
-    if (runs) watched.unfinished.add('the process still runs: what it does later is missing');
     watched.isOver = true;
     const unseen = watched.live.close(await watched.naming(0));
     if (unseen !== undefined) watched.unfinished.add(unseen);
     return worked;
   }
 
-  private async found({ findings, trace }: Judgement, process: Watched, folder: string): Promise<void> {
+  private async found({ findings, trace }: Judgement, live: LiveProcess, folder: string): Promise<void> {
     const fresh = this.findings.add(findings, this.windows.length);
     if (fresh.length === 0) return;
     const kept = this.windows.length < MOST_TRACES ? join(folder, `live-${this.windows.length + 1}.ftrace`) : undefined;
-    this.windows.push({ process, path: kept });
+    this.windows.push({ live, path: kept });
     if (kept !== undefined)
       await writeOutput(kept, async (output) => {
         for await (const chunk of trace.chunks()) output.write(chunk);
@@ -214,8 +221,26 @@ async function namingAfter({ recorder, folder }: RecordedProcess, unloads: numbe
   return naming;
 }
 
-function summaryOf(watched: Watched, detectors: readonly Detector[]): AnalysisResult {
-  const { process, live } = watched;
+/** What is known of a process when all is over. */
+interface Outcome {
+  readonly process: RecordedProcess;
+  readonly live: LiveProcess;
+  /** Recording stopped before the program did. */
+  readonly isStopped: boolean;
+  /** In words, what was not seen or not looked at. */
+  readonly missed: readonly string[];
+}
+
+function outcomeOf({ process: before, live, unfinished }: Watched, ending: Ending): Outcome {
+  // Its runtime may have said since then why it stopped.
+  const process = recordedProcess(before.folder) ?? before;
+  const facts = recordingFacts(process, ending);
+  const cut = missing(live.left, facts);
+  const missed = [...(cut === undefined ? [] : [cut]), ...unfinished, ...missedWords(live, WINDOW_BYTES)];
+  return { process, live, isStopped: whatStopped(live.left, facts) !== undefined, missed };
+}
+
+function summaryOf({ process, live, missed }: Outcome, detectors: readonly Detector[]): AnalysisResult {
   const run = {
     events: live.counts.handled / RAW_RECORD_BYTES,
     threads: live.counts.threads,
@@ -223,31 +248,5 @@ function summaryOf(watched: Watched, detectors: readonly Detector[]): AnalysisRe
     incomplete: undefined,
   };
   const { traces, ...rest } = withoutRaces(process.command, run, detectors);
-  const complete = missing(watched).length === 0;
-  return { ...rest, traces: traces.map((trace) => ({ ...trace, complete, process: process.pid })) };
-}
-
-function named(words: string, { process }: Watched, processes: number): string {
-  return processes === 1 ? words : `${shortened(process.command, LONGEST_COMMAND, 'middle')}: ${words}`;
-}
-
-/** In words, what was not seen or not looked at. */
-function missing({ live, unfinished }: Watched): string[] {
-  const { counts, eras, passedOver, suspects } = live;
-  const words = [...unfinished];
-  if (counts.skipped > 0)
-    words.push(`${(counts.skipped / 1e6).toFixed(1)} MB of logs came faster than they could be read, and were passed over`);
-  if (eras > 1)
-    words.push(
-      `what was known had to be forgotten ${amount(eras - 1, 'time')}, for want of memory or because of new threads: races with what was done before are not seen`,
-    );
-  for (const [what, count] of passedOver)
-    if (what === LOCKS_IN_DISGUISE)
-      words.push(`atomics act as locks: what their holders do in another order was looked at in windows of ${WINDOW_WORDS} only`);
-    else words.push(`${amount(count, 'record')} about ${what} could not be understood`);
-  if (suspects.open > 0)
-    words.push(
-      `${amount(suspects.open, 'pair')} of places ${suspects.open === 1 ? 'is' : 'are'} not proved safe: what is further apart than a window of ${WINDOW_WORDS} was not looked at; a run without --live looks at all`,
-    );
-  return words;
+  return { ...rest, traces: traces.map((trace) => ({ ...trace, complete: missed.length === 0, process: process.pid })) };
 }

@@ -7,11 +7,18 @@ import type { RecordedProcess } from '../record/recording.ts';
 import { amount, LONGEST_COMMAND } from '../report/words.ts';
 import type { Session } from './session.ts';
 
-export function remarkOn({ pid, command }: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
-  const { yellow, dim } = session.errorColors;
-  const name = `process ${pid} (${shortened(command, LONGEST_COMMAND, 'middle')})`;
-  if (counts.threads > 1) session.remark(dim(`foretrace: ${name}: ${recordedWords(counts)}`));
-  for (const note of [...notes, ...warnings(counts)]) session.remark(`foretrace: ${yellow('note')}: ${name}: ${display(note)}`);
+export function remarkOn(process: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
+  if (counts.threads > 1) session.remark(session.errorColors.dim(`foretrace: ${nameOf(process)}: ${recordedWords(counts)}`));
+  remarkNotes(process, [...notes, ...warnings(counts)], session);
+}
+
+export function remarkNotes(process: RecordedProcess, notes: readonly string[], session: Session): void {
+  for (const note of notes)
+    session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${nameOf(process)}: ${display(note)}`);
+}
+
+function nameOf({ pid, command }: RecordedProcess): string {
+  return `process ${pid} (${shortened(command, LONGEST_COMMAND, 'middle')})`;
 }
 
 function recordedWords({ events, threads, lockedAtomics, dropped }: Assembled): string {

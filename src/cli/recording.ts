@@ -8,7 +8,7 @@ import { display, quote } from '../base/quote.ts';
 import { turn } from '../base/turn.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import type { Input } from '../formats/input.ts';
-import { whyStopped } from '../raw/assemble/completeness.ts';
+import { type RecordingFacts, whyStopped } from '../raw/assemble/completeness.ts';
 import { type Assembled, assemble, type Destination, look } from '../raw/assemble/index.ts';
 import { MemoryOutput } from '../raw/assemble/memory-output.ts';
 import { safeNaming } from '../raw/naming.ts';
@@ -176,7 +176,8 @@ export async function assembleAll(
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<Recording> {
-  const processes = processesIn(folder);
+  const processes = recordedProcesses(folder);
+  if (processes.length === 0) throw nothingRecorded(folder);
   const traces: RecordedTrace[] = [];
   let alone: RecordedTrace | undefined;
   for (const process of processes) {
@@ -195,19 +196,18 @@ export async function assembleAll(
   return { traces, partial };
 }
 
-function processesIn(folder: string): RecordedProcess[] {
-  const processes = recordedProcesses(folder);
-  if (processes.length > 0) return processes;
+/** No process has: why, and what to do. */
+export function nothingRecorded(folder: string): InputError {
   const { refused, folders } = unrecorded(folder);
   if (refused === undefined && folders === 0)
-    throw new InputError(
+    return new InputError(
       'NOTHING_RECORDED',
       {},
       'no process has recorded anything',
       'compile C and C++ with foretrace cc or foretrace c++; Node.js records by itself (foretrace doctor checks both)',
     );
   const why = whyStopped({ by: 'system', errno: refused ?? 0 });
-  throw new InputError(
+  return new InputError(
     'NOTHING_RECORDED',
     {},
     `no process has recorded anything: ${why}`,
@@ -236,11 +236,7 @@ async function assembleOne(
   const settings = {
     sharedOnly: options.sharedOnly === 'on',
     liftLocks: options.liftLocks === 'on',
-    refused: process.refused,
-    room: process.room,
-    losesLast: process.recorder.losesLast,
-    running: ending !== undefined && stillRuns(process),
-    killed: ending?.pid === process.pid && isCut(ending) ? ending.signal! : undefined,
+    ...recordingFacts(process, ending),
     pause: (done: number) => {
       progress.update(done * bytes);
       return turn();
@@ -274,6 +270,17 @@ async function assembleOne(
   } finally {
     progress.end();
   }
+}
+
+/** What is known of a recording besides its logs. */
+export function recordingFacts(process: RecordedProcess, ending: Ending | undefined): RecordingFacts {
+  return {
+    refused: process.refused,
+    room: process.room,
+    losesLast: process.recorder.losesLast,
+    running: ending !== undefined && stillRuns(process),
+    killed: ending?.pid === process.pid && isCut(ending) ? ending.signal! : undefined,
+  };
 }
 
 /** Who is interrupted or told to end was to end there; other signals come amid the run. */

@@ -8,7 +8,7 @@ import { Exit } from './exit.ts';
 import { keepLastRun } from './last-run.ts';
 import { Live } from './live.ts';
 import { longFlag, type Values } from './option.ts';
-import { recorded, type recordingOptions, remarkUnrecorded } from './recording.ts';
+import { type Ended, nothingRecorded, recorded, type recordingOptions, remarkUnrecorded } from './recording.ts';
 import type { Session } from './session.ts';
 import { statusText } from './status-text.ts';
 import { updateBaseline } from './update-baseline.ts';
@@ -61,10 +61,11 @@ export async function runLive({ words, options, preparation, session }: LiveRun)
   );
   const tell = (): void => session.remark(statusText(live.status(), Date.now()).trimEnd());
   process.on('SIGUSR1', tell);
-  const work = async ({ ending, folder }: { readonly ending: { readonly status: number }; readonly folder: string }) => {
+  const work = async ({ ending, folder }: Ended) => {
     process.off('SIGUSR1', tell);
+    if (live.folders.size === 0) throw nothingRecorded(folder);
     const isPartial = remarkUnrecorded(folder, session, live.folders);
-    const { status: found, findings, seen } = await reporting(live.reporting(), preparation, options, session);
+    const { status: found, findings, seen } = await reporting(live.reporting(ending), preparation, options, session);
     if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
     if (findings.length > 0) await keep(words, findings, live);
     const answer = found === Exit.ok && isPartial ? Exit.partial : found;

@@ -4,12 +4,13 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LogsLeft } from '../raw/assemble/completeness.ts';
 import { type FollowedLog, Follower } from '../raw/follow/follower.ts';
 import type { Naming } from '../raw/naming.ts';
 import type { Suspicion, WatchedAccess } from '../raw/screen/suspicions.ts';
-import { Watch } from '../raw/screen/watch.ts';
+import { type Confusion, Watch } from '../raw/screen/watch.ts';
 import type { Judgement } from './judge.ts';
-import { Suspects } from './suspects.ts';
+import { isDue, Suspects } from './suspects.ts';
 import { Tape } from './tape.ts';
 import { type Moment, type ProcessFolder, Window } from './window.ts';
 
@@ -65,6 +66,7 @@ export class LiveProcess {
   private since: number | undefined;
   /** Parts at whose end an atomic acted as a lock. */
   private disguised = 0;
+  private broken = 0;
   /** Handled when the part began. */
   private partFrom = 0;
 
@@ -82,7 +84,7 @@ export class LiveProcess {
   }
 
   /** How often something could not be understood, by what it was. */
-  get passedOver(): ReadonlyMap<string, number> {
+  get passedOver(): ReadonlyMap<Confusion, number> {
     return this.watch.passedOver;
   }
 
@@ -94,8 +96,10 @@ export class LiveProcess {
   /** Looks at what has come; `isDead`: the process was over before. Whether there was anything. */
   async step(isDead: boolean): Promise<boolean> {
     const { handled } = this.counts;
-    const { logs, frontier } = this.follower.look(isDead);
+    const { logs, changed, frontier } = this.follower.look(isDead);
     for (const log of logs.slice(this.known)) this.add(log);
+    // It is over there, and comes no more.
+    this.broken += changed.filter(({ isBroken }) => isBroken).length;
     this.known = logs.length;
     this.counts.waiting = this.waiting();
     if (this.counts.waiting > this.options.room) this.skip();
@@ -111,6 +115,13 @@ export class LiveProcess {
     this.window.cut(this.moment(), 0);
     this.follower.close();
     return this.window.state.code.unseen(naming);
+  }
+
+  /** What the logs tell of whether they are all; to be asked when it is closed. */
+  get left(): LogsLeft {
+    const { isEnded, stopped } = this.window.state;
+    const damage = { unusable: 0, truncated: 0, garbage: this.broken, outside: 0 };
+    return { threads: [{ number: 0, ended: isEnded }], damage, stopped };
   }
 
   private newWatch(): Watch {
@@ -178,8 +189,7 @@ export class LiveProcess {
   /** Of an atomic that acts as a lock nobody is suspicious. It is a reason by itself to look, in the first window, the second, the fourth … */
   private isDisguiseDue(): boolean {
     if (!this.watch.hasDisguisedLocks) return false;
-    const times = ++this.disguised;
-    return (times & (times - 1)) === 0;
+    return isDue(++this.disguised);
   }
 
   /** Looks at the window, if something in it is worth it. */

@@ -5,6 +5,7 @@
 import { grown } from '../base/grown.ts';
 import { AddressMap } from '../raw/assemble/address-map.ts';
 import { hasLength, kindOf, lengthOf, slackOf, timeOf, wide, wordsOf } from '../raw/assemble/raw-record.ts';
+import { type Stopped, stopping } from '../raw/assemble/scan.ts';
 import { Raw, UNLOADED } from '../raw/format.ts';
 import { RecordWriter } from '../raw/record-writer.ts';
 import { passBy, type Started, StartedCode } from './started-code.ts';
@@ -69,6 +70,10 @@ export class ProgramState {
   private deeds: Deed[] = [];
   /** How often a library was unloaded. */
   unloads = 0;
+  /** Why recording stopped before the program did. */
+  stopped: Stopped | undefined;
+  /** The first thread came to its end. */
+  isEnded = false;
 
   /** `codeAddress`: of a site of a thread. */
   constructor(codeAddress: (thread: number, site: number) => number) {
@@ -151,6 +156,10 @@ export class ProgramState {
         return;
       case Raw.end:
         this.threads.delete(number);
+        if (number === 0) this.isEnded = true;
+        return;
+      case Raw.stopped:
+        this.stopped = stopping(this.stopped, extra, words[at]!);
         return;
       case Raw.acquire:
       case Raw.acquireShared:

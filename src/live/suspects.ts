@@ -4,6 +4,11 @@
 
 import type { Suspicion } from '../raw/screen/suspicions.ts';
 
+/** Whether what was met so often is looked at again: the first time, the second, the fourth, the eighth … */
+export function isDue(times: number): boolean {
+  return (times & (times - 1)) === 0;
+}
+
 export class Suspects {
   /** Pair of places → windows in which it was met, of those that are not known to race. */
   private readonly met = new Map<string, number>();
@@ -35,7 +40,7 @@ export class Suspects {
     for (const key of this.fresh.keys()) {
       const times = this.met.get(key)! + 1;
       this.met.set(key, times);
-      if ((times & (times - 1)) === 0) due = true;
+      if (isDue(times)) due = true;
     }
     return due;
   }

@@ -43,22 +43,28 @@ export function recordedProcesses(folder: string): RecordedProcess[] {
   const room = leadingNumber(lines(join(folder, ROOM_FILE))[0]);
   const found: RecordedProcess[] = [];
   for (const own of foldersIn(folder)) {
-    const about = aboutOf(own);
-    const recorder = recorders.find(({ id }) => id === about.get('runtime'));
-    if (recorder === undefined || !hasLog(own)) continue;
-    found.push({
-      folder: own,
-      recorder,
-      pid: Number(about.get('pid')),
-      parent: Number(about.get('parent')),
-      started: Number(about.get('started') ?? 0),
-      command: about.get('command') ?? '',
-      notes: [...new Set(lines(join(own, 'notes')))],
-      refused: leadingNumber(about.get('stopped')),
-      room,
-    });
+    const described = hasLog(own) ? recordedProcess(own, room) : undefined;
+    if (described !== undefined) found.push(described);
   }
   return found.sort((a, b) => a.started - b.started || a.pid - b.pid);
+}
+
+/** The process of a folder, as its runtime has described it by now; undefined if none has. */
+export function recordedProcess(folder: string, room?: number): RecordedProcess | undefined {
+  const about = aboutOf(folder);
+  const recorder = recorders.find(({ id }) => id === about.get('runtime'));
+  if (recorder === undefined) return undefined;
+  return {
+    folder,
+    recorder,
+    pid: Number(about.get('pid')),
+    parent: Number(about.get('parent')),
+    started: Number(about.get('started') ?? 0),
+    command: about.get('command') ?? '',
+    notes: [...new Set(lines(join(folder, 'notes')))],
+    refused: leadingNumber(about.get('stopped')),
+    room,
+  };
 }
 
 /** Clocks that are read at two places. */

@@ -30,6 +30,15 @@ if (isMainThread) {
 }
 `;
 
+/** Two workers, each with its own; then the end. */
+const ENDS = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
+if (isMainThread) {
+  const shared = new Int32Array(new SharedArrayBuffer(64));
+  let over = 0;
+  for (const i of [0, 1]) new Worker(__filename, { workerData: { shared, i } }).on('exit', () => { if (++over === 2) LAST; });
+} else for (let k = 0; k < 100; k++) workerData.shared[workerData.i]++;
+`;
+
 function place(): { cwd: string; env: Record<string, string> } {
   const cwd = folder();
   writeFileSync(join(cwd, 'package.json'), '{}');
@@ -108,6 +117,29 @@ describe('run --live', () => {
     const { status, stdout, stderr } = await run.end();
     expect(stdout).toMatch(/no race · \d+ events, 3 threads/);
     expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('says what came to an end before its time', async () => {
+    const { cwd, env } = place();
+    const ends = (last: string) => writeFileSync(join(cwd, 'app.cjs'), ENDS.replace('LAST', last));
+    ends(`process.kill(process.pid, 'SIGKILL')`);
+    const killed = foretrace(['run', '--live', 'app.cjs'], { cwd, env });
+    expect(killed.stdout).toMatch(/no race in what was seen, which is not all \(partial\)/);
+    expect(killed.stderr).toContain('partial: it was ended by SIGKILL: what it would have done is missing\n');
+    expect(killed.status).toBe(137);
+    ends('0');
+    const stopped = foretrace(['run', '--live', '--max-events', '20', 'app.cjs'], { cwd, env });
+    expect(stopped.stderr).toBe('foretrace: partial: recording stopped at --max-events\n');
+    expect(stopped.status).toBe(3);
+    const whole = foretrace(['run', '--live', 'app.cjs'], { cwd, env });
+    expect([whole.status, whole.stderr]).toEqual([0, '']);
+  });
+
+  test('nothing that was recorded is no answer', () => {
+    const { cwd, env } = place();
+    const { status, stdout, stderr } = foretrace(['run', '--live', 'true'], { cwd, env });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^foretrace: error NOTHING_RECORDED: no process has recorded anything\n/);
   });
 
   test('has no whole trace to keep', () => {

@@ -1,16 +1,18 @@
 // What is watched in parts shows races, and only races, however small the parts are.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recommended } from '../../src/detectors/index.ts';
 import { judged } from '../../src/live/judge.ts';
 import { LiveProcess } from '../../src/live/live-process.ts';
+import { missing } from '../../src/raw/assemble/completeness.ts';
+import { Raw } from '../../src/raw/format.ts';
 import { plainNames } from '../raw/assemble/assembled.ts';
 import { arbitrarySteps, Program } from '../raw/assemble/program.ts';
-import { type RawLogWriter, recording } from '../raw/raw-log.ts';
+import { RawLogWriter, recording } from '../raw/raw-log.ts';
 import { runs } from '../runs.ts';
 
 interface Watched {
@@ -77,5 +79,19 @@ describe('a process that is watched', () => {
       runs(200),
     );
     expect(racy).toBeGreaterThan(10);
+  });
+
+  test('says what its logs have lost', async () => {
+    const left = async (edit: (log: RawLogWriter) => void) => {
+      const log = new RawLogWriter(0).record(Raw.begin).write(64);
+      edit(log);
+      return missing((await watched([log], 64, 1)).live.left, { losesLast: true });
+    };
+    expect(await left((log) => log.record(Raw.end))).toBeUndefined();
+    expect(await left(() => {})).toContain('its main thread has no end');
+    expect(await left((log) => log.record(Raw.stopped, { address: constants.errno.ENOSPC, extra: 2 }))).toContain(
+      'the disk was full',
+    );
+    expect(await left((log) => log.record(250).record(Raw.end))).toBe('some of its logs are damaged');
   });
 });

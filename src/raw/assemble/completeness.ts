@@ -2,7 +2,7 @@
 // have no `end`, and miss nothing.
 
 import { constants } from 'node:os';
-import type { Scan, Stopped } from './scan.ts';
+import type { Scan, Stopped, ThreadScan } from './scan.ts';
 
 /** What a recorder knows of a recording besides its logs. */
 export interface RecordingFacts {
@@ -18,11 +18,16 @@ export interface RecordingFacts {
   readonly room?: number | undefined;
 }
 
+/** What logs themselves tell of whether they are all. */
+export interface LogsLeft extends Pick<Scan, 'damage' | 'stopped'> {
+  readonly threads: readonly Pick<ThreadScan, 'number' | 'ended'>[];
+}
+
 /** In words, what is missing; undefined if nothing is. */
-export function missing(
-  { threads, damage, stopped }: Scan,
-  { losesLast = false, running = false, killed }: RecordingFacts,
-): string | undefined {
+export function missing(left: LogsLeft, facts: RecordingFacts): string | undefined {
+  const { threads, damage } = left;
+  const { losesLast = false, running = false, killed } = facts;
+  const stopped = whatStopped(left, facts);
   if (stopped !== undefined) return whyStopped(stopped);
   if (Object.values(damage).some((count) => count > 0)) return 'some of its logs are damaged';
   if (killed !== undefined) return `it was ended by ${killed}: what it would have done is missing`;
@@ -31,6 +36,12 @@ export function missing(
   return losesLast && first?.ended !== true
     ? 'its main thread has no end: the process was killed, and what it did last may be missing'
     : undefined;
+}
+
+/** As the logs say it, and what the recorder knows of it. */
+export function whatStopped({ stopped }: LogsLeft, { refused, room }: RecordingFacts): Stopped | undefined {
+  if (stopped?.by === 'limit') return { by: 'limit', room };
+  return stopped ?? (refused === undefined ? undefined : { by: 'system', errno: refused });
 }
 
 export function whyStopped(stopped: Stopped): string {

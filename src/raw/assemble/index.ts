@@ -6,7 +6,7 @@
 import { InputError } from '../../base/error.ts';
 import { INCOMPLETE, UNTIMED } from '../../trace/preservation.ts';
 import type { Naming } from '../naming.ts';
-import { missing, type RecordingFacts } from './completeness.ts';
+import { missing, type RecordingFacts, whatStopped } from './completeness.ts';
 import { type Dropped, Emission } from './emission.ts';
 import { MOST_THREADS } from './granule.ts';
 import { Merge } from './merge.ts';
@@ -134,10 +134,4 @@ export function completeness(
   const cut = missing(recording, options);
   const unseen = unseenThreads(recording.threads, naming);
   return { cut, unseen, incomplete: [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined };
-}
-
-/** As the logs say it, and what the recorder knows of it. */
-function whatStopped({ stopped }: Scan, { refused, room }: RecordingFacts): Scan['stopped'] {
-  if (stopped?.by === 'limit') return { by: 'limit', room };
-  return stopped ?? (refused === undefined ? undefined : { by: 'system', errno: refused });
 }

@@ -60,6 +60,12 @@ const LOG_NAME = /^thread-(\d+)\.(?:raw|tail)$/;
 /** Extra of a `stopped` record. */
 const BY_LIMIT = 1;
 
+/** Why recording stopped, by what was known of it and a `stopped` record. What the system says explains more than a limit. */
+export function stopping(known: Stopped | undefined, extra: number, errno: number): Stopped {
+  if (extra !== BY_LIMIT && known?.by !== 'system') return { by: 'system', errno };
+  return known ?? { by: 'limit' };
+}
+
 export async function scan(folder: string, pause?: Pause): Promise<Scan> {
   const logs = logNumbers(folder).map((number) => ({
     parts: logParts(folder, `thread-${number}`),
@@ -194,7 +200,7 @@ class Scanner {
         this.start = codeAddress(this.calls, wide(words[at + 2]!, words[at + 3]!));
         this.locals = wide(words[at]!, words[at + 1]!);
       } else if (kind === Raw.end) this.ended = true;
-      else if (kind === Raw.stopped) this.stop(words[at + 3]! >>> 16, words[at]!);
+      else if (kind === Raw.stopped) this.stopped = stopping(this.stopped, words[at + 3]! >>> 16, words[at]!);
       at = next;
     }
     return at;
@@ -214,12 +220,6 @@ class Scanner {
     const bytes = lengthOf(words, at);
     const address = wide(words[at]!, words[at + 1]!);
     if (bytes > SMALL) this.blocks.push([address, address + bytes]);
-  }
-
-  /** What the system says explains more than a limit. */
-  private stop(extra: number, errno: number): void {
-    if (extra !== BY_LIMIT && this.stopped?.by !== 'system') this.stopped = { by: 'system', errno };
-    else this.stopped ??= { by: 'limit' };
   }
 
   private fence(order: number): void {

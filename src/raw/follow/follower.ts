@@ -28,6 +28,8 @@ export interface FollowedLog {
   /** All that the thread has taken a time for so far is among these; if the process were over now, nothing but plain accesses or an `end`
    * would be left of it. */
   readonly isAtEnd: boolean;
+  /** It goes on with something that is no record: what follows cannot be had. */
+  readonly isBroken: boolean;
 }
 
 export interface Sweep {
@@ -127,6 +129,10 @@ class Followed implements FollowedLog {
 
   get isAtEnd(): boolean {
     return this.reader.isAtEnd;
+  }
+
+  get isBroken(): boolean {
+    return this.reader.progress.isBroken;
   }
 
   /** Whether there is more than before. */
