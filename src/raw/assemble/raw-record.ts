@@ -59,7 +59,12 @@ for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) TIMED_IN
 export function timeOf(kind: number, words: Uint32Array, at: number, before: number): number {
   if (kind === Raw.stamp) return Math.max(wide(words[at]!, words[at + 1]!), before);
   if (TIMED_IN_EXTRA[kind] === 0) return before + (words[at + 1]! >>> 24);
-  return before + ((words[at + 3]! >>> (16 + TIME_SHIFT)) & ((1 << TIME_BITS) - 1));
+  return before + timeIn(words[at + 3]!);
+}
+
+/** What passed before an access, by its last word. */
+export function timeIn(last: number): number {
+  return (last >>> (16 + TIME_SHIFT)) & ((1 << TIME_BITS) - 1);
 }
 
 /** Goes through the accesses that a `read` or `write` record stands for: most often one. */

@@ -189,6 +189,11 @@ class Scanner {
     let at = 0;
     while (at < end) {
       const kind = kindOf(words[at + 1]!);
+      // Most records are one of these, and always whole.
+      if (kind === Raw.read || kind === Raw.write) {
+        at += WORDS;
+        continue;
+      }
       const next = at + wordsOf(kind, words[at + 3]!);
       if (!isKnown(kind) || next > end) break;
       if (hasLength(kind) && !isLengthy(kind, words, at)) break;

@@ -6,7 +6,7 @@
 // One access may still come to a walk that is final: one that a signal interrupted just when it was about to be added. It is in the log
 // that the thread leaves, and whoever followed has not seen it.
 
-import { hasLength, isKnown, isLengthy, kindOf, timeOf, WORDS, wordsOf } from '../assemble/raw-record.ts';
+import { hasLength, isKnown, isLengthy, kindOf, timeIn, timeOf, WORDS, wordsOf } from '../assemble/raw-record.ts';
 import { ELEMENT_BITS, RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../format.ts';
 
 const NONE = Number.POSITIVE_INFINITY;
@@ -45,30 +45,44 @@ export class Progress {
    * `before`: what stood at the same places a moment before. A record counts only if it was there already: its first word is stored last.
    */
   take(words: Uint32Array, start: number, end: number, before: Uint32Array = words): void {
-    const { seen } = this;
+    const place = (at: number) => this.seen + (at - start) * BYTES_PER_WORD;
     let { time } = this;
+    // Where among the words the first record stands that may grow, if it is not before them, and the last one that was gone through; -1 if there is none.
+    let growing = this.growing === NONE ? -1 : start;
+    let latest = -1;
     let at = start;
     while (at + WORDS <= end && (before[at] !== 0 || before[at + 1] !== 0)) {
       const kind = kindOf(words[at + 1]!);
-      const next = at + wordsOf(kind, words[at + 3]!);
-      if (next > end || kind === Raw.none) break;
-      if (!isKnown(kind) || (hasLength(kind) && !isLengthy(kind, words, at))) {
-        this.isBroken = true;
-        break;
+      const last = words[at + 3]!;
+      let next = at + WORDS;
+      if (kind === Raw.read || kind === Raw.write) {
+        // Most are such, and go on as the rest does, without asking what they are.
+        time += timeIn(last);
+        if (growing < 0 && isWalk(last)) growing = at;
+      } else {
+        next = at + wordsOf(kind, last);
+        if (next > end || kind === Raw.none) break;
+        if (!isKnown(kind) || (hasLength(kind) && !isLengthy(kind, words, at))) {
+          this.isBroken = true;
+          break;
+        }
+        time = timeOf(kind, words, at, time);
+        if (LETS_GROW[kind] === 0) growing = -1;
       }
-      time = timeOf(kind, words, at, time);
-      const place = seen + (at - start) * BYTES_PER_WORD;
-      this.repetition = kind === Raw.repeat ? place : NONE;
-      if (LETS_GROW[kind] === 0) this.growing = NONE;
-      else if (this.growing === NONE && isWalk(kind, words[at + 3]!)) this.growing = place;
-      this.last = kind;
+      latest = at;
       at = next;
     }
-    this.seen = seen + (at - start) * BYTES_PER_WORD;
+    if (growing < 0) this.growing = NONE;
+    else if (this.growing === NONE || growing > start) this.growing = place(growing);
+    if (latest >= 0) {
+      this.last = kindOf(words[latest + 1]!);
+      this.repetition = this.last === Raw.repeat ? place(latest) : NONE;
+    }
+    this.seen = place(at);
     this.time = time;
   }
 }
 
-function isWalk(kind: number, word3: number): boolean {
-  return (kind === Raw.read || kind === Raw.write) && ((word3 >>> 16) & ELEMENT_BITS) !== 0;
+function isWalk(last: number): boolean {
+  return ((last >>> 16) & ELEMENT_BITS) !== 0;
 }
