@@ -1,7 +1,8 @@
 // What the follower asks of a log, however its recorder writes it.
 
-import type { LogStore } from './log-store.ts';
-import type { Progress } from './progress.ts';
+import type { LogFiles } from './log-files.ts';
+import { LogStore } from './log-store.ts';
+import { Progress } from './progress.ts';
 import type { Scratch } from './scratch.ts';
 
 /** What all logs of a follower share. */
@@ -11,17 +12,31 @@ export interface LogContext {
   readonly kept: number;
 }
 
-export interface LogReader {
-  readonly progress: Progress;
+/** A bound of a thread of which nothing is left to be told. */
+export const EVERYTHING: number = Number.POSITIVE_INFINITY;
+
+export abstract class LogReader {
+  readonly number: number;
+  readonly progress = new Progress();
   readonly store: LogStore;
   /** No more will come. */
-  readonly isOver: boolean;
+  isOver = false;
   /** All that the thread took a time for is final. */
-  readonly isAtEnd: boolean;
+  isAtEnd = false;
   /** No synchronisation of this thread that is told of later is at this time or earlier. */
-  readonly bound: number;
+  bound = 0;
+  protected readonly files: LogFiles;
+  protected readonly scratch: Scratch;
+
+  constructor(files: LogFiles, number: number, { scratch, kept }: LogContext) {
+    this.files = files;
+    this.number = number;
+    this.store = new LogStore(files, number, kept);
+    this.scratch = scratch;
+  }
+
   /** `hasTail`: there was one when the folder was listed. `isDead`: the process was over before. */
-  look(hasTail: boolean, isDead: boolean): void;
+  abstract look(hasTail: boolean, isDead: boolean): void;
   /** Reads final bytes; how many there were. */
-  read(target: Uint8Array, offset: number): number;
+  abstract read(target: Uint8Array, offset: number): number;
 }

@@ -14,11 +14,7 @@
 
 import { WORDS } from '../assemble/raw-record.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
-import type { LogFiles } from './log-files.ts';
-import type { LogContext, LogReader } from './log-reader.ts';
-import { LogStore } from './log-store.ts';
-import { Progress } from './progress.ts';
-import type { Scratch } from './scratch.ts';
+import { EVERYTHING, LogReader } from './log-reader.ts';
 import { takeWritten } from './written-part.ts';
 
 const TAIL_BYTES = 64 << 10;
@@ -30,29 +26,13 @@ const WRITTEN = 6;
 const TRIES = 4;
 /** Most tails have no more that is new. */
 const GLANCE_BYTES = 1 << 11;
-const EVERYTHING = Number.POSITIVE_INFINITY;
 
-export class MappedLog implements LogReader {
-  readonly number: number;
-  readonly progress = new Progress();
-  readonly store: LogStore;
-  isOver = false;
-  isAtEnd = false;
-  bound = 0;
+export class MappedLog extends LogReader {
   /** Length of the log, and what its tail said of that, at the last look. */
   private size = -1;
   private written = RAW_HEADER_BYTES;
   /** All that was there was taken, and the tail was not being emptied. */
   private isCurrent = false;
-  private readonly files: LogFiles;
-  private readonly scratch: Scratch;
-
-  constructor(files: LogFiles, number: number, { scratch, kept }: LogContext) {
-    this.files = files;
-    this.number = number;
-    this.store = new LogStore(files, number, kept);
-    this.scratch = scratch;
-  }
 
   look(hasTail: boolean, isDead: boolean): void {
     const isBusy = hasTail ? this.isBusy() : undefined;

@@ -10,32 +10,10 @@
 
 import { WORDS } from '../assemble/raw-record.ts';
 import { RAW_CLOSED_AT, RAW_RECORD_BYTES, Raw } from '../format.ts';
-import type { LogFiles } from './log-files.ts';
-import type { LogContext, LogReader } from './log-reader.ts';
-import { LogStore } from './log-store.ts';
-import { Progress } from './progress.ts';
-import type { Scratch } from './scratch.ts';
+import { EVERYTHING, LogReader } from './log-reader.ts';
 import { takeWritten } from './written-part.ts';
 
-const EVERYTHING = Number.POSITIVE_INFINITY;
-
-export class WrittenLog implements LogReader {
-  readonly number: number;
-  readonly progress = new Progress();
-  readonly store: LogStore;
-  isOver = false;
-  isAtEnd = false;
-  bound = 0;
-  private readonly files: LogFiles;
-  private readonly scratch: Scratch;
-
-  constructor(files: LogFiles, number: number, { scratch, kept }: LogContext) {
-    this.files = files;
-    this.number = number;
-    this.store = new LogStore(files, number, kept);
-    this.scratch = scratch;
-  }
-
+export class WrittenLog extends LogReader {
   look(_hasTail: boolean, isDead: boolean): void {
     const { progress, store } = this;
     // Asked first: then what is written is all there is.

@@ -6,6 +6,7 @@
 
 import { type Fed, Feeding } from './feeding.ts';
 import { FEW_THREADS, MOST_THREADS } from './incremental.ts';
+import type { Watcher } from './kernel.ts';
 import { Screen } from './screen.ts';
 import type { LogSource } from './source.ts';
 import { MANNERS, type Suspicion, Suspicions } from './suspicions.ts';
@@ -165,16 +166,7 @@ export class Watch {
   }
 
   private told(
-    log: number,
-    how: number,
-    address: number,
-    bytes: number,
-    site: number,
-    time: number,
-    other: number,
-    otherHow: number,
-    otherSite: number,
-    isObserved: number,
+    ...[log, how, address, bytes, site, time, other, otherHow, otherSite, isObserved]: Parameters<Watcher['told']>
   ): void {
     if (this.benign.some(({ from, to }) => from < address + bytes && address < to)) return;
     const observed = isObserved !== 0;
