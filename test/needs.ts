@@ -35,6 +35,7 @@ const programs = {
   'c++': compiler('c++', 'a C++ compiler', 'g++'),
   gcc: onPath('gcc'),
   clang: onPath('clang'),
+  gdb: onPath('gdb'),
   make: onPath('make'),
   cmake: onPath('cmake'),
   objcopy: onPath('objcopy', 'binutils'),

@@ -14,11 +14,11 @@ export interface Instrumentation {
 const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
 /** Functions that gcc turns into a few instructions where it knows how much there is to do; these are not instrumented. */
 const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strcmp'];
-/** What is asked for if the compiler knows it. gcc expands copies in place,
- * where they are not seen, and removes what the program does for nothing (reads whose value is not used, calls that only read, writes
- * of a variable that nobody reads), which another thread may be in the middle of; it takes reads and writes out of loops, so that one
- * that waits for a plain variable never ends; clang leaves out a read that is followed by a write
- * of the same variable, and with it what the read saw. */
+/** What is asked for if the compiler knows it. gcc expands copies in place, where they are not seen, and removes what the program does for
+ * nothing (reads whose value is not used, calls that only read, writes of a variable that nobody reads), which another thread may be in
+ * the middle of; it takes reads and writes out of loops, so that one that waits for a plain variable never ends; it makes one of two
+ * functions that look alike, with the name of either; clang leaves out a read that is followed by a write of the same variable, and with
+ * it what the read saw. */
 const WISHES = {
   gcc: [
     '-mmemcpy-strategy=libcall:-1:noalign',
@@ -30,6 +30,7 @@ const WISHES = {
     '-fno-tree-loop-im',
     '-fno-tree-pre',
     '-fno-tree-ch',
+    '-fno-ipa-icf',
     ...EXPANDED.map((name) => `-fno-builtin-${name}`),
   ],
   clang: ['-tsan-instrument-read-before-write=1'],

@@ -1,6 +1,8 @@
 // Fibers: a program that switches stacks itself says so through ThreadSanitizer's interface. Each fiber is a thread of its own in the
 // recording, and a switch hands on what was done before it, unless the program says that it does not.
 #include "../core/calls.h"
+#include <string.h>
+#include <ucontext.h>
 
 enum { NO_ORDER = 1 };
 
@@ -53,4 +55,20 @@ FT_EXPORT void __tsan_destroy_fiber(void *fiber) {
 FT_EXPORT void __tsan_set_fiber_name(void *fiber, const char *name) {
   struct ft_thread *t = fiber;
   if (ft_self() && t->recording) ft_thread_name(t->number, name);
+}
+
+// A program that says nothing: what runs on the other stack counts as called by whoever switched to it first, and leaves frames where those
+// of this stack were. The innermost of these are put back. With a fiber that the program tells of, another thread goes on.
+enum { KEPT = 16 };
+FT_EXPORT int swapcontext(ucontext_t *own, const ucontext_t *other) {
+  struct ft_thread *t = ft_me;
+  struct ft_frame kept[KEPT], *top = t->top;
+  if (!t->frames || top == t->last_frame) return FT_REAL(swapcontext)(own, other);
+  int64_t frames = top - t->frames < KEPT ? top - t->frames : KEPT;
+  FT_REAL(memcpy)(kept, top - frames + 1, frames * sizeof *kept);
+  int result = FT_REAL(swapcontext)(own, other);
+  if (ft_me != t) return result;
+  FT_REAL(memcpy)(top - frames + 1, kept, frames * sizeof *kept);
+  t->top = top;
+  return result;
 }
