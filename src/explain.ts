@@ -1,16 +1,17 @@
 // Everything known of one finding, as data: what happened around it, which orders hold in this run and which do not, and the
 // schedule that proves it. Works on the whole trace in memory.
 
-import { quote } from './base/quote.ts';
+import { display, quote } from './base/quote.ts';
 import { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 import type { FindingExplanation, WitnessExplanation } from './findings/explanation.ts';
 import type { Finding } from './findings/finding.ts';
 import { type Hop, lastBefore } from './findings/order.ts';
+import { isKnown } from './findings/place.ts';
 import { SliceCollector } from './findings/slices.ts';
 import { toldName } from './findings/told.ts';
 import { type Columns, columnsOf } from './trace/columns.ts';
 import type { Position } from './trace/id.ts';
-import { operation } from './trace/operation.ts';
+import { Op, operation } from './trace/operation.ts';
 import { table } from './trace/symbols.ts';
 import type { Trace } from './trace/trace.ts';
 import { Witness } from './trace/witness.ts';
@@ -77,7 +78,24 @@ class Orders {
       common.length === 0
         ? 'Same lock: no lock is held at both accesses.'
         : `Same lock: ${common.map(quote).join(' and ')} is held at both accesses, by at least one as a reader only or again after it was given up.`,
+      ...this.firstTaken(new Set([...first!.locks, ...second.locks])),
     ];
+  }
+
+  /** Where a lock was seen first is near to where it comes from. */
+  private firstTaken(locks: Set<string>): string[] {
+    const { symbols } = this.trace;
+    const sentences: string[] = [];
+    for (const { length, ops, threads, targets, locations } of this.trace.blocks)
+      for (let e = 0; e < length && locks.size > 0; e++) {
+        if (ops[e] !== Op.acquire && ops[e] !== Op.acquireShared) continue;
+        const lock = symbols.locks.name(targets[e]!);
+        if (!locks.delete(lock)) continue;
+        const place = toldName(symbols, locations[e]!);
+        const at = isKnown(place) ? ` at ${display(place)}` : '';
+        sentences.push(`Lock: ${quote(lock)} was first taken by ${this.thread(threads[e]!)}${at}.`);
+      }
+    return sentences;
   }
 
   /** Whether the two are ordered, and if not, the last that the second thread was ordered after. */

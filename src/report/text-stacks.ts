@@ -4,6 +4,7 @@
 import { display } from '../base/quote.ts';
 import { wrapped } from '../base/table.ts';
 import type { Allocation, Fork, StackedAccess } from '../findings/access.ts';
+import { isKnown } from '../findings/place.ts';
 import type { Frame } from '../findings/stack.ts';
 import { INDENT, measure } from './measure.ts';
 import { chain, frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
@@ -38,9 +39,10 @@ export class StackText {
   *access({ stack, taken }: StackedAccess): Generator<string> {
     yield* this.frames(stack, BELOW);
     if (this.detail === 'none') return;
-    // Where it was taken is worth a line if that says more than a place.
+    // Where nothing is known of callers, the place of the access is near enough.
     for (const { lock, ...at } of taken)
-      if (hasCallers(at.stack)) yield* this.titled({ title: `${lock} taken at`, ...at }, BELOW);
+      if (isKnown(at.location) && (hasCallers(at.stack) || hasCallers(stack)))
+        yield* this.titled({ title: `${lock} taken at`, ...at }, BELOW);
   }
 
   *forks(forks: readonly Fork[]): Generator<string> {
