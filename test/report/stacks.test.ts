@@ -101,6 +101,20 @@ test('text has all of it, or nothing', () => {
   expect(none).toContain('A and B forked by main at pool.c:9 (start)\n');
 });
 
+test.each([
+  ['one is called', 'a.c:5 (work)', 'a.c:9 (run)'],
+  ['nobody is', 'a.c:5 (work)'],
+])('where a lock was taken is told if callers are known: %s', async (_, ...stack) => {
+  const trace = new TraceBuilder()
+    .add('A', Op.acquire, 'm', 'a.c:4 (work)')
+    .add('A', Op.write, 'x', ...stack)
+    .add('A', Op.release, 'm')
+    .add('B', Op.write, 'x', 'b.c:5 (copy)')
+    .trace();
+  const found = await analyze(memoryInput('t.ftrace', encode(native, trace)), { detectors: [fasttrack] });
+  expect(all(text(found)).includes('m taken at a.c:4 (work)\n')).toBe(stack.length > 1);
+});
+
 test.each(['short', 'full'] as const)('%s stacks fit into 60 columns', (stacks) => {
   const lines = all(text(result, { stacks, width: 60 })).split('\n');
   expect(lines.slice(0, -2).filter((line) => line.length > 60)).toEqual([]);
