@@ -169,7 +169,7 @@ describe('explain', () => {
     const { status, stdout } = foretrace(['explain', moved, 'R1', '--schedule', 'race.std'], { cwd });
     expect(stdout).toContain('Happens-before: in this run event 1 is ordered before event 6');
     expect(stdout).toContain('Same lock: no lock is held at both accesses.');
-    expect(stdout).toContain('Lock: "m" was first taken by "T1" at a.c:1.');
+    expect(stdout.match(/^ +Lock: .*$/gm)).toEqual(['  Lock: "m" was first taken by "T1" at a.c:1.']);
     expect(stdout).toMatch(/> {5}1 {12}w\(x\) {4}a\.c:2\n {2}> {5}6 {3}w\(x\)/);
     expect(status).toBe(0);
     expect(foretrace(['verify', moved, '--schedule', 'race.std'], { cwd })).toMatchObject({ status: 0, stderr: '' });
