@@ -60,17 +60,17 @@ const items = [
   ],
   ['the line of source', { ours: [/\| .*item->count--/] }],
   ['the variable by its name', { ours: [/struct item\.count/] }],
-  ['the size of the access', { sanitizer: [/of size 4/], helgrind: [/of size 4/] }],
-  ['its address', { sanitizer: [/at 0x/], helgrind: [/at 0x/], go: [/at 0x/] }],
+  ['the size of the access', { ours: [/4 bytes at/], sanitizer: [/of size 4/], helgrind: [/of size 4/] }],
+  ['its address', { ours: [/bytes at 0x/], sanitizer: [/at 0x/], helgrind: [/at 0x/], go: [/at 0x/] }],
   [
     'where the memory was allocated, by whom, with callers',
     {
-      ours: [/allocated by main at .* ← .*\(main\)/],
+      ours: [/allocated by main at .* ←[^←]*\(main\)/],
       sanitizer: [/allocated by main thread:\n.*\n.*table_add.*\n.*main/],
       helgrind: [/: table_add .*\n.*: main /, /alloc'd by thread #1/],
     },
   ],
-  ['the size of the block', { sanitizer: [/heap block of size 16/], helgrind: [/block of size 16/] }],
+  ['the size of the block', { ours: [/of a block of 16/], sanitizer: [/heap block of size 16/], helgrind: [/block of size 16/] }],
   [
     'locks held at each access',
     { ours: [/holding of_sales/, /holding of_returns/], sanitizer: [/mutexes: write/], helgrind: [/Locks held: 1/] },

@@ -45,6 +45,15 @@ export interface Fork {
 }
 
 /** Where the memory of a variable was allocated. */
+/** The memory of a variable. */
+export interface Memory {
+  /** As debuggers write it. */
+  readonly address: string;
+  readonly bytes: number;
+  /** The block of the heap that it is in, and where in it; absent if it is in none. */
+  readonly block?: { readonly bytes: number; readonly offset: number };
+}
+
 export interface Allocation {
   /** Absent if it is not known. */
   readonly thread?: string;

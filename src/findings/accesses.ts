@@ -7,7 +7,7 @@ import { NO_LOCATION, type Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { codePlace, type Symbols, type SymbolTable } from '../trace/symbols.ts';
-import type { Access, Allocation, Fork, StackedAccess } from './access.ts';
+import type { Access, Allocation, Fork, Memory, StackedAccess } from './access.ts';
 import { HeldLocks, type Hold } from './holds.ts';
 import type { Stacks } from './stack.ts';
 import { toldLocation, toldName } from './told.ts';
@@ -151,6 +151,14 @@ export class AccessLookup {
       location: toldName(symbols, location),
       stack: stacks.of(location),
     };
+  }
+
+  /** Where the variable of an access is; undefined if the trace does not say. */
+  memory(position: Position, { extents }: Symbols): Memory | undefined {
+    const at = this.find(position);
+    // Memory that took the place of what was freed may be elsewhere.
+    const extent = this.renewals[at] === 0 ? extents.get(this.variables[at]!) : undefined;
+    return extent && { ...extent, address: `0x${extent.address.toString(16)}` };
   }
 
   variable(position: Position): number {

@@ -2,7 +2,7 @@
 
 import type { Claim } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
-import type { Allocation, Fork, StackedAccess } from './access.ts';
+import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
 
@@ -57,6 +57,8 @@ export interface Finding {
   readonly forks: readonly Fork[];
   /** Where the memory of the variable was allocated; absent if the trace does not say. */
   readonly allocation?: Allocation;
+  /** Where the variable is; absent if the trace does not say. */
+  readonly memory?: Memory;
   /** All variables of the entry, that of the accesses first. */
   readonly variables: readonly string[];
   /** All pairs of places, that of the accesses first. */

@@ -7,7 +7,7 @@ import { claims, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { ThreadTests } from '../trace/tests.ts';
 import type { Witness } from '../trace/witness.ts';
-import type { Allocation, Fork, StackedAccess } from './access.ts';
+import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
 import type { AccessLookup } from './accesses.ts';
 import type { Finding, Known, RaceKind } from './finding.ts';
 import { Identities } from './identity.ts';
@@ -155,6 +155,10 @@ class Descriptions {
     return this.lookup.allocation(position, this.symbols, this.stacks);
   }
 
+  memory(position: Position): Memory | undefined {
+    return this.lookup.memory(position, this.symbols);
+  }
+
   variable(position: Position): string {
     return this.symbols.variables.name(this.lookup.variable(position));
   }
@@ -182,6 +186,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const fingerprint = described.fingerprint(positions);
   const kind = kindOf(first === null || first.op === 'write', second.op === 'write');
   const allocation = described.allocation(q);
+  const memory = described.memory(q);
   const count = counts.reduce((most, count) => Math.max(most, count), 0);
   return {
     id,
@@ -198,6 +203,7 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
     reason: reason(claim, first, second, witness),
     forks: described.forks(positions),
     ...(allocation !== undefined && { allocation }),
+    ...(memory !== undefined && { memory }),
     variables: [shown],
     places: [
       {

@@ -47,6 +47,8 @@ export interface Naming {
   hidden?(site: number): boolean;
   /** Not every record says who called: for one that does not, the callers that its thread had there last are one of those that it may have. */
   readonly samplesCallers?: boolean;
+  /** Addresses are those of the process, as a debugger shows them. */
+  readonly hasAddresses?: boolean;
   /** What survives an edit elsewhere in the file; undefined if nothing is known. */
   place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
@@ -105,6 +107,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
     hidden: (site) => optional(() => naming?.hidden?.(site)) ?? false,
     samplesCallers: naming?.samplesCallers ?? false,
+    hasAddresses: naming?.hasAddresses ?? false,
     place: (site) => optional(() => naming?.place?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) =>

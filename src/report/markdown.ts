@@ -7,7 +7,7 @@ import { isKnown } from '../findings/place.ts';
 import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { chain, frameText, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
-import { action, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary } from './words.ts';
+import { action, forkTexts, held, kindWords, listed, meaning, memoryText, often, said, sentence, summary } from './words.ts';
 
 export interface MarkdownOptions {
   /** Findings that do not fit into so many bytes are counted in one last sentence. */
@@ -43,7 +43,7 @@ function bytes(text: string): number {
 }
 
 function section(finding: Finding, stacks: StackDetail): string {
-  const { id, fingerprint, variable, claim, count, first, second, witness, forks } = finding;
+  const { id, fingerprint, variable, claim, count, first, second, witness, forks, memory } = finding;
   const accesses = first === null ? [second] : [first, second];
   return [
     `\n## ${id}: race on ${code(variable)}\n\n`,
@@ -56,7 +56,7 @@ function section(finding: Finding, stacks: StackDetail): string {
     forks.length === 0 ? '' : `\n${forkTexts(forks, code).join(', ')}.\n`,
     allocated(finding, stacks),
     further(finding),
-    `\n${said(finding)}, ${often(count)}, fingerprint \`${fingerprint}\`\n`,
+    `\n${said(finding)}, ${often(count)}${memory === undefined ? '' : `, ${memoryText(memory)}`}, fingerprint \`${fingerprint}\`\n`,
   ].join('');
 }
 

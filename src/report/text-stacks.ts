@@ -3,12 +3,13 @@
 
 import { display } from '../base/quote.ts';
 import { wrapped } from '../base/table.ts';
-import type { Allocation, Fork, StackedAccess } from '../findings/access.ts';
+import type { Fork, StackedAccess } from '../findings/access.ts';
+import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Frame } from '../findings/stack.ts';
 import { INDENT, measure } from './measure.ts';
 import { chain, frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
-import { forkTexts, shortPlace } from './words.ts';
+import { forkTexts, memoryText, shortPlace } from './words.ts';
 
 export interface StackTextOptions {
   /** Of the terminal; absent where there is none, and nothing is shortened. */
@@ -52,9 +53,17 @@ export class StackText {
     else yield this.sentence(forkTexts(forks.map((fork) => ({ ...fork, location: this.placeOf(fork) }))).join(', '), INDENT);
   }
 
-  *allocation({ thread, ...at }: Allocation): Generator<string> {
-    if (this.detail === 'none') return;
-    yield* this.titled({ title: thread === undefined ? 'allocated at' : `allocated by ${thread} at`, ...at }, INDENT);
+  /** Where the memory is, and where it came from. Of a variable that has a place of its own its name says enough. */
+  *memory({ memory, allocation }: Finding): Generator<string> {
+    const isTold = memory !== undefined && (memory.block !== undefined || this.detail === 'full');
+    const where = isTold ? [memoryText(memory)] : [];
+    if (allocation === undefined || this.detail === 'none') {
+      for (const words of where) yield this.sentence(words, INDENT);
+      return;
+    }
+    const { thread, ...at } = allocation;
+    const title = [...where, thread === undefined ? 'allocated at' : `allocated by ${thread} at`].join(', ');
+    yield* this.titled({ title, ...at }, INDENT);
   }
 
   private *titled({ title, ...at }: Titled, indent: string): Generator<string> {

@@ -57,7 +57,7 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   const { styles = plain, sources } = options;
   const lines = measure(options);
   const { weak } = styles;
-  const { first, second, reason, forks, allocation } = finding;
+  const { first, second, reason, forks } = finding;
   const stacks = new StackText(options);
   yield heading(finding, styles, lines);
   const accesses = first === null ? [second] : [first, second];
@@ -73,7 +73,7 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   }
   yield wrapped(reason, lines, INDENT);
   for (const line of stacks.forks(forks)) yield weak(line);
-  if (allocation !== undefined) for (const line of stacks.allocation(allocation)) yield weak(line);
+  for (const line of stacks.memory(finding)) yield weak(line);
   yield* further(finding, lines, styles);
   yield weak(`${wrapped(seen(finding), lines, INDENT)}\n`);
 }

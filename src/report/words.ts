@@ -2,7 +2,7 @@
 
 import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
-import type { Access, Fork } from '../findings/access.ts';
+import type { Access, Fork, Memory } from '../findings/access.ts';
 import type { Finding, RaceKind } from '../findings/finding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
@@ -86,6 +86,11 @@ export function said({ claim, detectors }: Finding): string {
 /** Detectors do not report every pair of accesses: a count is what they saw, and there may be more. */
 export function often(count: number): string {
   return count === 1 ? 'at least once' : `at least ${count} times`;
+}
+
+/** `4 bytes at 0x55d0c0, byte 12 of a block of 16`. */
+export function memoryText({ address, bytes, block }: Memory): string {
+  return `${amount(bytes, 'byte')} at ${address}${block === undefined ? '' : `, byte ${block.offset} of a block of ${block.bytes}`}`;
 }
 
 /** `a, b and c`. */

@@ -5,6 +5,7 @@ import { grown } from '../base/grown.ts';
 import { Allocations } from './allocations.ts';
 import type { CodePlace } from './code-place.ts';
 import { Contexts } from './contexts.ts';
+import { Extents } from './extents.ts';
 import type { TargetKind } from './operation.ts';
 
 const encoder = new TextEncoder();
@@ -272,6 +273,7 @@ export interface Symbols {
   /** Who called a location. */
   readonly contexts: Contexts;
   readonly allocations: Allocations;
+  readonly extents: Extents;
 }
 
 export function newSymbols(): Symbols {
@@ -283,6 +285,7 @@ export function newSymbols(): Symbols {
     places: new Map<number, CodePlace>(),
     contexts: new Contexts(),
     allocations: new Allocations(),
+    extents: new Extents(),
   };
   symbols.locations.internName('');
   return symbols;

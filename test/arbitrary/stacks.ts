@@ -34,6 +34,12 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
     const way = position % 5 === 0 ? SEEN : Link.called;
     builder.add(op as Op, symbols.threads.internName(trace.symbols.threads.name(thread)), x, calls.under(caller, own, way));
     if (kind === 'variable' && position % 3 === 0) symbols.allocations.set(x, caller, -1);
+    if (kind === 'variable' && position % 4 === 0)
+      symbols.extents.set(x, {
+        address: 2 ** 47 + x,
+        bytes: 4,
+        ...(x % 2 === 0 && { block: { bytes: 2 ** 33 + x, offset: x } }),
+      });
     if (own !== 0 && position % 2 === 0)
       symbols.places.set(own, { function: name, line: 1, text: '', statement: '', library: name });
   }

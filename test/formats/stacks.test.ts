@@ -20,19 +20,19 @@ import { concat, decode, encode, named } from './encode.ts';
 
 /** The stacks of all events, and all else that is said of their places and variables. */
 function told({ symbols, ...trace }: Trace): unknown {
-  const { allocations, variables, locations, places } = symbols;
+  const { allocations, extents, variables, locations, places } = symbols;
   return {
     stacks: [...events({ symbols, ...trace })].map(({ location }) => frames(symbols, location)),
     libraries: [...places].map(([id, place]) => [locations.name(id), place]).sort(),
     allocations: variables
       .names()
-      .map((name, id) => [name, frames(symbols, allocations.location(id)), allocations.thread(id)])
+      .map((name, id) => [name, frames(symbols, allocations.location(id)), allocations.thread(id), extents.get(id)])
       .sort(),
   };
 }
 
 describe.each([native, grammar])('$id', (format) => {
-  test('keeps callers, libraries and allocations', () => {
+  test('keeps callers, libraries, allocations and extents', () => {
     fc.assert(
       fc.property(stackedArbitrary(), fc.integer({ min: 1, max: 100 }), (trace, size) => {
         const { trace: again } = decode(format, encode(format, trace), undefined, size);

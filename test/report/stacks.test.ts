@@ -45,6 +45,7 @@ function lists(): Trace {
     at = calls.under(at, place(name));
   at = calls.under(at, place('list.h:12 (push)'), Link.inlined);
   symbols.allocations.set(list, builder.location('alloc.c:3 (make)', 'main.c:2 (main)'), symbols.threads.internName('main'));
+  symbols.extents.set(list, { address: 0x55d0c0, bytes: 4, block: { bytes: 16, offset: 12 } });
   builder.addAt('A', Op.write, 'list.size', at);
   return builder
     .add('A', Op.release, 'm')
@@ -69,7 +70,8 @@ test('text has the own frame in the head, the callers below, libraries folded', 
      A holds m, B holds nothing: no lock in common, and nothing else orders the two in this run
      A forked by main at pool.c:9 (start) ← main.c:3 (main), B forked by main at pool.c:9 (start) ←
      main.c:4 (main)
-     allocated by main at alloc.c:3 (make) ← main.c:2 (main)
+     4 bytes at 0x55d0c0, byte 12 of a block of 16, allocated by main at alloc.c:3 (make) ← main.c:2
+     (main)
      observed by fasttrack, at least once · id R1·${result.findings[0]!.fingerprint.slice(0, 6)}
 
 1 race · 6 events, 3 threads, 1 lock, 1 variable
@@ -93,7 +95,7 @@ test('text has all of it, or nothing', () => {
        by main.c:3 (main)
      B forked by main at pool.c:9 (start)
        by main.c:4 (main)
-     allocated by main at alloc.c:3 (make)
+     4 bytes at 0x55d0c0, byte 12 of a block of 16, allocated by main at alloc.c:3 (make)
        by main.c:2 (main)
 `);
   const none = all(text(result, { stacks: 'none' }));

@@ -2,6 +2,7 @@
 
 import type { Symbols } from '../../trace/symbols.ts';
 import { decodeAllocations } from './allocations.ts';
+import { decodeExtents } from './extents.ts';
 import type { SectionHeader } from './frame.ts';
 import { SectionType } from './layout.ts';
 import { decodeLibraries } from './libraries.ts';
@@ -11,6 +12,7 @@ const DECODERS = {
   [SectionType.places]: { things: 'places', least: 4, decode: decodePlaces },
   [SectionType.libraries]: { things: 'libraries', least: 2, decode: decodeLibraries },
   [SectionType.allocations]: { things: 'allocations', least: 3, decode: decodeAllocations },
+  [SectionType.extents]: { things: 'extents', least: 7, decode: decodeExtents },
 } as const;
 
 function decoderOf(type: number): (typeof DECODERS)[keyof typeof DECODERS] | undefined {

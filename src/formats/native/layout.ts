@@ -22,6 +22,7 @@ export const SectionType = {
   places: 128,
   libraries: 129,
   allocations: 130,
+  extents: 131,
 } as const;
 /** Sections of this type and above may be skipped by a reader that does not know them. */
 export const FIRST_OPTIONAL_TYPE = 128;

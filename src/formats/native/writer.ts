@@ -5,10 +5,12 @@ import { InputError } from '../../base/error.ts';
 import { quote } from '../../base/quote.ts';
 import { BLOCK_SIZE, type EventBlock, newBlock } from '../../trace/block.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
-import type { SymbolTable } from '../../trace/symbols.ts';
+import { NO_LOCATION } from '../../trace/id.ts';
+import type { Symbols, SymbolTable } from '../../trace/symbols.ts';
 import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { encodeAllocations } from './allocations.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
+import { encodeExtents } from './extents.ts';
 import { fileHeader, frameSection, sectionSize } from './frame.ts';
 import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
 import { encodeLibraries } from './libraries.ts';
@@ -22,7 +24,7 @@ const SYMBOLS_GOAL = 1 << 20;
 const VARIABLES = 0;
 /** So many places of the longest texts fit into a section. */
 const PLACES_AT_ONCE = 512;
-const ALLOCATIONS_AT_ONCE = 1 << 16;
+const VARIABLES_AT_ONCE = 1 << 16;
 
 const encoder = new TextEncoder();
 
@@ -99,7 +101,10 @@ export class NativeWriter implements TraceWriter {
       while (this.written[code]! < table.size) this.written[code] = this.names(code, table, this.written[code]!);
     }
     this.places(located);
-    this.allocations(known);
+    const { allocations, extents } = this.options.symbols;
+    if (allocations.size > 0)
+      this.aside(SectionType.allocations, known, (id) => allocations.location(id) !== NO_LOCATION, encodeAllocations);
+    if (extents.size > 0) this.aside(SectionType.extents, known, (id) => extents.get(id) !== undefined, encodeExtents);
   }
 
   /** What is known of the locations from `first` on. */
@@ -116,16 +121,19 @@ export class NativeWriter implements TraceWriter {
     }
   }
 
-  /** Of the variables from `first` on. */
-  private allocations(first: number): void {
+  /** What is known of the variables from `first` on. */
+  private aside(
+    type: number,
+    first: number,
+    isTold: (id: number) => boolean,
+    encode: (ids: number[], symbols: Symbols) => Uint8Array,
+  ): void {
     const { symbols } = this.options;
-    const { variables, allocations } = symbols;
-    if (allocations.size === 0) return;
-    for (let from = first; from < variables.size; from += ALLOCATIONS_AT_ONCE) {
+    const { size } = symbols.variables;
+    for (let from = first; from < size; from += VARIABLES_AT_ONCE) {
       const told: number[] = [];
-      for (let id = from; id < Math.min(from + ALLOCATIONS_AT_ONCE, variables.size); id++)
-        if (allocations.location(id) !== 0) told.push(id);
-      if (told.length > 0) this.write({ type: SectionType.allocations, count: told.length }, encodeAllocations(told, symbols));
+      for (let id = from; id < Math.min(from + VARIABLES_AT_ONCE, size); id++) if (isTold(id)) told.push(id);
+      if (told.length > 0) this.write({ type, count: told.length }, encode(told, symbols));
     }
   }
 

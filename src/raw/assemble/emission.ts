@@ -317,7 +317,10 @@ export class Emission implements RecordSink {
     if (names.reused) {
       this.output.add(Op.alloc, thread, variable, allocated);
       this.atomics.renew(variable);
-    } else if (allocated !== NO_LOCATION) names.symbols.allocations.set(variable, allocated, this.threads[block!.thread]!);
+    } else {
+      if (allocated !== NO_LOCATION) names.symbols.allocations.set(variable, allocated, this.threads[block!.thread]!);
+      if (range === '') names.extent(variable, cells.starts[cell]!, cells.lengths[cell]!, block);
+    }
     return variable;
   }
 }

@@ -46,6 +46,13 @@ export class Names {
     return this.symbols.contexts.caller(location) === NO_LOCATION ? NO_LOCATION : location;
   }
 
+  /** Which memory a variable is, where that can be told. */
+  extent(variable: number, address: number, bytes: number, block: Block | undefined): void {
+    if (this.naming.hasAddresses !== true) return;
+    const within = block && { block: { bytes: block.bytes, offset: address - block.address } };
+    this.symbols.extents.set(variable, { address, bytes, ...within });
+  }
+
   /** A library was unloaded: what is at its addresses from now on is something else. */
   unloaded(): void {
     this.naming.unloaded?.();

@@ -34,6 +34,7 @@ export function nativeNaming(maps: string, folder: string, stacks = ''): Naming 
 }
 
 class Names implements Naming {
+  readonly hasAddresses = true;
   /** Files of the user's that have no debug information, as far as it was asked for. */
   private readonly withoutLines = new Set<string>();
   private readonly symbols: Symbolizer;

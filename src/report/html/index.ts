@@ -7,7 +7,21 @@ import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import type { ReportContext } from '../report.ts';
 import { headOf } from '../stacks.ts';
-import { action, amount, forkTexts, held, kindWords, listed, meaning, often, said, sentence, summary, where } from '../words.ts';
+import {
+  action,
+  amount,
+  forkTexts,
+  held,
+  kindWords,
+  listed,
+  meaning,
+  memoryText,
+  often,
+  said,
+  sentence,
+  summary,
+  where,
+} from '../words.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
@@ -63,7 +77,7 @@ ${boxes.join('\n')}
 }
 
 function article(finding: Finding, context: ReportContext, isTimed: boolean, open: boolean): string {
-  const { id, fingerprint, variable, claim, count, first, second, reason, forks } = finding;
+  const { id, fingerprint, variable, claim, count, first, second, reason, forks, memory } = finding;
   const accesses = first === null ? [second] : [first, second];
   const places = accesses.map((access) => clipped(where({ ...access, ...headOf(access) }), 60, 'start')).join(' ↔ ');
   const slice = context.slices?.get(id);
@@ -77,6 +91,7 @@ function article(finding: Finding, context: ReportContext, isTimed: boolean, ope
     '</div>\n',
     forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
     allocated(finding, context.stacks),
+    memory === undefined ? '' : `<p class="weak">${escaped(sentence(memoryText(memory)))}.</p>\n`,
     slice === undefined ? '' : figure(finding, drawing(finding, slice), isTimed),
     further(finding),
     `<p class="weak">${escaped(said(finding))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,

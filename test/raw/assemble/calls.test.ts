@@ -215,6 +215,7 @@ test('memory knows its allocation by its callers, also when it is allocated agai
   const sites: number[] = [];
   const remembering: Naming = {
     ...naming,
+    hasAddresses: true,
     variable: (address, bytes, block) => {
       if (block !== undefined) sites.push(block.site);
       return naming.variable(address, bytes, block);
@@ -229,6 +230,7 @@ test('memory knows its allocation by its callers, also when it is allocated agai
   const variable = symbols.variables.find('1000:4');
   expect(frames(symbols, symbols.allocations.location(variable))).toEqual(['0 L40', '0 L10']);
   expect(symbols.threads.name(symbols.allocations.thread(variable))).toBe('T0');
+  expect(symbols.extents.get(variable)).toEqual({ address: 0x1000, bytes: 4, block: { bytes: 16, offset: 0 } });
   expect(lines(trace)).toContainEqual(expect.stringMatching(/^T\d alloc\(1000:4\) L40$/));
   const again = [...events(trace)].find((_, i) => lines(trace)[i]!.includes('alloc('))!;
   expect(frames(symbols, again.location)).toEqual(['0 L40', '0 L11']);
