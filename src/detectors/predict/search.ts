@@ -7,6 +7,7 @@ import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
+import { NOBODY } from './parked.ts';
 import { State } from './state.ts';
 
 /** What a search takes in bytes: for an event of its window, for a state that it saw, and beside its row for a change of the needs. */
@@ -39,6 +40,8 @@ export class Search {
   private starved = false;
   /** Notify → the waits that it ended. */
   private readonly sleepers: Map<number, number[]>;
+  /** Threads whose next step may have become free. */
+  private readonly awake: number[] = [];
 
   constructor(must: Ideals, meter: Meter) {
     this.meter = meter;
@@ -71,7 +74,7 @@ export class Search {
       this.spent += need[t]! - base[t]!;
       if (!state.require(t, need[t]!)) return 'none';
     }
-    return this.settle() ? this.explore(limit) : 'none';
+    return this.settleAll() ? this.explore(limit) : 'none';
   }
 
   private explore(limit: number): Outcome {
@@ -84,7 +87,7 @@ export class Search {
       if (!seen.has(state.key)) {
         if (!this.meter.take(PER_STATE)) return 'out of budget';
         seen.add(state.key);
-        if (this.arrived()) return 'found';
+        if (state.left === 0) return 'found';
         frames.push({ choices: this.choices(), depth: state.steps.length });
       }
       while (!this.advance(frames)) {
@@ -105,16 +108,19 @@ export class Search {
       return false;
     }
     this.take(t);
-    return this.settle();
+    return this.settle(t);
   }
 
   private take(t: number): void {
+    const e = this.state.nextEvent(t);
     this.spent++;
     this.state.take(t);
+    this.wake(e, t);
   }
 
   private back(depth: number): void {
     const { state, needs } = this;
+    this.awake.length = 0;
     while (state.steps.length > depth) {
       while (needs.length > 0 && needs.at(-1)!.depth >= state.steps.length) this.restoreNeed();
       state.untake();
@@ -127,24 +133,37 @@ export class Search {
     for (let t = 0; t < need.length; t++) this.state.unrequire(t, need[t]!);
   }
 
-  private arrived(): boolean {
-    const { next, need } = this.state;
-    for (let t = 0; t < need.length; t++) if (next[t]! < need[t]!) return false;
-    return true;
-  }
-
   /** Takes all steps that take nothing from anybody. */
   private takeFree(): void {
-    const { state } = this;
+    const { state, awake } = this;
     const { next, need } = state;
-    for (let again = true; again; ) {
-      again = false;
-      for (let t = 0; t < need.length; t++)
-        while (next[t]! < need[t]! && this.isFree(state.nextEvent(t), t)) {
-          this.take(t);
-          again = true;
-        }
+    for (let t = awake.pop(); t !== undefined; t = awake.pop())
+      while (next[t]! < need[t]! && this.isFree(state.nextEvent(t), t)) this.take(t);
+  }
+
+  /** Those whose next event may be possible now that thread t did event e, or free now that it did. */
+  private wake(e: number, t: number): void {
+    const { columns, cells, threadStart } = this.trace;
+    const { parked, next } = this.state;
+    const op = columns.ops[e]!;
+    this.awake.push(t);
+    if (ACCESS_KINDS[op] !== NO_ACCESS) this.wakeList(cells[e]!);
+    else if (op !== Op.acquire && op !== Op.acquireShared && op !== Op.release && op !== Op.releaseShared) {
+      this.wakeList(parked.elsewhere);
+      if (op === Op.fork) this.awake.push(columns.targets[e]!);
     }
+    // Somebody may wait for its end.
+    if (next[t] === threadStart[t + 1]! - threadStart[t]!) this.wakeList(parked.elsewhere);
+  }
+
+  private wakeList(list: number): void {
+    const { heads, following } = this.state.parked;
+    for (let t = heads[list]!; t !== NOBODY; t = following[t]!) this.awake.push(t);
+  }
+
+  private wakeAll(): void {
+    this.awake.length = 0;
+    for (let t = this.state.next.length - 1; t >= 0; t--) this.awake.push(t);
   }
 
   private isFree(e: number, t: number): boolean {
@@ -190,9 +209,9 @@ export class Search {
       case Op.relaxedWrite:
         return !state.awaited(e);
       case Op.acquire:
-        return (sources[e] === 0 || state.done(sources[e]! - 1)) && this.lockIsFree(e, t);
+        return (sources[e] === 0 || state.done(sources[e]! - 1)) && state.lockIsFree(e, t);
       case Op.acquireShared:
-        return this.lockIsFree(e, t);
+        return state.lockIsFree(e, t);
       case Op.join: {
         const child = columns.targets[e]!;
         if (forks[child] !== 0 && !state.done(forks[child]! - 1)) return false;
@@ -213,38 +232,43 @@ export class Search {
     return this.state.need[columns.threads[wait]!]! > index[wait]!;
   }
 
-  private lockIsFree(e: number, t: number): boolean {
-    const { trace, state } = this;
-    const { sections, columns } = trace;
-    const lock = columns.targets[e]!;
-    const shared = columns.ops[e] === Op.acquireShared;
-    for (let u = 0; u < state.next.length; u++) {
-      if (u === t) continue;
-      for (let c = trace.heldAfter(u, state.next[u]!); c !== NOTHING; c = sections.chainRests[c]!) {
-        const s = sections.chainSections[c]!;
-        if (sections.locks[s] === lock && !(shared && sections.shared[s] === 1)) return false;
+  /**
+   * Makes thread t, if it holds a lock which others still need, go on to its release. False if that cannot be. Only who just took a lock is
+   * asked: others stay as they were, since what is still needed grows with the needs alone.
+   */
+  private settle(t: number): boolean {
+    const asked = this.askFor(t);
+    return asked === 'more' ? this.settleAll() : asked === 'enough';
+  }
+
+  /** The same for all threads, until nobody has to go on any further. */
+  private settleAll(): boolean {
+    const { next } = this.state;
+    for (let again = true; again; ) {
+      again = false;
+      for (let t = 0; t < next.length; t++) {
+        const asked = this.askFor(t);
+        if (asked === 'too much') return false;
+        if (asked === 'more') again = true;
       }
     }
+    this.wakeAll();
     return true;
   }
 
-  /** Makes every thread that holds a lock which others still need go on to its release. False if that cannot be. */
-  private settle(): boolean {
+  /** Whether thread t goes far enough, as it is or because it was made to. */
+  private askFor(t: number): 'enough' | 'more' | 'too much' {
     const { state, trace } = this;
     const { sections } = trace;
-    for (let again = true; again; ) {
-      again = false;
-      for (let t = 0; t < state.next.length; t++)
-        for (let c = trace.heldAfter(t, state.next[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
-          const s = sections.chainSections[c]!;
-          const release = sections.releases[s]!;
-          if (release !== 0 && release <= state.need[t]!) continue;
-          if (!this.isWanted(s, t)) continue;
-          if (release === 0 || !this.widen(t, release)) return false;
-          again = true;
-        }
+    let more = false;
+    for (let c = trace.heldAfter(t, state.next[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
+      const s = sections.chainSections[c]!;
+      const release = sections.releases[s]!;
+      if ((release !== 0 && release <= state.need[t]!) || !this.isWanted(s, t)) continue;
+      if (release === 0 || !this.widen(t, release)) return 'too much';
+      more = true;
     }
-    return true;
+    return more ? 'more' : 'enough';
   }
 
   /** True if another thread must still take the lock of section s in a way that s keeps out. */
@@ -288,7 +312,9 @@ function sleepersOf({ columns, sources, threadEvents, threadStart, index }: Trac
     if (columns.ops[e] !== Op.acquire || sources[e] === 0) continue;
     const notify = sources[e]! - 1;
     const wait = threadEvents[threadStart[columns.threads[e]!]! + index[e]! - 2]!;
-    sleepers.set(notify, [...(sleepers.get(notify) ?? []), wait]);
+    const others = sleepers.get(notify);
+    if (others === undefined) sleepers.set(notify, [wait]);
+    else others.push(wait);
   }
   return sleepers;
 }
