@@ -1,6 +1,7 @@
 // The independent checker of schedules. It replays a list of positions against the recorded trace and accepts it only as a proof of
 // a race: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers respected, and the
-// last two events are conflicting plain accesses of different threads. It shares no code with any search. O(schedule) per check.
+// last two events are conflicting plain accesses of different threads. It shares no code with any search. O(schedule) per check, and less
+// where schedules begin as the trace does.
 
 import { quote } from '../base/quote.ts';
 import type { Columns } from '../trace/columns.ts';
@@ -8,7 +9,7 @@ import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace
 import { type Symbols, table } from '../trace/symbols.ts';
 import { Witness } from '../trace/witness.ts';
 import { type Facts, factsOf } from './facts.ts';
-import { ReplayedLocks } from './locks.ts';
+import { Replay } from './replay.ts';
 
 export type Verdict =
   | { readonly ok: true }
@@ -17,27 +18,24 @@ export type Verdict =
 
 const ACCEPTED: Verdict = { ok: true };
 
+/** What must not come, and why. */
+interface Obstacle {
+  readonly step: number;
+  readonly reason: string;
+}
+
 export class ScheduleChecker {
   private readonly trace: Columns;
   private readonly symbols: Symbols | undefined;
   private readonly facts: Facts;
-  /** Per thread: how many of its events are done. */
-  private readonly progress: Uint32Array;
-  /** Per cell: the write that it holds plus one. */
-  private readonly contents: Uint32Array;
-  /** Per event other than an access: its step plus one once done. */
-  private readonly done: Uint32Array;
-  private arrived: number[] = [];
-  private locks = new ReplayedLocks();
+  private readonly state: Replay;
 
-  /** With symbols, reasons name threads, locks and variables; without, they number them. */
-  constructor(trace: Columns, symbols?: Symbols) {
+  /** With symbols, reasons name threads, locks and variables; without, they number them. `spacing` is for tests: see `Replay`. */
+  constructor(trace: Columns, symbols?: Symbols, spacing?: number) {
     this.trace = trace;
     this.symbols = symbols;
     this.facts = factsOf(trace);
-    this.progress = new Uint32Array(trace.bounds.threads);
-    this.contents = new Uint32Array(this.facts.cellCount);
-    this.done = new Uint32Array(trace.length);
+    this.state = new Replay(trace, this.facts, spacing);
   }
 
   /** Whether the schedule proves a race between its last two events. */
@@ -46,16 +44,29 @@ export class ScheduleChecker {
     const last = schedule.length - 2;
     if (last < 0) return refused(schedule.length, 'a schedule ends with the two racing accesses');
     const positions = schedule instanceof Uint32Array ? schedule : Float64Array.from(schedule);
-    const verdict = this.replay(positions, last);
-    this.reset(positions);
-    return verdict;
+    const { state } = this;
+    let asInTrace = 0;
+    while (asInTrace < last && positions[asInTrace] === asInTrace) asInTrace++;
+    if (state.kept > asInTrace) state.shorten(asInTrace);
+    while (state.kept < asInTrace) {
+      const step = state.kept;
+      const obstacle = this.replay(positions, step, state.nextPlace(asInTrace), last);
+      if (obstacle !== undefined) return this.refusal(positions, step, obstacle);
+      state.keep(state.nextPlace(asInTrace));
+    }
+    const obstacle = this.replay(positions, asInTrace, positions.length, last);
+    if (obstacle !== undefined) return this.refusal(positions, asInTrace, obstacle);
+    state.takeBack(positions.subarray(asInTrace));
+    const reason = this.noRace(positions[last]!, positions[last + 1]!);
+    return reason === undefined ? ACCEPTED : refused(last + 1, reason);
   }
 
-  private replay(schedule: Uint32Array | Float64Array, last: number): Verdict {
+  /** Replays the steps `from` … `to`; gives the one that cannot be, with all before it done. */
+  private replay(schedule: Uint32Array | Float64Array, from: number, to: number, last: number): Obstacle | undefined {
     const { ops, threads } = this.trace;
     const { order, cells, sources } = this.facts;
-    const { progress, contents } = this;
-    for (let step = 0; step < schedule.length; step++) {
+    const { progress, contents } = this.state;
+    for (let step = from; step < to; step++) {
       const e = schedule[step]!;
       const t = threads[e]!;
       const place = order[e]!;
@@ -73,11 +84,15 @@ export class ScheduleChecker {
         }
       }
       const reason = this.obstacle(e, step >= last);
-      if (reason !== undefined) return refused(step, reason);
-      this.perform(e, step);
+      if (reason !== undefined) return { step, reason };
+      this.state.perform(e, step);
     }
-    const reason = this.noRace(schedule[last]!, schedule[last + 1]!);
-    return reason === undefined ? ACCEPTED : refused(last + 1, reason);
+    return undefined;
+  }
+
+  private refusal(schedule: Uint32Array | Float64Array, from: number, { step, reason }: Obstacle): Verdict {
+    this.state.takeBack(schedule.subarray(from, step));
+    return refused(step, reason);
   }
 
   /** Why event e must not come next, or undefined. */
@@ -85,10 +100,10 @@ export class ScheduleChecker {
     const { trace, facts } = this;
     if (!(Number.isInteger(e) && e >= 0 && e < trace.length)) return `the trace has no event ${e}`;
     const t = trace.threads[e]!;
-    if (facts.order[e]! < this.progress[t]!) return `event ${e} comes a second time`;
-    if (facts.order[e] !== this.progress[t]) return `${this.event(e)} skips an earlier event of ${this.thread(t)}`;
+    if (facts.order[e]! < this.state.progress[t]!) return `event ${e} comes a second time`;
+    if (facts.order[e] !== this.state.progress[t]) return `${this.event(e)} skips an earlier event of ${this.thread(t)}`;
     const fork = facts.forks[t]!;
-    if (fork !== 0 && this.done[fork - 1] === 0) return `${this.thread(t)} runs before it is forked`;
+    if (fork !== 0 && !this.state.isDone(fork - 1)) return `${this.thread(t)} runs before it is forked`;
     const x = trace.targets[e]!;
     switch (trace.ops[e]) {
       case Op.read:
@@ -102,48 +117,13 @@ export class ScheduleChecker {
       case Op.join:
         return this.stillRuns(e, x);
       case Op.barrierEnter: {
-        const before = facts.previousRounds[facts.rounds[e]!]!;
+        const before = facts.previousRounds[facts.rounds.get(e)!]!;
         return before === 0 ? undefined : this.incomplete(e, before - 1);
       }
       case Op.barrierExit:
-        return this.incomplete(e, facts.rounds[e]!);
+        return this.incomplete(e, facts.rounds.get(e)!);
     }
     return undefined;
-  }
-
-  private perform(e: number, step: number): void {
-    const { trace, locks } = this;
-    const t = trace.threads[e]!;
-    const x = trace.targets[e]!;
-    this.done[e] = step + 1;
-    this.progress[t]!++;
-    switch (trace.ops[e]) {
-      case Op.write:
-      case Op.volatileWrite:
-      case Op.relaxedWrite:
-        this.contents[this.facts.cells[e]!] = e + 1;
-        break;
-      case Op.acquire:
-        locks.acquire(x, t, false);
-        break;
-      case Op.acquireShared:
-        locks.acquire(x, t, true);
-        break;
-      case Op.release:
-        locks.release(x, t, false);
-        break;
-      case Op.releaseShared:
-        locks.release(x, t, true);
-        break;
-      case Op.wait:
-        locks.wait(x, t);
-        break;
-      case Op.barrierEnter: {
-        const round = this.facts.rounds[e]!;
-        this.arrived[round] = (this.arrived[round] ?? 0) + 1;
-        break;
-      }
-    }
   }
 
   private noRace(a: number, b: number): string | undefined {
@@ -159,14 +139,14 @@ export class ScheduleChecker {
 
   private wrongSource(e: number): string | undefined {
     const saw = this.facts.sources[e]!;
-    const sees = this.contents[this.facts.cells[e]!]!;
+    const sees = this.state.contents[this.facts.cells[e]!]!;
     if (saw === sees) return undefined;
     const write = (source: number) => (source === 0 ? 'no write' : `the write of event ${source - 1}`);
     return `${this.event(e)} would see ${write(sees)}; in the trace it saw ${write(saw)}`;
   }
 
   private lockTaken(e: number, lock: number, t: number, shared: boolean): string | undefined {
-    const holder = this.locks.obstacle(lock, t, shared);
+    const holder = this.state.locks.obstacle(lock, t, shared);
     return holder < 0 ? undefined : `${this.event(e)} while ${this.thread(holder)} holds the lock`;
   }
 
@@ -176,33 +156,19 @@ export class ScheduleChecker {
     if (notify === 0) return undefined;
     let wait = e - 1;
     while (this.trace.threads[wait] !== t) wait--;
-    const woken = this.done[notify - 1]!;
-    if (woken > this.done[wait]!) return undefined;
+    if (this.state.stepOf(notify - 1) > this.state.stepOf(wait)) return undefined;
     return `${this.event(e)} ends a wait that nobody has notified; in the trace event ${notify - 1} did`;
   }
 
   private stillRuns(e: number, child: number): string | undefined {
     const fork = this.facts.forks[child]!;
-    if (fork !== 0 && this.done[fork - 1] === 0) return `${this.event(e)} before that thread is forked`;
-    return this.progress[child] === this.facts.sizes[child] ? undefined : `${this.event(e)} before that thread has ended`;
+    if (fork !== 0 && !this.state.isDone(fork - 1)) return `${this.event(e)} before that thread is forked`;
+    return this.state.progress[child] === this.facts.sizes[child] ? undefined : `${this.event(e)} before that thread has ended`;
   }
 
   private incomplete(e: number, round: number): string | undefined {
-    const missing = this.facts.arrivals[round]! - (this.arrived[round] ?? 0);
+    const missing = this.facts.arrivals[round]! - this.state.arrived[round]!;
     return missing === 0 ? undefined : `${this.event(e)} while ${missing} of the round have not arrived at the barrier`;
-  }
-
-  /** Only what the schedule touched is cleared, so that a short one is cheap. */
-  private reset(schedule: Uint32Array | Float64Array): void {
-    for (let step = 0; step < schedule.length; step++) {
-      const e = schedule[step]!;
-      if (!(e >= 0 && e < this.trace.length)) continue;
-      this.done[e] = 0;
-      this.progress[this.trace.threads[e]!] = 0;
-      this.contents[this.facts.cells[e]!] = 0;
-    }
-    this.arrived = [];
-    this.locks = new ReplayedLocks();
   }
 
   private thread(t: number): string {

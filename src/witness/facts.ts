@@ -11,10 +11,10 @@ export interface Facts {
   /** Per access: its memory cell. A variable gets a new one by every `alloc`. */
   readonly cells: Uint32Array;
   readonly cellCount: number;
-  /** Per event: of a read, the write that it saw; of an acquire that ends a wait, the notify that woke it; else 0. */
+  /** Per event: of a read, the write that it saw, of a write, the one before it; of an acquire that ends a wait, the notify that woke it. */
   readonly sources: Uint32Array;
   /** Per barrier event: its round. */
-  readonly rounds: Uint32Array;
+  readonly rounds: ReadonlyMap<number, number>;
   /** Per round: how many threads arrive, and the round before at the same barrier plus one. */
   readonly arrivals: readonly number[];
   readonly previousRounds: readonly number[];
@@ -25,14 +25,17 @@ export interface Facts {
 
 export function factsOf({ length, ops, threads, targets, bounds }: Columns): Facts {
   const order = new Uint32Array(length);
-  const cells = new Uint32Array(length);
+  let allocations = 0;
+  for (let e = 0; e < length; e++) if (ops[e] === Op.alloc) allocations++;
+  // Without new memory, cells are the variables.
+  const cells = allocations > 0 ? new Uint32Array(length) : targets;
   const sources = new Uint32Array(length);
-  const rounds = new Uint32Array(length);
+  const rounds = new Map<number, number>();
   const forks = new Uint32Array(bounds.threads);
   const sizes = new Uint32Array(bounds.threads);
   const current = Uint32Array.from({ length: bounds.variables }, (_, x) => x);
   let cellCount = bounds.variables;
-  const lastWrites = new Map<number, number>();
+  const lastWrites = new Uint32Array(bounds.variables + allocations);
   const barriers = new BarrierRounds();
   const waits = new Waits();
   for (let e = 0; e < length; e++) {
@@ -44,14 +47,15 @@ export function factsOf({ length, ops, threads, targets, bounds }: Columns): Fac
       case Op.read:
       case Op.volatileRead:
       case Op.relaxedRead:
-        cells[e] = current[x]!;
-        sources[e] = lastWrites.get(current[x]!) ?? 0;
+        if (allocations > 0) cells[e] = current[x]!;
+        sources[e] = lastWrites[current[x]!]!;
         break;
       case Op.write:
       case Op.volatileWrite:
       case Op.relaxedWrite:
-        cells[e] = current[x]!;
-        lastWrites.set(current[x]!, e + 1);
+        if (allocations > 0) cells[e] = current[x]!;
+        sources[e] = lastWrites[current[x]!]!;
+        lastWrites[current[x]!] = e + 1;
         break;
       case Op.alloc:
         current[x] = cellCount++;
@@ -69,10 +73,10 @@ export function factsOf({ length, ops, threads, targets, bounds }: Columns): Fac
         sources[e] = waits.wake(t, x);
         break;
       case Op.barrierEnter:
-        rounds[e] = barriers.enter(t, x);
+        rounds.set(e, barriers.enter(t, x));
         break;
       case Op.barrierExit:
-        rounds[e] = barriers.exit(t, x);
+        rounds.set(e, barriers.exit(t, x));
         break;
     }
   }

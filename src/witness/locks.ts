@@ -10,9 +10,18 @@ interface Lock {
 const FREE = -1;
 
 export class ReplayedLocks {
+  /** Those that somebody holds. */
   private readonly locks = new Map<number, Lock>();
   /** Thread in a wait → how often it will hold the lock again. */
   private readonly waiting = new Map<number, number>();
+
+  copy(): ReplayedLocks {
+    const copy = new ReplayedLocks();
+    for (const [lock, { writer, depth, readers }] of this.locks)
+      copy.locks.set(lock, { writer, depth, readers: new Map(readers) });
+    for (const [t, depth] of this.waiting) copy.waiting.set(t, depth);
+    return copy;
+  }
 
   /** A thread that stands in the way of an acquire, or -1. */
   obstacle(lock: number, t: number, shared: boolean): number {
@@ -45,11 +54,13 @@ export class ReplayedLocks {
       const depth = held.readers.get(t) ?? 0;
       if (depth > 1) held.readers.set(t, depth - 1);
       else held.readers.delete(t);
+      this.settle(lock, held);
       return depth > 0;
     }
     if (held.writer !== t) return false;
     held.depth--;
     if (held.depth === 0) held.writer = FREE;
+    this.settle(lock, held);
     return true;
   }
 
@@ -59,6 +70,11 @@ export class ReplayedLocks {
     this.waiting.set(t, held.depth);
     held.depth = 0;
     held.writer = FREE;
+    this.settle(lock, held);
     return true;
+  }
+
+  private settle(lock: number, { writer, readers }: Lock): void {
+    if (writer === FREE && readers.size === 0) this.locks.delete(lock);
   }
 }

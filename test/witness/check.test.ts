@@ -8,7 +8,7 @@ import { columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
-import { basicFeatures, traceArbitrary } from '../arbitrary/trace.ts';
+import { basicFeatures, features, traceArbitrary } from '../arbitrary/trace.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
 
@@ -153,6 +153,45 @@ function mutilated(witness: readonly number[], kind: number, a: number, b: numbe
   else copy.splice(i, 0, ...copy.splice(j, 1));
   return copy;
 }
+
+/** Witnesses of a trace, each mutilated in several ways: judged one after the other. */
+function witnessesOf(trace: Trace): number[][] {
+  const witnesses: number[][] = [];
+  const analysis = predict.analysis((_first, _second, witness) => witnesses.push([...witness!]));
+  for (const block of trace.blocks) analysis.block(block);
+  analysis.end();
+  return witnesses;
+}
+
+describe('one checker for many schedules', () => {
+  it('judges each as if it were the first, however much of the beginning it keeps', () => {
+    let refused = 0;
+    const change = fc.record({ kind: fc.nat(3), a: fc.nat(200), b: fc.nat(200) });
+    fc.assert(
+      fc.property(
+        traceArbitrary({ features, items: 14 }),
+        fc.array(change, { minLength: 4, maxLength: 4 }),
+        fc.integer({ min: 1, max: 9 }),
+        (trace, changes, spacing) => {
+          const columns = columnsOf(trace);
+          const one = new ScheduleChecker(columns, trace.symbols, spacing);
+          const whole = Array.from({ length: trace.length }, (_, e) => e);
+          const schedules = [whole, ...witnessesOf(trace)].filter((schedule) => schedule.length > 0);
+          for (const schedule of schedules)
+            for (const { kind, a, b } of changes) {
+              const mutant = mutilated(schedule, kind, a, b);
+              const verdict = one.check(mutant);
+              expect(verdict).toEqual(new ScheduleChecker(columns, trace.symbols).check(mutant));
+              if (!verdict.ok) refused++;
+              expect(one.check(schedule)).toEqual(new ScheduleChecker(columns, trace.symbols).check(schedule));
+            }
+        },
+      ),
+      runs(150),
+    );
+    expect(refused).toBeGreaterThan(20);
+  });
+});
 
 describe('mutilated witnesses', () => {
   it('are judged as the definition judges them', () => {

@@ -95,9 +95,20 @@ export function inTraceOrder(order: TraceOrder, ideal: Uint32Array, end: number,
   if (most * SPARSE < end) return gathered(order, ideal, end, to);
   const { index, columns } = order;
   const { threads } = columns;
-  let length = 0;
-  for (let e = 0; e < end; e++) if (index[e]! <= ideal[threads[e]!]!) to[length++] = e;
+  let length = Math.min(end, firstLeftOut(order, ideal));
+  for (let e = 0; e < length; e++) to[e] = e;
+  for (let e = length; e < end; e++) if (index[e]! <= ideal[threads[e]!]!) to[length++] = e;
   return length;
+}
+
+/** The first event of the trace that is not in the ideal. Most ideals have nearly all that comes before their end. */
+function firstLeftOut({ threadStart, threadEvents }: TraceOrder, ideal: Uint32Array): number {
+  let first = threadEvents.length;
+  for (let t = 0; t < ideal.length; t++) {
+    const at = threadStart[t]! + ideal[t]!;
+    if (at < threadStart[t + 1]!) first = Math.min(first, threadEvents[at]!);
+  }
+  return first;
 }
 
 /** The same without a look at all events. */
