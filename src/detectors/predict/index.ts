@@ -31,6 +31,7 @@ const COUNTERS = [
   'syncPreserving',
   'reordered',
   'pairs',
+  'pairsRefuted',
   'pairsTried',
   'pairsLeft',
   'accessesLeft',
@@ -147,13 +148,17 @@ class Predict implements Analysis {
       this.counted['pairs']! += firsts.length;
       for (const [tried, first] of firsts.entries()) {
         const isSpent = decision.spent >= this.budget;
+        if (!isSpent && decision.refutes(first, second)) {
+          this.counted['pairsRefuted']!++;
+          continue;
+        }
         if (isSpent || !this.mayTry(candidates, locations, first, second)) {
           this.counted[isSpent ? 'leftToBudget' : 'leftToLikeness']!++;
           left++;
           continue;
         }
         this.counted['pairsTried']!++;
-        const answer = decision.decide(first, second, this.budget - decision.spent, Math.max(1, this.budget / BUDGET));
+        const answer = decision.look(first, second, this.budget - decision.spent, Math.max(1, this.budget / BUDGET));
         const fate = answer === 'race' ? proofs.addProved(first, second, decision.schedule) : undefined;
         found = fate === 'kept';
         if (found) break;

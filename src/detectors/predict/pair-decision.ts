@@ -6,6 +6,7 @@ import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
+import { Overwrites } from './overwrites.ts';
 import { Search } from './search.ts';
 import { Windows } from './windows.ts';
 
@@ -25,8 +26,12 @@ export class PairDecision {
   private readonly trace: TraceIndex;
   private readonly search: Search;
   private readonly windows: Windows;
+  private readonly overwrites: Overwrites;
   private readonly need: Uint32Array;
   private readonly window: number;
+  private refutations = 0;
+  /** What an attempt to refute a pair costs, as steps: it looks at every thread. */
+  private readonly refutation: number;
 
   /** `meter` counts the ideals, `searching` what a search takes while it lasts. */
   constructor(trace: TraceIndex, window: number, meter: Meter, searching: Meter) {
@@ -34,28 +39,41 @@ export class PairDecision {
     this.window = window;
     this.must = new Ideals(trace, false, meter);
     this.search = new Search(this.must, searching);
+    this.overwrites = new Overwrites(this.must, meter);
     this.windows = new Windows(this.must);
     this.need = new Uint32Array(this.must.stride);
+    this.refutation = Math.ceil(this.must.stride / 8);
     this.schedule = { base: this.windows.base, end: 0, tail: [] };
   }
 
-  /** Steps that all searches took. */
+  /** Steps that were taken for all pairs. */
   get spent(): number {
-    return this.search.spent;
+    return this.search.spent + this.overwrites.steps + this.refutations * this.refutation;
   }
 
   /** Takes at most `budget` steps, and fewer if the pair does not deserve them; `patience` times as many as usual. */
   decide(first: number, second: number, budget: number, patience = 1): Answer {
-    const { trace, need, must, windows, window } = this;
+    return this.refutes(first, second) ? 'no race' : this.look(first, second, budget, patience);
+  }
+
+  /** True if what must come before the two shows that they cannot race. */
+  refutes(first: number, second: number): boolean {
+    const { trace, need, must } = this;
     const { columns, index, held, sections } = trace;
     const t = columns.threads[first]!;
     const u = columns.threads[second]!;
-    if (sections.excluding(held[first]!, held[second]!) >= 0) return 'no race';
+    this.refutations++;
+    if (sections.excluding(held[first]!, held[second]!) >= 0) return true;
     need.fill(0);
     must.include(need, t, index[first]! - 1);
     must.include(need, u, index[second]! - 1);
     this.addForced();
-    if (need[t]! >= index[first]! || need[u]! >= index[second]!) return 'no race';
+    return need[t]! >= index[first]! || need[u]! >= index[second]!;
+  }
+
+  /** Searches for a schedule of the two that `refutes` was asked about last. */
+  look(first: number, second: number, budget: number, patience = 1): Answer {
+    const { need, windows, window } = this;
     const conflict = Math.min(windows.conflict(need), second);
     const least = windows.cut(need, conflict);
     if (least > window) return 'too far';
@@ -88,18 +106,21 @@ export class PairDecision {
 
   /** True if a needed section of another thread, which s keeps out, cannot come before s. */
   private comesBeforeAnother(s: number, t: number): boolean {
-    const { need, must, trace } = this;
+    const { need, must, trace, overwrites } = this;
     const { sections, sectionIndex } = trace;
     const lock = sections.locks[s]!;
     const end = sectionIndex.groupStart[lock + 1]!;
+    let reads: boolean | undefined;
     for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
       const u = sectionIndex.groupThreads[g]!;
       if (u === t) continue;
       const last = sectionIndex.last(g, need[u]!, sections.shared[s] === 1);
       if (last < 0) continue;
       const release = sections.releases[last]!;
-      const row = must.rowAfter(u, release === 0 ? need[u]! : Math.min(need[u]!, release));
-      if (must.rows[row * must.stride + t]! >= sections.acquires[s]!) return true;
+      const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
+      if (must.rows[must.rowAfter(u, n) * must.stride + t]! >= sections.acquires[s]!) return true;
+      reads ??= overwrites.read(t, sections.acquires[s]!, need[t]!);
+      if (reads && overwrites.precede(u, n)) return true;
     }
     return false;
   }
