@@ -8,7 +8,7 @@ import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { NOBODY } from './parked.ts';
-import { State } from './state.ts';
+import { NOWHERE, State } from './state.ts';
 
 /** What a search takes in bytes: for an event of its window, for a state that it saw, and beside its row for a change of the needs. */
 const PER_EVENT = 128;
@@ -17,9 +17,12 @@ const PER_NEED = 256;
 
 export type Outcome = 'found' | 'none' | 'out of budget';
 
+/** Later than every choice. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
 interface Frame {
-  /** Threads to try, the last one first. */
-  readonly choices: number[];
+  /** The place of the last choice in their order. */
+  tried: number;
   /** How many steps were taken when the frame was made. */
   readonly depth: number;
 }
@@ -88,7 +91,7 @@ export class Search {
         if (!this.meter.take(PER_STATE)) return 'out of budget';
         seen.add(state.key);
         if (state.left === 0) return 'found';
-        frames.push({ choices: this.choices(), depth: state.steps.length });
+        frames.push({ tried: -1, depth: state.steps.length });
       }
       while (!this.advance(frames)) {
         if (frames.length === 0) return 'none';
@@ -102,8 +105,8 @@ export class Search {
     const frame = frames.at(-1);
     if (frame === undefined) return false;
     this.back(frame.depth);
-    const t = frame.choices.pop();
-    if (t === undefined) {
+    const t = this.choose(frame);
+    if (t < 0) {
       frames.pop();
       return false;
     }
@@ -173,20 +176,29 @@ export class Search {
     return ACCESS_KINDS[op] === NO_ACCESS || !isWrite(op) || !state.isRead(e);
   }
 
-  /** The threads that can go on and must, those to try first at the end: in the order of the trace, but who takes a lock for good last. */
-  private choices(): number[] {
-    const { state, trace } = this;
-    const { next, need } = state;
-    const found: { t: number; order: number }[] = [];
-    for (let t = 0; t < need.length; t++) {
-      if (next[t]! >= need[t]!) continue;
-      const e = state.nextEvent(t);
-      if (!this.isEnabled(e, t)) continue;
-      const op = trace.columns.ops[e]!;
+  /**
+   * The next thread to try of those that can go on and must: in the order of the trace, but who takes a lock for good last. One at a time:
+   * most frames are left after the first. -1 if there is none left.
+   */
+  private choose(frame: Frame): number {
+    const { ahead, need } = this.state;
+    const { columns } = this.trace;
+    const tried = frame.tried;
+    let least = NEVER;
+    let chosen = -1;
+    for (let t = 0; t < ahead.length; t++) {
+      const e = ahead[t]!;
+      // Who takes a lock for good comes later by as much as the trace is long.
+      if (e >= least || e === NOWHERE || e + columns.length <= tried || !this.isEnabled(e, t)) continue;
+      const op = columns.ops[e]!;
       const forGood = (op === Op.acquire || op === Op.acquireShared) && this.staysOpen(e, need[t]!);
-      found.push({ t, order: forGood ? e + trace.columns.length : e });
+      const order = forGood ? e + columns.length : e;
+      if (order <= tried || order >= least) continue;
+      least = order;
+      chosen = t;
     }
-    return found.sort((a, b) => b.order - a.order).map(({ t }) => t);
+    frame.tried = least;
+    return chosen;
   }
 
   private staysOpen(e: number, need: number): boolean {

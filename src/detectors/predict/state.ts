@@ -7,12 +7,17 @@ import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Parked } from './parked.ts';
 
+/** Later than every event. */
+export const NOWHERE = 0xffff_ffff;
+
 export class State {
   readonly trace: TraceIndex;
   /** Per thread: events done, events that must be done, and events done before the window. */
   readonly next: Uint32Array;
   readonly need: Uint32Array;
   readonly base: Uint32Array;
+  /** Per thread: its next event, if it must do that; else NOWHERE. */
+  readonly ahead: Uint32Array;
   /** The steps taken, as positions. */
   readonly steps: number[] = [];
   /** Threads by what their next event is about. */
@@ -39,6 +44,7 @@ export class State {
     this.next = new Uint32Array(trace.threads);
     this.need = new Uint32Array(trace.threads);
     this.base = new Uint32Array(trace.threads);
+    this.ahead = new Uint32Array(trace.threads).fill(NOWHERE);
     this.contents = new Uint32Array(trace.cellCount);
     this.readers = new Uint32Array(length);
     this.earlyReaders = new Uint32Array(trace.cellCount);
@@ -52,6 +58,7 @@ export class State {
     this.base.set(base);
     this.next.set(base);
     this.need.set(base);
+    this.ahead.fill(NOWHERE);
     for (let t = 0; t < base.length; t++) {
       this.parked.add(t, base[t]!);
       this.hold(t, 1);
@@ -107,6 +114,7 @@ export class State {
     if (n > need[t]!) {
       this.left += n - need[t]!;
       need[t] = n;
+      this.look(t);
     }
     return possible;
   }
@@ -120,6 +128,7 @@ export class State {
     }
     this.left -= need[t]! - n;
     need[t] = n;
+    this.look(t);
   }
 
   /** True if the read would see now what it saw in the trace. */
@@ -163,6 +172,7 @@ export class State {
     this.mix(t, done);
     this.mix(t, done + 1);
     next[t] = done + 1;
+    this.look(t);
     this.left--;
     this.steps.push(e);
     if (this.writes(e)) {
@@ -185,10 +195,15 @@ export class State {
     this.mix(t, done);
     this.mix(t, done - 1);
     next[t] = done - 1;
+    this.look(t);
     this.left++;
     if (this.writes(e)) this.put(this.trace.cells[e]!, e + 1, this.overwritten.pop()!);
     else if (this.reads(e)) this.countReader(e, this.seenWrite(e), 1);
     else this.holdBetween(t, done, done - 1);
+  }
+
+  private look(t: number): void {
+    this.ahead[t] = this.next[t]! < this.need[t]! ? this.nextEvent(t) : NOWHERE;
   }
 
   /** Thread t holds what it holds after `to` of its events, and no longer what it held after `from`. */
