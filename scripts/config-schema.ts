@@ -44,6 +44,13 @@ function schemaOf(option: Option): object {
           { type: 'string', pattern: '^\\d+(\\.\\d+)?[KMGT]?$' },
         ],
       };
+    case 'duration':
+      return {
+        anyOf: [
+          { type: 'number', minimum: 0 },
+          { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h)?$' },
+        ],
+      };
     case 'file':
       return { type: 'string' };
     case 'text': {

@@ -76,6 +76,8 @@ function asGiven(key: string, option: Option, { file, values }: Config): unknown
       return typeof value === 'number' ? String(value) : wrong('a number');
     case 'size':
       return typeof value === 'number' || typeof value === 'string' ? String(value) : wrong('a size, such as "500M",');
+    case 'duration':
+      return typeof value === 'number' || typeof value === 'string' ? String(value) : wrong('a time, such as "30s",');
     case 'file':
       // As whoever wrote the file meant it, wherever foretrace is called.
       return typeof value === 'string' ? relative(process.cwd(), resolve(dirname(file), value)) || '.' : wrong('a path');

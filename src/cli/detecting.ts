@@ -1,11 +1,11 @@
 // Which detectors a command runs: the same options for analyze, baseline and explain, so that all three see the same findings.
 
 import type { AnalyzeOptions } from '../analyze.ts';
-import type { Detector } from '../detectors/detector.ts';
+import type { Detector, DetectorOption } from '../detectors/detector.ts';
 import { detectorById, detectors, recommended } from '../detectors/index.ts';
 import { memoryOption } from '../detectors/memory-option.ts';
 import { usualMemory } from './memory.ts';
-import type { NumberOption, SizeOption, Values } from './option.ts';
+import type { DurationOption, NumberOption, SizeOption, Values } from './option.ts';
 import { inputFormat } from './reading.ts';
 
 const [last, ...others] = recommended.map(({ id }) => id).reverse();
@@ -30,15 +30,15 @@ export const detectingOptions = {
 } as const;
 
 /** The options of all detectors by their names, each once. Their types are not known here: `detecting` takes them from the list again. */
-function numberOptions(): Readonly<Record<never, NumberOption | SizeOption>> {
+function numberOptions(): Readonly<Record<never, NumberOption | SizeOption | DurationOption>> {
   const all = detectors.flatMap(({ options = [] }) => options);
   return Object.fromEntries(
-    all.map(({ name, unit }): [string, NumberOption | SizeOption] => [
-      name,
-      unit === 'bytes'
-        ? { kind: 'size', min: LEAST_MEMORY, help: numberHelp(name) }
-        : { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help: numberHelp(name) },
-    ]),
+    all.map(({ name, unit }): [string, NumberOption | SizeOption | DurationOption] => {
+      const help = numberHelp(name);
+      if (unit === 'bytes') return [name, { kind: 'size', min: LEAST_MEMORY, help }];
+      if (unit === 'seconds') return [name, { kind: 'duration', help }];
+      return [name, { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help }];
+    }),
   );
 }
 
@@ -48,10 +48,15 @@ function numberHelp(name: string): string {
   for (const { id, options = [] } of detectors)
     for (const { name: own, help, unit, default: usual } of options) {
       if (own !== name) continue;
-      const meaning = `${help}, ${unit === 'bytes' ? "for instance 500M, instead of a quarter of the machine's" : `instead of ${usual}`}`;
+      const meaning = `${help}, ${insteadOf(unit, usual)}`;
       meanings.set(meaning, [...(meanings.get(meaning) ?? []), id]);
     }
   return Array.from(meanings, ([meaning, ids]) => `${ids.join(', ')}: ${meaning}`).join('; ');
+}
+
+function insteadOf(unit: DetectorOption['unit'], usual: number): string {
+  if (unit === 'bytes') return "for instance 500M, instead of a quarter of the machine's";
+  return unit === 'seconds' ? `for instance 30s, instead of ${usual}s` : `instead of ${usual}`;
 }
 
 /** What `analyze` needs to know of the options. */

@@ -27,6 +27,11 @@ export interface SizeOption extends Described {
   readonly min: number;
 }
 
+/** A number of seconds: `30s`, `5m`. */
+export interface DurationOption extends Described {
+  readonly kind: 'duration';
+}
+
 export interface TextOption extends Described {
   readonly kind: 'text';
   readonly value: string;
@@ -46,7 +51,7 @@ export interface FileOption extends Described {
   readonly value: string;
 }
 
-export type Option = Flag | NumberOption | SizeOption | TextOption | FileOption;
+export type Option = Flag | NumberOption | SizeOption | DurationOption | TextOption | FileOption;
 
 /** By camelCase key: `failOn` is `--fail-on`. */
 export type OptionTable = Readonly<Record<string, Option>>;
@@ -69,7 +74,7 @@ type Value<O extends Option> = O extends { kind: 'flag' }
   ? boolean
   : O extends { repeat: true }
     ? readonly string[]
-    : O extends { kind: 'number' | 'size' }
+    : O extends { kind: 'number' | 'size' | 'duration' }
       ? O extends { default: number }
         ? number
         : number | undefined
@@ -97,6 +102,8 @@ export function placeholder(option: Option): string | undefined {
       return option.value ?? 'n';
     case 'size':
       return 'size';
+    case 'duration':
+      return 'time';
     case 'text':
     case 'file':
       return option.value;

@@ -30,6 +30,8 @@ function value(flag: string, option: Option, given: unknown): unknown {
       return given === undefined ? option.default : number(flag, option, String(given));
     case 'size':
       return given === undefined ? undefined : size(flag, option, String(given));
+    case 'duration':
+      return given === undefined ? undefined : duration(flag, String(given));
     case 'text': {
       if (option.repeat) {
         // `--detector a,b` is `--detector a --detector b`; a file may have a comma in its name.
@@ -85,4 +87,13 @@ function size(flag: string, { min }: SizeOption, given: string): number {
       `a size of at least ${min / 1024 ** 2}M, for instance 500M or 2G`,
     );
   return bytes;
+}
+
+const SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** Seconds, or so many milliseconds, minutes or hours. */
+function duration(flag: string, given: string): number {
+  const [, amount = '', unit = 's'] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(given.trim()) ?? [];
+  if (amount === '') throw new InputError('USAGE', {}, `${flag} cannot be ${quote(given)}`, 'a time, for instance 30s or 5m');
+  return Number(amount) * SECONDS[unit]!;
 }

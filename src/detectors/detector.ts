@@ -37,8 +37,8 @@ export interface Detector {
 export interface DetectorOption {
   readonly name: string;
   readonly default: number;
-  /** Of what it is a number; bytes are written 500M or 2G on a command line. */
-  readonly unit?: 'bytes';
+  /** Of what it is a number; bytes are written 500M or 2G on a command line, seconds 30s or 5m. */
+  readonly unit?: 'bytes' | 'seconds';
   readonly help: string;
 }
 

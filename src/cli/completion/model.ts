@@ -60,6 +60,7 @@ function valueModel(option: Option): FlagModel['value'] {
       return 'none';
     case 'number':
     case 'size':
+    case 'duration':
       return 'any';
     case 'text':
       return option.choices ?? 'any';

@@ -14,13 +14,23 @@ import { Suspects } from '../sync-preserving/suspects.ts';
 import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Candidates } from './candidates.ts';
 import { PairDecision } from './pair-decision.ts';
+import { Rounds } from './rounds.ts';
 import { Undecided } from './undecided.ts';
 
-/** A larger budget is also one for each pair: most of those that are left need more than they got. */
-const BUDGET = 20_000_000;
+/**
+ * In seconds. Steps are counted, so that the same trace gives the same races on every machine, busy or not: a second is as many as one
+ * core takes in about that time (0.2 µs each with 8 threads, 0.8 with 256, on the machine of docs/performance.md).
+ */
+const BUDGET = 5;
+const SECOND = 4_000_000;
 
 const options: readonly DetectorOption[] = [
-  { name: 'budget', default: BUDGET, help: 'steps that all searches for schedules may take together' },
+  {
+    name: 'budget',
+    unit: 'seconds',
+    default: BUDGET,
+    help: 'how long all searches for schedules may take together, counted in steps, of which a second has four million',
+  },
   { name: 'window', default: 100_000, help: 'events that one schedule may reorder' },
   memoryOption,
 ];
@@ -47,13 +57,8 @@ const COUNTERS = [
   'memoryReached',
 ];
 
-/** How often pairs that need and hold the same, and pairs of the same two places in the code, are tried. */
-const ALIKE = 8;
-const PLACES = 64;
 /** How many accesses are compared between two words on how far it is. */
 const OFTEN = 4096;
-/** What it takes in bytes to remember a try. */
-const TRY = 192;
 
 class Predict implements Analysis {
   private readonly report: RaceSink;
@@ -64,7 +69,6 @@ class Predict implements Analysis {
   /** Until the end of the trace: what it needs is not there any more when the search begins. */
   private suspects: Suspects | undefined;
   private readonly counted: Record<string, number> = {};
-  private readonly tries = new Map<string, number>();
 
   constructor(report: RaceSink, given: Readonly<Record<string, number>>) {
     this.report = report;
@@ -117,8 +121,11 @@ class Predict implements Analysis {
         return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
-    this.search(decision, candidates, undecided, proofs, columns.locations, working);
-    Object.assign(counted, {
+    const rounds = new Rounds({ decision, candidates, proofs, locations: columns.locations }, meter, this.budget * SECOND);
+    // A larger budget is also one for each pair: most of those that are left need more than they got.
+    rounds.run(undecided, Math.max(1, this.budget / BUDGET), working);
+    Object.assign(counted, rounds.counted, {
+      steps: decision.spent,
       witnessesChecked: proofs.checked,
       witnessesOmitted: proofs.omitted,
       memory: Math.max(counted['memory']!, meter.peak),
@@ -129,68 +136,6 @@ class Predict implements Analysis {
 
   counters(): Record<string, number> {
     return this.counted;
-  }
-
-  private search(
-    decision: PairDecision,
-    candidates: Candidates,
-    undecided: Undecided,
-    proofs: Proofs,
-    locations: Uint32Array,
-    working: Working | undefined,
-  ): void {
-    let searched = 0;
-    for (const { second, firsts } of undecided.inOrder()) {
-      // What comes when the budget is spent takes no time.
-      working?.(Math.max(searched++ / undecided.size, decision.spent / Math.max(1, this.budget)));
-      let left = 0;
-      let found = false;
-      this.counted['pairs']! += firsts.length;
-      for (const [tried, first] of firsts.entries()) {
-        const isSpent = decision.spent >= this.budget;
-        if (!isSpent && decision.refutes(first, second)) {
-          this.counted['pairsRefuted']!++;
-          continue;
-        }
-        if (isSpent || !this.mayTry(candidates, locations, first, second)) {
-          this.counted[isSpent ? 'leftToBudget' : 'leftToLikeness']!++;
-          left++;
-          continue;
-        }
-        this.counted['pairsTried']!++;
-        const answer = decision.look(first, second, this.budget - decision.spent, Math.max(1, this.budget / BUDGET));
-        const fate = answer === 'race' ? proofs.addProved(first, second, decision.schedule) : undefined;
-        found = fate === 'kept';
-        if (found) break;
-        if (fate === 'no memory') {
-          // Another partner, with a shorter schedule, would not be the race that more memory shows.
-          left += firsts.length - tried;
-          break;
-        }
-        if (fate === 'refused') this.counted['refused']!++;
-        else if (answer !== 'no race') {
-          this.counted[answer === 'too far' ? 'leftToWindow' : 'leftToBudget']!++;
-          left++;
-        }
-      }
-      if (found) this.counted['reordered']!++;
-      else if (left > 0) this.counted['accessesLeft']!++;
-      if (!found) this.counted['pairsLeft']! += left;
-    }
-    this.counted['steps'] = decision.spent;
-  }
-
-  /** Counts a try; false if enough like it were made. */
-  private mayTry(candidates: Candidates, locations: Uint32Array, first: number, second: number): boolean {
-    const alike = `${candidates.kind(first)} ${candidates.kind(second)}`;
-    const places = `${locations[first]} ${locations[second]}`;
-    const tried = this.tries.get(alike) ?? 0;
-    const there = this.tries.get(places) ?? 0;
-    if (tried >= ALIKE || there >= PLACES) return false;
-    if (!this.meter.take(TRY * (Number(tried === 0) + Number(there === 0)))) return false;
-    this.tries.set(alike, tried + 1);
-    this.tries.set(places, there + 1);
-    return true;
   }
 }
 

@@ -13,6 +13,9 @@ import { Windows } from './windows.ts';
 /** Steps for one pair, and for each event of its window; searches that need more rarely end. */
 const PAIR_STEPS = 20_000;
 const EVENT_STEPS = 4;
+/** The same for a glance: an event costs one to get ready and one to take. */
+const FEW_STEPS = 1000;
+const FEW_EVENT_STEPS = 2.5;
 /** The second window is this many times as large as the first, and so many events more. */
 const WIDER = 2;
 const MORE = 1000;
@@ -79,7 +82,7 @@ export class PairDecision {
     if (least > window) return 'too far';
     const most = Math.min(budget, patience * (PAIR_STEPS + EVENT_STEPS * least));
     const end = this.search.spent + most;
-    const quick = this.attempt(first, second, conflict, most >> 1);
+    const quick = this.attempt(first, second, conflict, Math.floor(most / 2));
     if (quick === 'race' || conflict === 0) return quick;
     return this.attempt(
       first,
@@ -87,6 +90,16 @@ export class PairDecision {
       windows.earliest(need, conflict, Math.min(window, WIDER * least + MORE)),
       end - this.search.spent,
     );
+  }
+
+  /** The same with a few steps, in the smallest window alone. What it cannot find so is left to `look`. */
+  glance(first: number, second: number, budget: number): Answer {
+    const { need, windows, window } = this;
+    const conflict = Math.min(windows.conflict(need), second);
+    const least = windows.cut(need, conflict);
+    if (least > window) return 'too far';
+    const answer = this.attempt(first, second, conflict, Math.min(budget, FEW_STEPS + FEW_EVENT_STEPS * least));
+    return answer === 'no race' && conflict > 0 ? 'out of budget' : answer;
   }
 
   /** Adds the release of every lock that is held at the end though another holder does something that must come after its acquire. */

@@ -1,0 +1,150 @@
+// Shares the budget between the accesses that need a search. In the first round each pair gets little: most searches that succeed do so
+// within a few steps per event of their window (75 of 100 within 2.3, 99 within 11; those that fail would take any number). Who needs more
+// gets more in the next round, when all have had their turn.
+
+import type { Meter } from '../../base/meter.ts';
+import type { Working } from '../detector.ts';
+import type { Proofs } from '../sync-preserving/proofs.ts';
+import type { Candidates } from './candidates.ts';
+import type { PairDecision } from './pair-decision.ts';
+import type { Undecided } from './undecided.ts';
+
+/** How much more patience each round has than the one before. */
+const MORE = 8;
+/** How often pairs that need and hold the same, and pairs of the same two places in the code, are tried. */
+const ALIKE = 8;
+const PLACES = 64;
+/** What it takes in bytes to remember a try. */
+const TRY = 192;
+
+/** What decides, who is asked about, and who keeps what was found. */
+interface Means {
+  readonly decision: PairDecision;
+  readonly candidates: Candidates;
+  readonly proofs: Proofs;
+  /** Per event: its place in the code. */
+  readonly locations: Uint32Array;
+}
+
+/** An access, those that it may race with and that had too little so far, and how many more were left undecided. */
+interface Turn {
+  readonly second: number;
+  readonly firsts: ArrayLike<number>;
+  readonly left?: number;
+}
+
+export class Rounds {
+  /** How many pairs there were, how they were decided, and what kept the others. */
+  readonly counted = {
+    reordered: 0,
+    pairs: 0,
+    pairsRefuted: 0,
+    pairsTried: 0,
+    pairsLeft: 0,
+    accessesLeft: 0,
+    leftToBudget: 0,
+    leftToWindow: 0,
+    leftToLikeness: 0,
+    refused: 0,
+  };
+  private readonly decision: PairDecision;
+  private readonly candidates: Candidates;
+  private readonly proofs: Proofs;
+  private readonly locations: Uint32Array;
+  private readonly meter: Meter;
+  private readonly budget: number;
+  private readonly tries = new Map<string, number>();
+
+  constructor({ decision, candidates, proofs, locations }: Means, meter: Meter, budget: number) {
+    this.decision = decision;
+    this.candidates = candidates;
+    this.proofs = proofs;
+    this.locations = locations;
+    this.meter = meter;
+    this.budget = budget;
+  }
+
+  /** Until all is decided, the budget is spent, or each pair had `patience` times what is usual. */
+  run(undecided: Undecided, patience: number, working: Working | undefined): void {
+    let turns: Iterable<Turn> = undecided.inOrder();
+    let count = undecided.size;
+    // No patience is a glance.
+    for (let given = 0; count > 0; given = Math.min(patience, given * MORE || 1)) {
+      const next: Turn[] = [];
+      let done = 0;
+      for (const turn of turns) {
+        // What comes when the budget is spent takes no time.
+        working?.(Math.max(done++ / count, this.decision.spent / Math.max(1, this.budget)));
+        const more = this.turn(turn, given, given >= patience);
+        if (more !== undefined) next.push(more);
+      }
+      turns = next;
+      count = next.length;
+    }
+  }
+
+  /** Tries what is left of an access. Gives what needs another round. */
+  private turn({ second, firsts, left: before = 0 }: Turn, patience: number, isLast: boolean): Turn | undefined {
+    const { decision, counted, budget } = this;
+    const again: number[] = [];
+    const isFirst = patience === 0;
+    let left = before;
+    if (isFirst) counted.pairs += firsts.length;
+    for (let i = 0; i < firsts.length; i++) {
+      const first = firsts[i]!;
+      if (decision.spent >= budget) {
+        counted.leftToBudget += firsts.length - i;
+        left += firsts.length - i;
+        break;
+      }
+      if (decision.refutes(first, second)) {
+        counted.pairsRefuted++;
+        continue;
+      }
+      if (isFirst && !this.mayTry(first, second)) {
+        counted.leftToLikeness++;
+        left++;
+        continue;
+      }
+      if (isFirst) counted.pairsTried++;
+      const rest = budget - decision.spent;
+      const answer = isFirst ? decision.glance(first, second, rest) : decision.look(first, second, rest, patience);
+      if (answer === 'race') {
+        const fate = this.proofs.addProved(first, second, decision.schedule);
+        if (fate === 'kept') {
+          counted.reordered++;
+          return undefined;
+        }
+        if (fate === 'no memory') {
+          // Another partner, with a shorter schedule, would not be the race that more memory shows.
+          left += firsts.length - i;
+          break;
+        }
+        counted.refused++;
+      } else if (answer === 'too far') {
+        counted.leftToWindow++;
+        left++;
+      } else if (answer === 'out of budget') again.push(first);
+    }
+    if (again.length > 0 && !isLast) return { second, firsts: again, left };
+    counted.leftToBudget += again.length;
+    left += again.length;
+    counted.pairsLeft += left;
+    if (left > 0) counted.accessesLeft++;
+    return undefined;
+  }
+
+  /** Counts a try; false if enough like it were made. */
+  private mayTry(first: number, second: number): boolean {
+    const { candidates, locations, tries } = this;
+    const alike = `${candidates.kind(first)} ${candidates.kind(second)}`;
+    const places = `${locations[first]} ${locations[second]}`;
+    const tried = tries.get(alike) ?? 0;
+    const there = tries.get(places) ?? 0;
+    if (tried >= ALIKE || there >= PLACES) return false;
+    if (!this.meter.take(TRY * (Number(tried === 0) + Number(there === 0)))) return false;
+    tries.set(alike, tried + 1);
+    tries.set(places, there + 1);
+    return true;
+  }
+}
