@@ -10,7 +10,7 @@ import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 /** How many writes after the one that was read are looked at for one that must come after it. */
 const FAR = 4;
 /** How many events of a critical section are looked at, the last ones. */
-const EVENTS = 4096;
+const EVENTS = 1024;
 const NEVER = 0xffff_ffff;
 
 export class Overwrites {

@@ -32,9 +32,9 @@ export class PairDecision {
   private readonly overwrites: Overwrites;
   private readonly need: Uint32Array;
   private readonly window: number;
-  private refutations = 0;
-  /** What an attempt to refute a pair costs, as steps: it looks at every thread. */
-  private readonly refutation: number;
+  /** How often all threads were looked at, and what that costs in steps. */
+  private passes = 0;
+  private readonly pass: number;
 
   /** `meter` counts the ideals, `searching` what a search takes while it lasts. */
   constructor(trace: TraceIndex, window: number, meter: Meter, searching: Meter) {
@@ -45,13 +45,13 @@ export class PairDecision {
     this.overwrites = new Overwrites(this.must, meter);
     this.windows = new Windows(this.must);
     this.need = new Uint32Array(this.must.stride);
-    this.refutation = Math.ceil(this.must.stride / 8);
+    this.pass = Math.ceil(this.must.stride / 8);
     this.schedule = { base: this.windows.base, end: 0, tail: [] };
   }
 
   /** Steps that were taken for all pairs. */
   get spent(): number {
-    return this.search.spent + this.overwrites.steps + this.refutations * this.refutation;
+    return this.search.spent + this.overwrites.steps + this.passes * this.pass;
   }
 
   /** Takes at most `budget` steps, and fewer if the pair does not deserve them; `patience` times as many as usual. */
@@ -65,13 +65,14 @@ export class PairDecision {
     const { columns, index, held, sections } = trace;
     const t = columns.threads[first]!;
     const u = columns.threads[second]!;
-    this.refutations++;
     if (sections.excluding(held[first]!, held[second]!) >= 0) return true;
     need.fill(0);
     must.include(need, t, index[first]! - 1);
     must.include(need, u, index[second]! - 1);
-    this.addForced();
-    return need[t]! >= index[first]! || need[u]! >= index[second]!;
+    const isIn = () => need[t]! >= index[first]! || need[u]! >= index[second]!;
+    // What reads say is asked when nothing else is to be had: it takes a look at every event of a critical section.
+    while (!isIn() && (this.addForced(isIn, false) || this.addForced(isIn, true)));
+    return isIn();
   }
 
   /** Searches for a schedule of the two that `refutes` was asked about last. */
@@ -102,28 +103,32 @@ export class PairDecision {
     return answer === 'no race' && conflict > 0 ? 'out of budget' : answer;
   }
 
-  /** Adds the release of every lock that is held at the end though another holder does something that must come after its acquire. */
-  private addForced(): void {
+  /**
+   * Adds the release of every lock that is held at the end though another holder does something that must come after its acquire, or after
+   * what was read since. True if there was any; ends when it is enough.
+   */
+  private addForced(isEnough: () => boolean, byReads: boolean): boolean {
     const { need, must, trace } = this;
     const { sections } = trace;
-    for (let again = true; again; ) {
-      again = false;
-      for (let t = 0; t < need.length; t++)
-        for (let c = trace.heldAfter(t, need[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
-          const s = sections.chainSections[c]!;
-          if (!this.comesBeforeAnother(s, t)) continue;
-          again = must.include(need, t, sections.releases[s]!) || again;
-        }
-    }
+    let grew = false;
+    this.passes++;
+    for (let t = 0; t < need.length; t++)
+      for (let c = trace.heldAfter(t, need[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
+        const s = sections.chainSections[c]!;
+        if (!this.comesBeforeAnother(s, t, byReads) || !must.include(need, t, sections.releases[s]!)) continue;
+        grew = true;
+        if (isEnough()) return true;
+      }
+    return grew;
   }
 
   /** True if a needed section of another thread, which s keeps out, cannot come before s. */
-  private comesBeforeAnother(s: number, t: number): boolean {
+  private comesBeforeAnother(s: number, t: number, byReads: boolean): boolean {
     const { need, must, trace, overwrites } = this;
     const { sections, sectionIndex } = trace;
     const lock = sections.locks[s]!;
     const end = sectionIndex.groupStart[lock + 1]!;
-    let reads: boolean | undefined;
+    if (byReads && !overwrites.read(t, sections.acquires[s]!, need[t]!)) return false;
     for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
       const u = sectionIndex.groupThreads[g]!;
       if (u === t) continue;
@@ -131,9 +136,8 @@ export class PairDecision {
       if (last < 0) continue;
       const release = sections.releases[last]!;
       const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
-      if (must.rows[must.rowAfter(u, n) * must.stride + t]! >= sections.acquires[s]!) return true;
-      reads ??= overwrites.read(t, sections.acquires[s]!, need[t]!);
-      if (reads && overwrites.precede(u, n)) return true;
+      if (byReads ? overwrites.precede(u, n) : must.rows[must.rowAfter(u, n) * must.stride + t]! >= sections.acquires[s]!)
+        return true;
     }
     return false;
   }

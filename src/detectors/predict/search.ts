@@ -15,6 +15,9 @@ const PER_EVENT = 128;
 const PER_STATE = 256;
 const PER_NEED = 256;
 
+/** What takes a look at all threads, a choice or a change of the needs, costs a step for 2 to the power of so many of them. */
+const THREADS_PER_STEP = 4;
+
 export type Outcome = 'found' | 'none' | 'out of budget';
 
 /** Later than every choice. */
@@ -184,6 +187,7 @@ export class Search {
     const { ahead, need } = this.state;
     const { columns } = this.trace;
     const tried = frame.tried;
+    this.spent += ahead.length >>> THREADS_PER_STEP;
     let least = NEVER;
     let chosen = -1;
     for (let t = 0; t < ahead.length; t++) {
@@ -301,6 +305,7 @@ export class Search {
   /** Thread t must do its first n events too, and all that they need. False if a racing access is among that, or it is too late. */
   private widen(t: number, n: number): boolean {
     const { state, wider, must, ends, needs } = this;
+    this.spent += wider.length >>> THREADS_PER_STEP;
     wider.set(state.need);
     must.include(wider, t, n);
     for (const [u, end] of ends) if (wider[u]! >= end) return false;
