@@ -90,7 +90,7 @@ export const syncPreserving: Detector = {
   claim: 'predicted',
   reports:
     'for every access that has one, a race with an earlier access in a reordering that keeps the order of critical sections',
-  cost: 'works on the whole trace: near-linear, times threads; about 73 bytes per event and a row of threads per change, within --memory',
+  cost: 'works on the whole trace: near-linear, times threads; about 65 bytes per event and a row of threads per change, within --memory',
   operations: ALL_OPERATIONS,
   reentrant: true,
   options: [memoryOption],

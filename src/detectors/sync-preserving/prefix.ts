@@ -1,4 +1,4 @@
-// How much of a trace the predictors can look at. They work on whole traces: about 73 bytes an event, and rows of ideals with an
+// How much of a trace the predictors can look at. They work on whole traces: about 65 bytes an event, and rows of ideals with an
 // entry per thread, so that thousands of threads that synchronise a lot do not fit. A prefix of a trace is a trace, and its races are
 // races of the whole: what does not fit is left out and said.
 
@@ -15,11 +15,12 @@ const ROWS_PART = 16;
 const RACES_PART = 8;
 
 /**
- * What an event takes in bytes. Columns 13, `TraceIndex` 16, `Lanes` 12 and 8 while they are sorted, the checker 20, the schedule at hand 4.
+ * What an event takes in bytes. Columns 13, `TraceIndex` 16, `Lanes` 12 and 8 while they are sorted, the search 4, the checker 8, the schedule
+ * at hand 4.
  */
-const EVENT = 73;
+const EVENT = 65;
 /** And where memory is allocated: its cell is not its variable. */
-const EVENT_CELL = 4;
+const EVENT_CELL = 8;
 /** What it takes beside that: its critical section, its cell, its entry in a map, its lock. */
 const SECTION = 100;
 const CELL = 96;
