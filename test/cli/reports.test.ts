@@ -134,6 +134,15 @@ test('a partial result is no clean one, whatever findings count for; findings co
   expect(analyze('-d', 'lockset-pairs', '--budget', '0', '--fail-on', 'suspected').status).toBe(1);
 });
 
+test.each(['30s', '5m', '500ms', '1h', '2'])('a budget of %s is a time', (budget) => {
+  expect(foretrace(['analyze', moved, '-d', 'predict', '--budget', budget]).status).toBe(1);
+});
+
+test.each(['long', '', '-1', '5 days', '1e3s'])('%o is no time', (budget) => {
+  const { status, stderr } = foretrace(['analyze', moved, '--budget', budget]);
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^foretrace: error USAGE: --budget cannot be /)]);
+});
+
 describe('--source-root', () => {
   test('shows lines of files inside, and of no others', () => {
     const cwd = folder();

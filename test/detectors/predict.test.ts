@@ -9,6 +9,7 @@ import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
+import { generatedTrace } from '../../src/trace/random/generator.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import { basicFeatures, features, listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
@@ -212,6 +213,26 @@ describe('predict', () => {
     analysis.end();
     expect(pairs).toEqual([]);
     expect(analysis.counters()).toMatchObject({ pairsLeft: 1, accessesLeft: 1, reordered: 0 });
+  });
+});
+
+describe('a budget that is too small', () => {
+  /** What comes of a trace in which half of the pairs that need a search have no schedule, and take any number of steps. */
+  function counters(budget: number): Record<string, number> {
+    const analysis = predict.analysis(() => {}, { budget });
+    const trace = generatedTrace({ events: 30_000, threads: 8, races: 0.05, variables: 300, locks: 50 });
+    for (const block of trace.blocks) analysis.block(block);
+    analysis.end();
+    return analysis.counters();
+  }
+
+  it('gives every pair its turn before any gets more', () => {
+    const enough = counters(5);
+    const little = counters(0.05);
+    expect(little['steps']).toBeLessThan(enough['steps']! / 5);
+    expect(little['pairsTried']).toBe(enough['pairsTried']);
+    expect(little['reordered']).toBeGreaterThan(0.8 * enough['reordered']!);
+    expect(little['pairsLeft']).toBeGreaterThan(enough['pairsLeft']!);
   });
 });
 

@@ -19,7 +19,7 @@ import { Undecided } from './undecided.ts';
 
 /**
  * In seconds. Steps are counted, so that the same trace gives the same races on every machine, busy or not: a second is as many as one
- * core takes in about that time (0.2 µs each with 8 threads, 0.8 with 256, on the machine of docs/performance.md).
+ * core takes in about that time.
  */
 const BUDGET = 5;
 const SECOND = 4_000_000;
