@@ -55,6 +55,11 @@ export const rooms = {
     gist: 'events → races',
     what: 'one file or folder per detector, and the one list of them',
   },
+  parallel: {
+    may: ['trace', 'detectors'],
+    gist: 'detectors on all cores',
+    what: 'detectors in worker threads, each beside the others: the one place that knows of threads of our own',
+  },
   reduce: {
     may: ['trace', 'clocks'],
     gist: 'shorter traces',
@@ -85,7 +90,7 @@ export const rooms = {
   },
   // A file directly in src is a room of its own.
   'analyze.ts': {
-    may: ['trace', 'formats', 'grammar', 'detectors', 'findings'],
+    may: ['trace', 'formats', 'grammar', 'detectors', 'parallel', 'findings'],
     gist: 'the main job',
     what: 'the main job from end to end: read, detect, look up, merge',
   },

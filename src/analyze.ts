@@ -5,7 +5,7 @@
 // grammar file as it is, and nothing is expanded for them.
 
 import { InputError } from './base/error.ts';
-import { checkNeeds, Detection } from './detectors/detection.ts';
+import { checkNeeds, type DetectorResult } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
 import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
 import { AccessLookup } from './findings/accesses.ts';
@@ -17,15 +17,16 @@ import { type Slice, SliceCollector, type SliceOptions } from './findings/slices
 import type { Format } from './formats/format.ts';
 import { type GrammarFile, grammar, openGrammarFile } from './formats/grammar/index.ts';
 import type { Input } from './formats/input.ts';
-import { type ReadOptions, readTrace } from './formats/read.ts';
+import { type ReadOptions, type ReadSummary, readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
+import { type Jobs, ParallelDetection } from './parallel/detection.ts';
 import { INCOMPLETE, UNTIMED } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
 import { testsIn } from './trace/tests.ts';
 
-export interface AnalyzeOptions {
+export interface AnalyzeOptions extends Jobs {
   readonly detectors: readonly Detector[];
   /** Instead of recognising it by content. */
   readonly format?: Format | undefined;
@@ -50,24 +51,7 @@ export interface Analyzed extends AnalysisResult {
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
   const { format, problems, onProgress, detectors } = options;
   const file = await grammarFor(input, options);
-  const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
-  const onEvents = detectors.filter((detector) => !direct.includes(detector));
-  const detection = new Detection(onEvents, options.detectorOptions);
-  let unchecked = options.force !== true;
-  const reading = { format, problems: problems ?? strict, onProgress };
-  const { symbols, events, notes, metadata } =
-    file !== undefined && onEvents.length === 0
-      ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [], metadata: file.metadata }
-      : await readTrace(input, reading, (block, _, metadata) => {
-          if (unchecked) checkNeeds(detectors, metadata);
-          unchecked = false;
-          detection.block(block);
-        });
-  if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
-  const found = [
-    ...detection.end(options.onWork),
-    ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(symbols))),
-  ];
+  const { symbols, events, notes, metadata, found } = await detect(input, file, options);
   const results = detectors.map((detector) => found.find((result) => result.detector === detector)!);
   const lookup = new AccessLookup(positionsOf(results));
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
@@ -102,6 +86,37 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     notes,
     unfinished,
   };
+}
+
+interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'metadata'> {
+  readonly found: readonly DetectorResult[];
+}
+
+/** The first reading, if a detector needs one, and what comes of it. */
+async function detect(input: Input, file: GrammarFile | undefined, options: AnalyzeOptions): Promise<Detected> {
+  const { format, problems = strict, onProgress, onWork, detectors } = options;
+  const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
+  const onEvents = detectors.filter((detector) => !direct.includes(detector));
+  const detection = new ParallelDetection(onEvents, options.detectorOptions, options);
+  let unchecked = options.force !== true;
+  try {
+    const read =
+      file !== undefined && onEvents.length === 0
+        ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [], metadata: file.metadata }
+        : await readTrace(input, { format, problems, onProgress, drain: () => detection.drain() }, (block, _, metadata) => {
+            if (unchecked) checkNeeds(detectors, metadata);
+            unchecked = false;
+            detection.block(block);
+          });
+    if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
+    const found = [
+      ...(await detection.end(onWork)),
+      ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(read.symbols))),
+    ];
+    return { ...read, found };
+  } finally {
+    detection.close();
+  }
 }
 
 /** What is known of a run that no trace was made of. */

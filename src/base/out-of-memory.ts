@@ -3,7 +3,14 @@
 
 const WORDS =
   /allocation failed|out of memory|maximum size exceeded|invalid (typed )?array (buffer )?length|invalid string length/i;
-const CODES = ['ENOMEM', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_BUFFER_TOO_LARGE', 'ERR_STRING_TOO_LONG', 'Z_MEM_ERROR'];
+const CODES = [
+  'ENOMEM',
+  'ERR_WORKER_OUT_OF_MEMORY',
+  'ERR_MEMORY_ALLOCATION_FAILED',
+  'ERR_BUFFER_TOO_LARGE',
+  'ERR_STRING_TOO_LONG',
+  'Z_MEM_ERROR',
+];
 
 export function isOutOfMemory(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

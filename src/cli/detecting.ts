@@ -1,5 +1,6 @@
 // Which detectors a command runs: the same options for analyze, baseline and explain, so that all three see the same findings.
 
+import { availableParallelism } from 'node:os';
 import type { AnalyzeOptions } from '../analyze.ts';
 import type { Detector, DetectorOption } from '../detectors/detector.ts';
 import { detectorById, detectors, recommended } from '../detectors/index.ts';
@@ -13,6 +14,8 @@ const defaults = `${others.reverse().join(', ')} and ${last}`;
 
 /** The least memory that is worth a try. */
 const LEAST_MEMORY = 2 ** 20;
+/** More threads than this nobody has a use for: there are not so many detectors. */
+const MOST_JOBS = 1024;
 
 export const detectingOptions = {
   detector: {
@@ -25,6 +28,13 @@ export const detectingOptions = {
     help: `which detector to run, instead of ${defaults}`,
   },
   ...numberOptions(),
+  jobs: {
+    kind: 'number',
+    short: 'j',
+    min: 1,
+    max: MOST_JOBS,
+    help: 'threads that may work at a time, instead of one for each core',
+  },
   force: { kind: 'flag', help: 'run detectors also on a reduced trace that lacks what they need; their results may be wrong' },
   inputFormat,
 } as const;
@@ -62,10 +72,10 @@ function insteadOf(unit: DetectorOption['unit'], usual: number): string {
 /** What `analyze` needs to know of the options. */
 export function detecting(
   options: Values<typeof detectingOptions>,
-): Pick<AnalyzeOptions, 'detectors' | 'force' | 'detectorOptions'> {
-  const { detector: ids, force } = options;
+): Pick<AnalyzeOptions, 'detectors' | 'force' | 'detectorOptions' | 'jobs'> {
+  const { detector: ids, force, jobs = availableParallelism() } = options;
   const chosen = ids.length === 0 ? recommended : [...new Set(ids)].map((id) => detectorById(id)!);
-  return { detectors: chosen, force, detectorOptions: numbers(options, chosen) };
+  return { detectors: chosen, force, jobs, detectorOptions: numbers(options, chosen) };
 }
 
 /** The numbers that were given, by the names that detectors have for them. */

@@ -1,0 +1,124 @@
+// A worker as the main thread knows it: blocks are sent to it, some ahead, and its results come at the end.
+
+import type { DetectorResult } from '../detectors/detection.ts';
+import type { Detector } from '../detectors/detector.ts';
+import type { EventBlock } from '../trace/block.ts';
+import { type Answer, newBuffer, type Order, pack, type Task, type WitnessRequest } from './messages.ts';
+import { received, type SentResult } from './sent-result.ts';
+import type { MessagePort, Threads, Worker } from './threads.ts';
+
+/** Blocks that are on their way at most, unless a single chunk of the input has more: 14 MB. */
+const AHEAD = 16;
+
+/** Workers that keep schedules end when nobody can ask for one any more. */
+const leftAlone = new FinalizationRegistry((worker: Worker) => worker.terminate());
+
+export class Teammate {
+  private readonly threads: Threads;
+  private readonly worker: Worker;
+  private readonly witnesses: MessagePort;
+  private readonly written = new Int32Array(new SharedArrayBuffer(4));
+  private readonly buffers: ArrayBuffer[] = [];
+  private onTheirWay = 0;
+  private results: readonly SentResult[] | undefined;
+  private failure: unknown;
+  private working: ((detector: string, done: number) => void) | undefined;
+  /** Wakes whoever waits for an answer. */
+  private wake = (): void => {};
+
+  constructor(threads: Threads, detectors: readonly Detector[], options: Readonly<Record<string, number>>) {
+    const { port1, port2 } = new threads.MessageChannel();
+    const task: Task = { detectors: detectors.map(({ id }) => id), options, witnesses: port2, written: this.written };
+    this.threads = threads;
+    this.witnesses = port1;
+    this.worker = new threads.Worker(new URL('./worker.js', import.meta.url), { workerData: task, transferList: [port2] });
+    this.worker.on('message', (answer: Answer) => this.hear(answer));
+    this.worker.on('error', (error) => this.fail(error));
+    this.worker.on('exit', () => this.fail(new Error(`the worker of ${task.detectors.join(', ')} ended too early`)));
+  }
+
+  send(block: EventBlock): void {
+    const packed = pack(block, this.buffers.pop() ?? newBuffer());
+    this.onTheirWay++;
+    this.order(packed, [packed.buffer]);
+  }
+
+  /** Undefined if it may get another block; otherwise resolves when it may. */
+  room(): Promise<void> | undefined {
+    const isBusy = (): boolean => this.onTheirWay >= AHEAD;
+    return isBusy() || this.failure !== undefined ? this.until(() => !isBusy()) : undefined;
+  }
+
+  /** No block follows. `working` hears which detector is how far. */
+  async end(working?: (detector: string, done: number) => void): Promise<DetectorResult[]> {
+    this.working = working;
+    this.order('end');
+    await this.until(() => this.results !== undefined);
+    const schedules = new FarSchedules(this.threads, this.witnesses, this.written);
+    if (this.results!.some(({ witnesses }) => witnesses.size > 0)) {
+      this.worker.unref();
+      leftAlone.register(schedules, this.worker);
+    }
+    return this.results!.map((result, i) => received(result, (race) => schedules.write([i, race])));
+  }
+
+  /** Ends it, if it is not done. */
+  close(): void {
+    if (this.results === undefined) void this.worker.terminate();
+  }
+
+  private order(order: Order, handedOver: readonly ArrayBuffer[] = []): void {
+    this.worker.postMessage(order, handedOver);
+  }
+
+  private hear(answer: Answer): void {
+    switch (answer.kind) {
+      case 'room':
+        this.onTheirWay--;
+        if (this.buffers.length < AHEAD) this.buffers.push(answer.buffer);
+        break;
+      case 'working':
+        this.working?.(answer.detector, answer.done);
+        break;
+      case 'results':
+        this.results = answer.results;
+    }
+    this.wake();
+  }
+
+  private fail(error: unknown): void {
+    if (this.results !== undefined) return;
+    this.failure ??= error;
+    this.wake();
+  }
+
+  private async until(isReached: () => boolean): Promise<void> {
+    while (this.failure === undefined && !isReached())
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+/** The schedules that a worker keeps. Only who may ask for one holds this. */
+class FarSchedules {
+  private readonly threads: Threads;
+  private readonly port: MessagePort;
+  private readonly written: Int32Array<SharedArrayBuffer>;
+
+  constructor(threads: Threads, port: MessagePort, written: Int32Array<SharedArrayBuffer>) {
+    this.threads = threads;
+    this.port = port;
+    this.written = written;
+  }
+
+  /** Reports ask for one after the other, and wait for each. */
+  write(request: WitnessRequest): Uint32Array {
+    const { threads, port, written } = this;
+    port.postMessage(request);
+    Atomics.wait(written, 0, 0);
+    Atomics.store(written, 0, 0);
+    return threads.receiveMessageOnPort(port)!.message as Uint32Array;
+  }
+}

@@ -1,0 +1,43 @@
+// What a worker does: runs its detectors over the blocks that it is sent, says what they found, and writes schedules for as long as
+// somebody may ask for one. Whatever is thrown here ends the worker, and is an error of the main thread.
+
+import { Detection, type DetectorResult } from '../detectors/detection.ts';
+import { detectorById } from '../detectors/index.ts';
+import { type Answer, type Order, type Task, unpacked, type WitnessRequest } from './messages.ts';
+import { sent } from './sent-result.ts';
+import { threads } from './threads.ts';
+
+const { detectors, options, witnesses, written } = threads!.workerData as Task;
+const port = threads!.parentPort!;
+const detection = new Detection(
+  detectors.map((id) => detectorById(id)!),
+  options,
+);
+
+function tell(answer: Answer, handedOver: readonly ArrayBuffer[] = []): void {
+  port.postMessage(answer, handedOver);
+}
+
+port.on('message', (order: Order) => {
+  if (order === 'end') end();
+  else {
+    detection.block(unpacked(order));
+    tell({ kind: 'room', buffer: order.buffer }, [order.buffer]);
+  }
+});
+
+function end(): void {
+  const found = detection.end((detector, done) => tell({ kind: 'working', detector, done }));
+  const results = found.map(sent);
+  if (results.some((result) => result.witnesses.size > 0))
+    witnesses.on('message', (request: WitnessRequest) => write(found, request));
+  tell({ kind: 'results', results });
+  port.close();
+}
+
+function write(found: readonly DetectorResult[], [detector, race]: WitnessRequest): void {
+  const positions = found[detector]!.races.witness(race)!.positions().slice();
+  witnesses.postMessage(positions, [positions.buffer]);
+  Atomics.store(written, 0, 1);
+  Atomics.notify(written, 0);
+}
