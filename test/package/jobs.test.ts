@@ -1,0 +1,103 @@
+// Detectors in worker threads: whatever the number of threads, every byte of the report is the same, and so is every complaint. From the
+// built package: a worker runs a file of it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import threads from 'node:worker_threads';
+import fc from 'fast-check';
+import { expect, inject, test } from 'vitest';
+import type { Detector } from '../../src/detectors/detector.ts';
+import type { Input } from '../../src/formats/input.ts';
+import { native } from '../../src/formats/native/index.ts';
+import type { Trace } from '../../src/trace/trace.ts';
+import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { folder, foretrace, shell, start } from '../cli/run.ts';
+import { runs } from '../runs.ts';
+
+const dist = join(inject('main'), '../..');
+const library = (await import(join(dist, 'index.js'))) as typeof import('../../src/index.ts');
+const { analyze, detectorById, InputError, json, LenientProblems, memoryInput } = library;
+const { openInput } = (await import(join(dist, 'node.js'))) as typeof import('../../src/node.ts');
+const { Teammate } = (await import(join(dist, 'parallel/teammate.js'))) as typeof import('../../src/parallel/teammate.ts');
+
+/** Those of `analyze`, and more than there are threads; some keep schedules. */
+const chosen = ['shb', 'hb-atomics', 'predict', 'fasttrack', 'wcp', 'sync-preserving', 'hb-pairs'].map((id) => detectorById(id)!);
+
+/** All that a person is told. */
+async function told(input: Input, jobs: number, lenient = false): Promise<string> {
+  const problems = lenient ? new LenientProblems(3) : undefined;
+  try {
+    const result = await analyze(input, { detectors: chosen, jobs, workersFrom: 0, problems });
+    return [...json(result), ...result.notes, ...result.unfinished, JSON.stringify(problems?.examples)].join('\n');
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { code, message, place, hint } = error;
+    return JSON.stringify({ code, message, place, hint });
+  }
+}
+
+function written({ symbols, blocks }: Trace): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const writer = native.writer({ symbols, write: (bytes) => parts.push(bytes) });
+  for (const block of blocks) writer.block(block);
+  writer.end();
+  return Buffer.concat(parts);
+}
+
+test('random traces in one, two and three threads', async () => {
+  await fc.assert(
+    fc.asyncProperty(traceArbitrary({ features }), async (trace) => {
+      const input = memoryInput('random', written(trace));
+      const alone = await told(input, 1);
+      expect(await told(input, 2)).toBe(alone);
+      expect(await told(input, 3)).toBe(alone);
+    }),
+    runs(20),
+  );
+});
+
+const traces = join(import.meta.dirname, '../../traces');
+const files = readdirSync(traces, { recursive: true, encoding: 'utf8' }).filter((name) => /\.std(\.gz)?$/.test(name));
+
+test.each(files)('%s in two threads', async (name) => {
+  const input = await openInput(join(traces, name));
+  expect(await told(input, 2)).toBe(await told(input, 1));
+  if (name.startsWith('broken')) expect(await told(input, 2, true)).toBe(await told(input, 1, true));
+});
+
+const LONG = ['--events', '1100000', '--races', '0.00001'];
+
+test('a trace long enough for workers', () => {
+  const cwd = folder();
+  foretrace(['generate', ...LONG, 'long.ftrace'], { cwd });
+  const [alone, two, three] = ['1', '2', '3'].map((jobs) =>
+    foretrace(['analyze', '--jobs', jobs, '--format', 'json', 'long.ftrace'], { cwd }),
+  );
+  expect(alone!.status).toBe(1);
+  expect(two).toEqual(alone);
+  expect(three).toEqual(alone);
+});
+
+test('a complaint about the last line, when workers are at work', () => {
+  const line =
+    'foretrace generate --events 1100000 long.std && echo "T0|nonsense(x)|1" >> long.std && foretrace analyze long.std';
+  const [one, two] = ['1', '2'].map((jobs) => shell(`${line} --jobs ${jobs}`, { cwd: folder() }));
+  expect(one!.stderr).toContain('long.std:1100001');
+  expect(two).toEqual(one);
+});
+
+test('an interrupt ends all threads', async () => {
+  const cwd = folder();
+  foretrace(['generate', ...LONG, 'long.std'], { cwd });
+  const child = start(['analyze', '--jobs', '2', '-'], cwd);
+  // It has taken so much that its workers are at work, and waits for the rest.
+  await new Promise((taken) => child.stdin!.write(readFileSync(join(cwd, 'long.std')), taken));
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))).toBe('SIGINT');
+});
+
+test('what goes wrong in a worker is an error here', async () => {
+  const nobody = { id: 'nobody' } as Detector;
+  const mate = new Teammate(threads, [nobody], {});
+  await expect(mate.end()).rejects.toThrow(TypeError);
+});
