@@ -10,6 +10,7 @@ import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
 import { grouping } from './suites/grouping.ts';
+import { jobs } from './suites/jobs.ts';
 import { live } from './suites/live.ts';
 import { memory } from './suites/memory.ts';
 import { nativeVerdicts } from './suites/native-verdicts.ts';
@@ -28,6 +29,7 @@ const suites: readonly Suite[] = [
   causallyPrecedes,
   predicting,
   memory,
+  jobs,
   grouping,
   peers,
   recordingNode,

@@ -1,11 +1,7 @@
 // How peak memory grows with events and with variables when a file streams through the command line, and with races that are predicted.
 
 import { join } from 'node:path';
-import { openOutput } from '../../src/formats/file/output.ts';
-import { native } from '../../src/formats/native/index.ts';
-import { type EventBlock, newBlock } from '../../src/trace/block.ts';
-import { Generator } from '../../src/trace/random/generator.ts';
-import type { Symbols } from '../../src/trace/symbols.ts';
+import { generated, written } from '../generated-file.ts';
 import { runCommand } from '../measure.ts';
 import { racyPairs } from '../racy-pairs.ts';
 import type { Cell, Context, Suite, Table } from '../suite.ts';
@@ -28,7 +24,7 @@ export const memory: Suite = {
     for (const [events, variables] of sizes) {
       const file = join(scratch, 'memory.ftrace');
       progress(`writing ${events} M events`);
-      await generated(file, events * million, Math.max(2, variables * million));
+      await generated(file, { events: events * million, variables: Math.max(2, variables * million) });
       progress(`analysing ${events} M events`);
       const run = await runCommand(
         `${process.execPath} ${join(root, 'dist/cli/main.js')} analyze --detector fasttrack --quiet ${file}`,
@@ -67,25 +63,4 @@ async function predicted({ root, scratch, quick, progress }: Context): Promise<T
     rows,
     notes: ['whole process, one run each, default detectors; what does not fit into --memory is left out and said'],
   };
-}
-
-async function generated(file: string, events: number, variables: number): Promise<void> {
-  const generator = new Generator({ events, variables });
-  await written(file, generator.symbols, filled(generator));
-}
-
-function* filled(generator: Generator): Iterable<EventBlock> {
-  const block = newBlock();
-  while (generator.fill(block)) yield block;
-}
-
-async function written(file: string, symbols: Symbols, blocks: Iterable<EventBlock>): Promise<void> {
-  const output = await openOutput(file);
-  const writer = native.writer({ symbols, write: (bytes) => output.write(bytes) });
-  for (const block of blocks) {
-    writer.block(block);
-    await output.drain();
-  }
-  writer.end();
-  await output.end();
 }

@@ -38,7 +38,7 @@ export class ParallelDetection {
     this.options = options;
     this.jobs = jobs;
     this.workersFrom = workersFrom;
-    if (threads === undefined || jobs === 1) this.begin(1);
+    if (threads === undefined || jobs <= 1) this.begin(1);
   }
 
   block(block: EventBlock): void {
