@@ -119,6 +119,8 @@ class FarSchedules {
     port.postMessage(request);
     Atomics.wait(written, 0, 0);
     Atomics.store(written, 0, 0);
-    return threads.receiveMessageOnPort(port)!.message as Uint32Array;
+    const { message } = threads.receiveMessageOnPort(port)! as { readonly message: Uint32Array | Error };
+    if (message instanceof Error) throw message;
+    return message;
   }
 }

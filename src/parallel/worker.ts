@@ -35,9 +35,14 @@ function end(): void {
   port.close();
 }
 
+/** The main thread stands still until it has an answer. */
 function write(found: readonly DetectorResult[], [detector, race]: WitnessRequest): void {
-  const positions = found[detector]!.races.witness(race)!.positions().slice();
-  witnesses.postMessage(positions, [positions.buffer]);
+  try {
+    const positions = found[detector]!.races.witness(race)!.positions().slice();
+    witnesses.postMessage(positions, [positions.buffer]);
+  } catch (error) {
+    witnesses.postMessage(error);
+  }
   Atomics.store(written, 0, 1);
   Atomics.notify(written, 0);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import threads from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { Detection, type DetectorResult } from '../../src/detectors/detection.ts';
 import type { Detector } from '../../src/detectors/detector.ts';
 import type { Input } from '../../src/formats/input.ts';
 import { native } from '../../src/formats/native/index.ts';
@@ -16,12 +17,14 @@ import { runs } from '../runs.ts';
 
 const dist = join(inject('main'), '../..');
 const library = (await import(join(dist, 'index.js'))) as typeof import('../../src/index.ts');
-const { analyze, detectorById, InputError, json, LenientProblems, memoryInput } = library;
+const { analyze, collectTrace, detectorById, InputError, json, LenientProblems, memoryInput } = library;
 const { openInput } = (await import(join(dist, 'node.js'))) as typeof import('../../src/node.ts');
 const { Teammate } = (await import(join(dist, 'parallel/teammate.js'))) as typeof import('../../src/parallel/teammate.ts');
 
 /** Those of `analyze`, and more than there are threads; some keep schedules. */
-const chosen = ['shb', 'hb-atomics', 'predict', 'fasttrack', 'wcp', 'sync-preserving', 'hb-pairs'].map((id) => detectorById(id)!);
+const chosen = ['cp', 'shb', 'hb-atomics', 'predict', 'fasttrack', 'wcp', 'sync-preserving', 'hb-pairs'].map(
+  (id) => detectorById(id)!,
+);
 
 /** All that a person is told. */
 async function told(input: Input, jobs: number, lenient = false): Promise<string> {
@@ -94,6 +97,22 @@ test('an interrupt ends all threads', async () => {
   await new Promise((taken) => child.stdin!.write(readFileSync(join(cwd, 'long.std')), taken));
   child.kill('SIGINT');
   expect(await new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))).toBe('SIGINT');
+});
+
+test('schedules are those of the detector that found them', async () => {
+  const both = [detectorById('sync-preserving')!, detectorById('predict')!];
+  const { blocks } = await collectTrace(await openInput(join(traces, 'race/critical-section-goes-first.std')));
+  const detection = new Detection(both);
+  const mate = new Teammate(threads, both, {});
+  for (const block of blocks) {
+    detection.block(block);
+    mate.send(block);
+  }
+  const schedules = (results: readonly DetectorResult[]) =>
+    results.map(({ races }) => Array.from({ length: races.length }, (_, race) => races.witness(race)?.toJSON()));
+  const far = schedules(await mate.end());
+  expect(far).toEqual(schedules(detection.end()));
+  expect(far.map(({ length }) => length)).toEqual([0, 1]);
 });
 
 test('what goes wrong in a worker is an error here', async () => {
