@@ -69,7 +69,7 @@ export async function readTrace(input: Input, options: ReadOptions, emit: BlockS
   return parser.end();
 }
 
-/** Bytes between two looks at a slow receiver: packed events take a thousandth of the memory that they are read into. */
+/** Bytes between two looks at a slow receiver: an event may take fewer of them than the 13 that it is read into. */
 const PIECE = 1 << 16;
 
 function* pieces(chunk: Uint8Array): Generator<Uint8Array> {
