@@ -5,6 +5,7 @@
 import type { CodePlace } from '../trace/code-place.ts';
 import { codePlace, type Symbols } from '../trace/symbols.ts';
 import { fingerprint } from './fingerprint.ts';
+import { TYPE } from './objects.ts';
 import { pathOf, withoutFunction } from './place.ts';
 import { toldLocation } from './told.ts';
 
@@ -111,7 +112,7 @@ const PLACE = / \((?:[^()]*:\d+|new)\)$/;
 const THREAD = / of (?:main|T\d+)$/;
 
 /**
- * The name without addresses, bytes, sizes, indices, numbers of instances and threads.
+ * The name without addresses, bytes, types of elements, sizes, indices, numbers of instances and threads.
  *
  * @internal
  */
@@ -120,6 +121,7 @@ export function variableKey(name: string, keyOfLine: (line: string) => string | 
   const object = name
     .replace(/ \(\d+\)$/, '')
     .replace(PLACE, '')
+    .replace(TYPE, '')
     .replace(THREAD, '')
     .replace(/\[\d[\d.]*[\])]/g, '[]')
     .replace(/(?:\[[^\]()]*[\])])+$/, '')

@@ -11,7 +11,7 @@ import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
 import type { AccessLookup } from './accesses.ts';
 import type { Finding, Known, RaceKind } from './finding.ts';
 import { Identities } from './identity.ts';
-import { joined, Objects, type Range, withRange } from './objects.ts';
+import { joined, Objects, partOf, type Range, withRange } from './objects.ts';
 import { reason } from './reason.ts';
 import { Stacks } from './stack.ts';
 
@@ -124,9 +124,8 @@ class Descriptions {
     const { lookup, identities } = this;
     const of = (position: Position) => (position === UNKNOWN ? '' : identities.place(lookup.location(position)));
     const both: [string, string] = [of(first), of(second)];
-    const bytes = /\[\d+\.\.\d+\)$/.exec(variable)?.[0] ?? '';
     const own = identities.variable(lookup.variable(second));
-    return { field: `${own}${bytes}`, places: [...both].sort(), of: both };
+    return { field: `${own}${partOf(variable)}`, places: [...both].sort(), of: both };
   }
 
   fingerprint(positions: readonly Position[]): string {

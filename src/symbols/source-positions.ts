@@ -3,7 +3,7 @@
 
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LEAST_UPPER_BOUND, originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
+import { LEAST_UPPER_BOUND, originalPositionFor, sourceContentFor, TraceMap, traceSegment } from '@jridgewell/trace-mapping';
 import { readRegularFile } from '../base/regular-file.ts';
 import { type Statement, Statements } from './statements.ts';
 
@@ -17,6 +17,8 @@ export interface Position {
 
 /** Bytes of a file or a map: bundles are large, but what is larger is no text that somebody wrote or bundled. */
 const LARGEST = 1 << 28;
+
+const NAME = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/u;
 
 const COMMENT = /^[ \t]*\/[/*][#@] ?sourceMappingURL=([^\s'"*]+)[^\n]*$/gm;
 
@@ -60,6 +62,19 @@ export class SourcePositions {
     if (typeof found.source !== 'string') throw new TypeError('the map names no source');
     if (!isCount(found.line) || !isCount(found.column)) throw new TypeError('the map names no place');
     return { file: sourcePath(position.file, found.source), line: found.line, column: column === 0 ? 0 : found.column + 1 };
+  }
+
+  /** The name of a variable or property that begins at a position of the text that ran, as the source has it; undefined if the map does not
+   * know that very place. */
+  name(generated: Position, url: string | undefined): string | undefined {
+    return this.attempt(generated.file, () => {
+      const map = this.mapOf(generated.file, url);
+      if (map !== undefined && !isExact(map, generated)) return undefined;
+      const position = this.mapped(generated, url);
+      const text = this.content(position, generated, url) ?? this.text(position.file);
+      const line = text?.split(/\r\n|[\n\r\u2028\u2029]/, position.line)[position.line - 1];
+      return line && NAME.exec(line.slice(position.column - 1))?.[0];
+    });
   }
 
   /** A statement of a source, from the file or from the map that has it inside; undefined if it cannot be had. */
@@ -110,6 +125,11 @@ export class SourcePositions {
     }
     return this.maps.get(key);
   }
+}
+
+/** Whether a map speaks of a position, and not of one before it. */
+function isExact(map: TraceMap, { line, column }: Position): boolean {
+  return traceSegment(map, line - 1, column - 1)?.[0] === column - 1;
 }
 
 function contents(file: string): string | undefined {

@@ -42,6 +42,15 @@ describe('objects', () => {
     expect(names('e of T1', 'e of T2')).toEqual(['e']);
     expect(names('t[3]', 't[8..12)')).toEqual(['t[..]']);
     expect(names('s.x', 's.y')).toEqual(['s.x', 's.y']);
+    expect(names('c#2[3] (Int32)', 'c[5..7] (Int32)')).toEqual(['c[3..7] (Int32)']);
+    expect(names('h#2 (Int8 at byte 3)', 'h (Int8 at byte 9)')).toEqual(['h (Int8 at bytes 3..9)']);
+  });
+
+  it('are fields of their own where the program decides what their bytes are', () => {
+    const fields = (x: string) => findings(`A|w(${x})|p\nB|w(${x})|q`).map(({ known }) => known.field);
+    expect(fields('t[3]')).toEqual(fields('t[4]'));
+    for (const name of ['t[#] (Int32)', 't (Int8 at byte #)', 't[8..#)'])
+      expect(fields(name.replace('#', '9')), name).not.toEqual(fields(name.replace('#', '10')));
   });
 
   it('leave fingerprints alone that had no bytes, and agree for all elements', () => {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Space } from './core/hooks.ts';
+import { type ElementType, elementTypes } from './core/noted-views.ts';
 
 /** A line of sites.jsonl. */
 export interface SiteLine {
@@ -10,6 +11,8 @@ export interface SiteLine {
   readonly file: string;
   readonly at?: readonly number[];
   readonly names?: readonly string[];
+  /** As `at`: where the code says what the memory there is called; two zeros where it does not. */
+  readonly called?: readonly number[];
   /** Where the transform put the characters of the file: see `Moves` in core/hooks.ts. */
   readonly moved?: readonly number[];
   readonly calls?: readonly number[];
@@ -27,6 +30,17 @@ export interface ThreadLine {
   readonly test?: string;
 }
 
+/** A line of views.jsonl: see core/noted-views.ts. */
+export interface ViewLine {
+  readonly address: number;
+  readonly type: ElementType;
+  readonly length: number;
+  readonly site: number;
+  readonly thread: number;
+  readonly made?: boolean;
+  readonly of?: number;
+}
+
 interface LockLine {
   readonly low: number;
   readonly high?: number;
@@ -36,6 +50,7 @@ interface LockLine {
 export interface Left {
   readonly sites: SiteLine[];
   readonly threads: readonly ThreadLine[];
+  readonly views: readonly ViewLine[];
   /** Names of locks by `lockKey`. */
   readonly locks: Map<number, string>;
   readonly cwd: string;
@@ -46,13 +61,15 @@ export interface Left {
 export function left(folder: string): Left {
   const sites = lines<SiteLine>(join(folder, 'sites.jsonl'), isSiteLine);
   const threads = lines<ThreadLine>(join(folder, 'threads.jsonl'), isThreadLine);
+  const views = lines<ViewLine>(join(folder, 'views.jsonl'), isViewLine);
   const locks = lines<LockLine>(join(folder, 'locks.jsonl'), isLockLine);
   return {
     sites: sites.good,
     threads: threads.good,
+    views: views.good,
     locks: new Map(locks.good.map(({ low, high, name }) => [lockKey(low, high ?? Space.lock), name])),
     cwd: /^cwd (.*)$/m.exec(text(join(folder, 'about')))?.[1] ?? '/',
-    spoilt: sites.spoilt + threads.spoilt + locks.spoilt,
+    spoilt: sites.spoilt + threads.spoilt + views.spoilt + locks.spoilt,
   };
 }
 
@@ -100,15 +117,21 @@ function isSiteLine({
   function: name,
   moved = [],
   calls = [],
+  called = [],
 }: Record<string, unknown>): boolean {
   if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map)) return false;
-  if (!isNumbers(moved) || !isNumbers(calls) || !isOptionalText(name)) return false;
+  if (!isNumbers(moved) || !isNumbers(calls) || !isNumbers(called) || !isOptionalText(name)) return false;
   if (ran !== undefined) return isNumbers(ran) && (ran as unknown[]).length === 2;
   return names === undefined ? isNumbers(at) : isTexts(names);
 }
 
 function isThreadLine({ thread, name, test }: Record<string, unknown>): boolean {
   return Number.isSafeInteger(thread) && isOptionalText(name) && isOptionalText(test);
+}
+
+function isViewLine({ address, type, length, site, thread, made = false, of = 0 }: Record<string, unknown>): boolean {
+  if (![address, length, site, thread, of].every(Number.isSafeInteger) || typeof made !== 'boolean') return false;
+  return elementTypes.includes(type as ElementType);
 }
 
 function isLockLine({ low, high, name }: Record<string, unknown>): boolean {

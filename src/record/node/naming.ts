@@ -1,16 +1,16 @@
-// Names for people, from the folder of one recorded process: places as file:line:column of the source, shared memory by the variable
-// that first held it, threads by what they were started as.
+// Names for people, from the folder of one recorded process: places as file:line:column of the source, shared memory by what the code
+// calls it (view-names.ts), threads by what they were started as.
 
-import { basename, isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
-import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
 import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
 import { MovedText } from './moved-text.ts';
+import { type NamedBlock, ViewNames } from './view-names.ts';
 
 export function nodeNaming(folder: string): Promise<Naming> {
   return Promise.resolve(new NodeNaming(folder));
@@ -27,14 +27,15 @@ class NodeNaming implements Naming {
   private readonly positions = new SourcePositions();
   /** By the file that ran. */
   private readonly functions = new Map<string, readonly NamedFunction[]>();
-  private readonly blockNames = new Map<number, string>();
+  private readonly blocks = new Map<number, NamedBlock>();
+  private readonly views: ViewNames;
   /** Blocks of one name so far: the second gets a number. */
   private readonly sameNames = new Map<string, number>();
   /** Lines of those files that say nothing. */
   private readonly spoilt: number;
 
   constructor(folder: string) {
-    const { sites, threads, locks, cwd, spoilt } = left(folder);
+    const { sites, threads, views, locks, cwd, spoilt } = left(folder);
     this.spoilt = spoilt;
     this.sites = sites.sort((a, b) => a.base - b.base);
     this.ran = new MovedText(sites);
@@ -42,6 +43,7 @@ class NodeNaming implements Naming {
     this.testsOfThreads = new Map(threads.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
     this.locks = locks;
     this.cwd = cwd;
+    this.views = new ViewNames(views, (site) => this.called(site));
   }
 
   location(site: number): string {
@@ -76,12 +78,16 @@ class NodeNaming implements Naming {
 
   variable(address: number, bytes: number, block: Block | undefined): string {
     if (block === undefined) return this.lock(address, block);
+    const named = this.named(block);
     const offset = address - block.address;
-    return `${this.blockName(block)}[${offset}..${offset + bytes})`;
+    return this.views.name(address, bytes, named) ?? `${named.name}[${offset}..${offset + bytes})`;
   }
 
   lock(address: number, block: Block | undefined): string {
-    if (block !== undefined) return `${this.blockName(block)}[${address - block.address}]`;
+    if (block !== undefined) {
+      const named = this.named(block);
+      return this.views.name(address, 0, named) ?? `${named.name}[${address - block.address}]`;
+    }
     const high = Math.floor(address / 0x1_0000_0000);
     const low = address % 0x1_0000_0000;
     if (high >>> 12 === Space.lock >>> 12) return `lock ${JSON.stringify(this.locks.get(lockKey(low, high)) ?? low)}`;
@@ -138,40 +144,30 @@ class NodeNaming implements Naming {
     return short.startsWith('../..') || short === '' ? file : short;
   }
 
-  private blockName(block: Block): string {
-    let name = this.blockNames.get(block.number);
-    if (name === undefined) {
-      const first = this.birthName(block.site);
+  /** The second block of a name gets a number. */
+  private named(block: Block): NamedBlock {
+    let named = this.blocks.get(block.number);
+    if (named === undefined) {
+      const called = this.called(block.site);
+      const first = called ?? this.location(block.site);
       const count = (this.sameNames.get(first) ?? 0) + 1;
       this.sameNames.set(first, count);
-      name = count === 1 ? first : `${first}#${count}`;
-      this.blockNames.set(block.number, name);
+      const name = count === 1 ? first : `${first}#${count}`;
+      named = { address: block.address, bytes: block.bytes, name, isCalled: called !== undefined };
+      this.blocks.set(block.number, named);
     }
-    return name;
+    return named;
   }
 
-  /** `counter.js:shared` after `const shared = new SharedArrayBuffer(8)`, else the place of the allocation. */
-  private birthName(site: number): string {
+  /** What the code calls the memory that it makes or uses at a site. */
+  private called(site: number): string | undefined {
     const line = this.lineOf(site);
-    if (line?.at === undefined) return this.location(site);
-    const from = this.generated(line, site);
-    const position = this.positions.original(from, line.map);
-    const statement = this.positions.statement(position, from, line.map);
-    const name = statement === undefined ? undefined : nameOfNew(statement);
-    return name === undefined ? this.location(site) : `${basename(position.file)}:${name.replace(/^this\.#?/, '')}`;
+    if (line?.called === undefined) return undefined;
+    const i = (site - line.base) * 2;
+    const [at = 0, column = 0] = line.called.slice(i, i + 2);
+    if (at === 0) return undefined;
+    return this.positions.name({ file: line.file, line: at, column }, line.map)?.replace('#', '');
   }
-}
-
-/** `name=`, `name:type=` and `name:`, without white space. */
-const NAMED = /(?:^|[ ,([{])([\w$.#]+)(?::[^=,?]*)?=(?![=>])|(?:^|[ ,([{])([\w$.#]+):/g;
-
-/** What is on the left of an allocation, next to it; where the place is not exact, before the first one of the statement. */
-function nameOfNew({ before, text }: Statement): string | undefined {
-  for (const words of [before, /^.*?\bnew\b/.exec(text)?.[0] ?? '']) {
-    const named = [...words.matchAll(NAMED)].at(-1);
-    if (named !== undefined) return named[1] ?? named[2];
-  }
-  return undefined;
 }
 
 /** Node's own code is told by function, `node:internal/timers (listOnTimeout)`: there is no line behind which others look for it. */

@@ -56,7 +56,7 @@ describe('a worker', () => {
     expect([names.thread(0), names.thread(1)]).toEqual(['main', 'adder']);
     const allocation = threads[0]!.find(({ kind }) => kind === 'allocate')!;
     const block = { address: allocation.address, bytes: 8, kind: 2, site: allocation.site, thread: 0, number: 1 };
-    expect(names.variable(allocation.address + 4, 4, block)).toBe('counter.js:shared[4..8)');
+    expect(names.variable(allocation.address + 4, 4, block)).toBe('counter[1] (Int32)');
   });
 
   it('starts after its fork and ends before its join', () => {

@@ -1,6 +1,7 @@
 // The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
 
 import { Raw } from '../../../raw/format.ts';
+import { knownBlock } from './blocks.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
@@ -120,6 +121,12 @@ function all(value: unknown, site: number): unknown {
   return value;
 }
 
+function made(view: object, source: unknown, site: number): object {
+  if (typeof source === 'object' && source !== null && knownBlock(source) !== undefined && natives.isView(view))
+    placeOf(view, site, true);
+  return view;
+}
+
 const arrayIterators = Object.getPrototypeOf([].values()) as object;
 
 /** What the built-in iterators give, each element recorded when it is read. */
@@ -158,7 +165,7 @@ type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>): void {
-  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, last, nothing, ...others });
+  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, made, last, nothing, ...others });
 }
 
 export function installPatterns(realm: Realm): void {
@@ -179,7 +186,7 @@ export function installIdleHooks(): void {
   const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
   define({
     ...{ isView: () => false, read: idle, write: idle, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
-    ...{ all: same, iterate: same, last: same, code: same, uses: idle, nothing },
+    ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, nothing },
     // biome-ignore lint/security/noGlobalEval: what the hook stands for
     evaluate: eval,
   });

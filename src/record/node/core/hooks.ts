@@ -32,6 +32,8 @@ export const Hook = {
   iterate: '__foretrace_h.i',
   /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
   all: '__foretrace_h.a',
+  /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
+  made: '__foretrace_h.m',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
    * argument of calls of Atomics.* and of DataView and Buffer accessors (`view.getInt32(o)` -> `view.getInt32(last(o, site))`). A last
    * argument that is a spread is left alone. Without it, the site is taken from the stack (slow). */
@@ -67,6 +69,11 @@ export const COPYING_CONSTRUCTORS: ReadonlySet<string> = new Set([
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Set'],
 ]);
 
+/** Constructors of views over the memory of their first argument. */
+export const SHARING_CONSTRUCTORS: ReadonlySet<string> = new Set(
+  [...COPYING_CONSTRUCTORS, 'DataView'].filter((name) => name !== 'Set'),
+);
+
 /** Functions that iterate natively over what they are given; `Iterator.from` does too. */
 export const ITERATING_METHODS: ReadonlySet<string> = new Set(['fromAsync', 'groupBy', 'sumPrecise']);
 
@@ -100,6 +107,8 @@ export interface Transformed {
   readonly code: string;
   /** Line (from 1) and column (from 1) in the source, of site 0, 1, …: two numbers per site. */
   readonly sites: readonly number[];
+  /** The same of the name that the code gives to what is made or accessed there; two zeros if it gives none. */
+  readonly names: readonly number[];
   readonly moves: Moves;
 }
 

@@ -31,6 +31,7 @@ import { newControl } from './control.ts';
 import { installEnding } from './ending.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
 import { startNoise } from './noise.ts';
+import { startViews } from './noted-views.ts';
 import { note, startNotes } from './notes.ts';
 import { describeProcess, newProcessFolder, processRefused } from './process-folder.ts';
 import { settingsFrom, Variable } from './settings.ts';
@@ -111,6 +112,7 @@ function startThread(mine: Inheritance): void {
   startStopping(control, folder);
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
+  startViews(folder, mine.thread);
   const { maxRecords, isFollowed } = settings;
   const stacks = settings.stacks === 'none' ? {} : { stacks: { at: placeOf, isExact: settings.stacks === 'exact' } };
   startLog({ buffer, control, folder, maxRecords, isFollowed, beforeFlush: saveSites, ...stacks });

@@ -52,6 +52,7 @@ const arrayLength = getter<number>(typedArrayPrototype, 'length');
 const arrayName = getter<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 const viewBuffer = getter<ArrayBufferLike>(DataView.prototype, 'buffer');
 const viewByteOffset = getter<number>(DataView.prototype, 'byteOffset');
+const viewByteLength = getter<number>(DataView.prototype, 'byteLength');
 const sharedByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
 
 const { fill } = Int32Array.prototype;
@@ -82,6 +83,11 @@ export function extent(view: ArrayBufferView, typed: boolean): { buffer: ArrayBu
 
 export function elementCount(view: ArrayBufferView): number {
   return apply(arrayLength, view, []);
+}
+
+/** Of a DataView. */
+export function byteCount(view: ArrayBufferView): number {
+  return apply(viewByteLength, view, []);
 }
 
 /** Bytes of a SharedArrayBuffer of any realm; undefined for everything else. */

@@ -1,5 +1,5 @@
 // Places in the program, by number. What the numbers mean goes to `sites.jsonl` in the folder of the process, one line per file:
-// {"base","file","at":[line,column,…],"moved","calls","map"}, {"base","file","names":[…]} or, for a call in text that ran and may have been
+// {"base","file","at":[line,column,…],"called":[line,column,…],"moved","calls","map"}, {"base","file","names":[…]} or, for a call in text that ran and may have been
 // transformed, {"base","file","ran":[line,column],"function"}. In a process without shared memory nothing is written.
 
 import fs from 'node:fs';
@@ -31,7 +31,7 @@ export function sitesOfText(
   file: string,
   text: string,
   at: readonly number[],
-  more?: Moves & { readonly map: string | undefined },
+  more?: Moves & { readonly called: readonly number[]; readonly map: string | undefined },
 ): number {
   return take(file, text, at.length / 2, { at, ...more });
 }

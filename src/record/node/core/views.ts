@@ -3,7 +3,8 @@
 
 import { Raw } from '../../../raw/format.ts';
 import { blockOfBuffer } from './blocks.ts';
-import { elementCount, extent, natives, typedArrayName, type View } from './natives.ts';
+import { byteCount, elementCount, extent, natives, typedArrayName, type View } from './natives.ts';
+import { type ElementType, noteView } from './noted-views.ts';
 import { siteFromStack } from './stack.ts';
 
 /** Where a view lies. A view that is not shared, or not recorded, has `shared` false. */
@@ -57,7 +58,7 @@ export function placeAt(view: object, site: number): Place {
   const at = site & MASK;
   if (views[at] === view) return placesOfViews[at]!;
   if (plain[at] === view) return UNSHARED;
-  const place = placeOf(view);
+  const place = placeOf(view, site);
   if (place.shared) {
     views[at] = view;
     placesOfViews[at] = place;
@@ -65,11 +66,11 @@ export function placeAt(view: object, site: number): Place {
   return place;
 }
 
-/** Where a view lies; it must be a view. */
-export function placeOf(view: object): Place {
+/** Where a view lies; it must be a view. The site is that of an access, or where it was made. */
+export function placeOf(view: object, site = 0, isMade = false): Place {
   let place = places.get(view);
   if (place === undefined) {
-    place = locate(view as ArrayBufferView);
+    place = locate(view as ArrayBufferView, site, isMade);
     places.set(view, place);
   }
   return place;
@@ -108,7 +109,7 @@ const SCRATCH: Readonly<Record<string, object>> = {
   BigUint64Array: new BigUint64Array(1),
 };
 
-function locate(view: ArrayBufferView): Place {
+function locate(view: ArrayBufferView, site: number, isMade: boolean): Place {
   try {
     const name = typedArrayName(view);
     const { buffer, offset } = extent(view, name !== undefined);
@@ -118,12 +119,17 @@ function locate(view: ArrayBufferView): Place {
     const start = block.page * 65536 + offset;
     const high = Math.floor(start / 0x1_0000_0000);
     const growable = (buffer as { growable?: boolean }).growable === true;
+    const type = name === undefined ? 'DataView' : (name.replace('Array', '') as ElementType);
+    const count = name === undefined ? byteCount(view) : elementCount(view);
+    // What ends with the buffer now may grow with it.
+    const isOpen = growable && offset + (count << shift) === buffer.byteLength;
+    noteView(start, type, isOpen ? -1 : count, site, isMade);
     return {
       shared: true,
       low: start | 0,
       high,
       shift,
-      length: name === undefined || growable ? -1 : elementCount(view),
+      length: name === undefined || growable ? -1 : count,
       readWord: high | (Raw.read << 16) | (1 << (24 + shift)),
       writeWord: high | (Raw.write << 16) | (1 << (24 + shift)),
       scratch: name === undefined ? undefined : (SCRATCH[name] as IntegerArray | undefined),
@@ -133,6 +139,11 @@ function locate(view: ArrayBufferView): Place {
     // A detached buffer, or a view that is no longer one.
     return UNSHARED;
   }
+}
+
+/** The address of the first byte. */
+export function startOf({ low, high }: Place): number {
+  return high * 0x1_0000_0000 + (low >>> 0);
 }
 
 /** Elements of a shared typed array now. */

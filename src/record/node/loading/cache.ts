@@ -74,7 +74,7 @@ export function keepText(source: string, kind: SourceKind, made: Transformed | u
   if (file === undefined) return;
   const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   try {
-    const places = made === undefined ? null : { sites: made.sites, moves: made.moves };
+    const places = made === undefined ? null : { sites: made.sites, names: made.names, moves: made.moves };
     const head: Head = { version, kind, length: source.length, places };
     writeFileSync(aside, `${JSON.stringify(head)}\n${source}${made?.code ?? ''}`, { mode: PRIVATE_FILE, flag: 'wx' });
     renameSync(aside, file);

@@ -52,7 +52,11 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
   try {
     const found = cached(source, kind);
     if (found === undefined) return source;
-    const base = sitesOfText(path, `${kind}\n${source}`, found.sites, { ...found.moves, map: keptMap(source, path) });
+    const base = sitesOfText(path, `${kind}\n${source}`, found.sites, {
+      ...found.moves,
+      called: found.names,
+      map: keptMap(source, path),
+    });
     const site = (number: string) => String(base === 0 ? 0 : base + Number(number));
     return found.code.replace(SITE, (token, number: string) => site(number).padEnd(token.length));
   } catch (error) {

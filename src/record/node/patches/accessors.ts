@@ -4,14 +4,15 @@
 import { Raw } from '../../../raw/format.ts';
 import { accessBytes, takeSite } from '../core/access.ts';
 import { natives } from '../core/natives.ts';
+import { type ElementType, noteNumber } from '../core/noted-views.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
-import { placeAt } from '../core/views.ts';
+import { type Place, placeAt, startOf } from '../core/views.ts';
 
 type Accessor = (this: unknown, a?: unknown, b?: unknown, c?: unknown) => unknown;
 
-const SIZES: Readonly<Record<string, number>> = {
+const SIZES = {
   Int8: 1,
   Uint8: 1,
   Int16: 2,
@@ -23,27 +24,43 @@ const SIZES: Readonly<Record<string, number>> = {
   Float64: 8,
   BigInt64: 8,
   BigUint64: 8,
-};
+} as const satisfies Partial<Record<ElementType, number>>;
+type NumberType = keyof typeof SIZES;
 
 export function installDataView(realm: Realm): void {
-  for (const [type, bytes] of Object.entries(SIZES)) {
-    wrap(realm.DataView.prototype, `get${type}`, Raw.read, 0, bytes);
-    wrap(realm.DataView.prototype, `set${type}`, Raw.write, 0, bytes);
+  for (const type of Object.keys(SIZES) as NumberType[]) {
+    wrap(realm.DataView.prototype, `get${type}`, Raw.read, 0, type);
+    wrap(realm.DataView.prototype, `set${type}`, Raw.write, 0, type);
   }
 }
 
 /** `at`: which argument is the offset. */
-function wrap(prototype: object, name: string, kind: typeof Raw.read | typeof Raw.write, at: 0 | 1, bytes: number): void {
+function wrap(prototype: object, name: string, kind: typeof Raw.read | typeof Raw.write, at: 0 | 1, type: NumberType): void {
   const native = Object.getOwnPropertyDescriptor(prototype, name)?.value as Accessor | undefined;
   if (native === undefined) return;
+  const bytes = SIZES[type];
   replace(prototype, name, function (this: object, a?: unknown, b?: unknown, c?: unknown) {
     const site = takeSite();
     const result = native.call(this, a, b, c);
     if (!natives.isView(this)) return result;
     const place = placeAt(this, site);
-    if (place.shared) accessBytes(place, kind, Math.trunc(Number((at === 0 ? a : b) ?? 0)), bytes, site || siteOfProgram());
+    if (!place.shared) return result;
+    const offset = Math.trunc(Number((at === 0 ? a : b) ?? 0));
+    noteType(place, offset, type, site);
+    accessBytes(place, kind, offset, bytes, site || siteOfProgram());
     return result;
   });
+}
+
+/** By the low bits of the site: where it read or wrote last. Most places have one number, a field, and need no more than the look at it. */
+const lastAt = new Float64Array(1024).fill(-1);
+
+function noteType(place: Place, offset: number, type: NumberType, site: number): void {
+  const start = startOf(place);
+  const at = site & (lastAt.length - 1);
+  if (lastAt[at] === start + offset) return;
+  lastAt[at] = start + offset;
+  noteNumber(start + offset, type, start, site);
 }
 
 const READER = /^(read|write)(U?[iI]nt(?:8|16[BL]E|32[BL]E|[BL]E)|BigU?[iI]nt64[BL]E|(?:Float|Double)[BL]E)$/;
@@ -54,16 +71,18 @@ export function installBufferAccessors(): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const [, verb, type] = READER.exec(name) ?? [];
     if (verb === undefined || type === undefined) continue;
-    const bytes = bytesOf(type);
-    if (bytes > 0) wrap(prototype, name, verb === 'read' ? Raw.read : Raw.write, verb === 'read' ? 0 : 1, bytes);
+    const number = typeOf(type);
+    if (number !== undefined) wrap(prototype, name, verb === 'read' ? Raw.read : Raw.write, verb === 'read' ? 0 : 1, number);
     else wrapVariable(prototype, name, verb === 'read');
   }
 }
 
-function bytesOf(type: string): number {
-  if (type.startsWith('Float')) return 4;
-  if (type.startsWith('Double') || type.startsWith('Big')) return 8;
-  return Number(/\d+/.exec(type)?.[0] ?? 0) / 8;
+/** `UInt16LE` is Uint16, `DoubleBE` is Float64; undefined if an argument says how many bytes. */
+function typeOf(name: string): NumberType | undefined {
+  if (name.startsWith('Float')) return 'Float32';
+  if (name.startsWith('Double')) return 'Float64';
+  const [, big = '', sign, bits] = /^(Big)?(U?)[iI]nt(\d+)/.exec(name) ?? [];
+  return bits === undefined ? undefined : (`${big}${sign === 'U' ? 'Uint' : 'Int'}${bits}` as NumberType);
 }
 
 /** readIntLE(offset, byteLength) and writeIntLE(value, offset, byteLength). */

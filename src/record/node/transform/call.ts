@@ -1,6 +1,6 @@
 // Calls: what natives are told of their place, arguments that are read whole, and text that becomes code.
 
-import type { AnyNode, CallExpression, Identifier, NewExpression, SequenceExpression } from 'acorn';
+import type { AnyNode, CallExpression, Expression, Identifier, NewExpression, SequenceExpression, SpreadElement } from 'acorn';
 import {
   ACCESSOR_METHODS,
   ATOMICS_METHODS,
@@ -12,8 +12,9 @@ import {
   READING_ARRAY_METHODS,
   READING_FUNCTIONS,
 } from '../core/hooks.ts';
+import { isSharing, nameStart } from './called.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
-import { isIdentifier, isMember, unwrapped } from './expression.ts';
+import { isIdentifier, isMember, neverView, plainName, unwrapped } from './expression.ts';
 import { visitIterated, visitWrapped } from './pattern.ts';
 import type { Rewriter } from './rewriter.ts';
 
@@ -53,14 +54,20 @@ export function keepThis(r: Rewriter, callee: AnyNode): void {
   if (node.type === 'ChainExpression' && node !== callee) r.intact.add(node);
 }
 
-/** The place of a call whose native method asks for its site. */
-function methodSite(callee: AnyNode): number | undefined {
+interface MarkedPlace {
+  readonly position: number;
+  readonly name?: number | undefined;
+}
+
+/** The place of a call whose native method asks for its site, and the name of the view that it is about. */
+function methodSite({ callee, arguments: args }: CallExpression): MarkedPlace | undefined {
   if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
   const { object, property } = callee;
-  if (ACCESSOR_METHODS.test(property.name) || MARKED_METHODS.has(property.name)) return property.start;
+  const position = property.start;
+  if (ACCESSOR_METHODS.test(property.name) || MARKED_METHODS.has(property.name)) return { position, name: nameStart(object) };
   if (!ATOMICS_METHODS.has(property.name)) return undefined;
   const owner = isMember(object) && !object.computed ? object.property : object;
-  return isIdentifier(owner, 'Atomics') ? property.start : undefined;
+  return isIdentifier(owner, 'Atomics') ? { position, name: args[0] && nameStart(args[0]) } : undefined;
 }
 
 /** Whether a native function iterates, with the iterator that the view has. */
@@ -101,7 +108,7 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
   if (iterates(node.callee)) r.uses.add('patterns');
   const first = node.arguments[0];
   const last = node.arguments.at(-1);
-  const position = methodSite(node.callee);
+  const marked = methodSite(node);
   const isText = isEval(r, node.callee);
   if (!isText) r.visit(node.callee);
   else if (unwrapped(node.callee).type === 'SequenceExpression') visitAllButLast(r, unwrapped(node.callee) as SequenceExpression);
@@ -113,7 +120,8 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     for (const argument of node.arguments.slice(1)) visitElement(r, argument);
     return;
   }
-  if (position !== undefined) visitMarkedArguments(r, node, position);
+  if (mayShare(r, node)) visitSharing(r, node);
+  else if (marked !== undefined) visitMarkedArguments(r, node, marked);
   else {
     const read = wholeArguments(r, node);
     for (const [n, argument] of node.arguments.entries())
@@ -148,14 +156,14 @@ function isMarked({ callee }: NewExpression): boolean {
 }
 
 /** The last argument tells the native where it was called. */
-function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression, position: number): void {
+function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression, { position, name }: MarkedPlace): void {
   const last = node.arguments.at(-1);
   if (last === undefined || last.type === 'SpreadElement' || r.isOurs(last)) {
     visitArguments(r, node);
     return;
   }
   for (const argument of node.arguments.slice(0, -1)) visitElement(r, argument);
-  const site = r.site(position);
+  const site = r.site(position, name);
   r.edits.insert(last.start, `${Hook.last}(`);
   r.visit(last);
   r.edits.insert(last.end, `,${site})`);
@@ -163,7 +171,31 @@ function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression,
 
 export function visitNew(r: Rewriter, node: NewExpression): void {
   r.visit(node.callee);
-  if (isCopy(r, node)) visitWrapped(r, node.arguments[0]!, Hook.all);
-  else if (isMarked(node)) visitMarkedArguments(r, node, node.start);
+  if (mayShare(r, node)) visitSharing(r, node);
+  else if (isMarked(node)) visitMarkedArguments(r, node, { position: node.start, name: r.names.get(node) });
   else visitArguments(r, node);
+}
+
+/** Whether a view is made over memory that may be shared. */
+function mayShare(r: Rewriter, node: CallExpression | NewExpression): boolean {
+  const [first] = node.arguments;
+  if (first === undefined || first.type === 'SpreadElement' || !isSharing(r, node)) return false;
+  return !neverView(first, r.declared) && !r.isOurs(first);
+}
+
+/** `new Int32Array(x, 8)` becomes `(made(new Int32Array(t = x, 8), t, site))`. */
+function visitSharing(r: Rewriter, node: CallExpression | NewExpression): void {
+  const [first, ...others] = node.arguments as [Expression, ...(Expression | SpreadElement)[]];
+  const { held } = r.frame;
+  const site = r.site(node.start, r.names.get(node));
+  r.open(node.start, `(${Hook.made}(`);
+  const isCopied = node.type === 'NewExpression' && isCopy(r, node);
+  let source = isCopied ? plainName(first, r.declared) : undefined;
+  if (source === undefined) r.edits.insert(first.start, `${r.next()}=`);
+  if (isCopied) visitWrapped(r, first, Hook.all);
+  else r.visit(first);
+  source ??= r.take();
+  for (const argument of others) visitElement(r, argument);
+  r.edits.insert(node.end, `,${source},${site}))`);
+  r.frame.held = held;
 }

@@ -14,9 +14,11 @@ export function transform(source: string, kind: SourceKind): Transformed | undef
   rewriter.visit(program);
   if (rewriter.edits.empty) return undefined;
   const lines = new Lines(source);
-  const sites = rewriter.sites.flatMap((position) => {
+  const placed = (position: number): readonly number[] => {
+    if (position < 0) return [0, 0];
     const { line, column } = lines.at(position);
     return [line, column];
-  });
-  return { ...rewriter.edits.apply(source, lines), sites };
+  };
+  const sites = rewriter.sites.flatMap(placed);
+  return { ...rewriter.edits.apply(source, lines), sites, names: rewriter.siteNames.flatMap(placed) };
 }

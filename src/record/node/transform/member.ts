@@ -4,6 +4,7 @@
 
 import type { AnyNode, AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
 import { Hook } from '../core/hooks.ts';
+import { nameStart } from './called.ts';
 import { keepOptional, objectStart } from './chain-split.ts';
 import { calm, evaluatesLate, isAnonymousClass, isMember, neverIndex, neverView, plainName, unwrapped } from './expression.ts';
 import type { Rewriter } from './rewriter.ts';
@@ -21,6 +22,10 @@ function place(node: MemberExpression): number {
   const object = unwrapped(node.object);
   if (object.type === 'Identifier' || object.type === 'ThisExpression') return object.start;
   return isMember(object) && !object.computed && object === node.object ? object.property.start : node.object.end;
+}
+
+function site(r: Rewriter, node: MemberExpression): string {
+  return r.site(place(node), nameStart(node.object));
 }
 
 /** A key that may be written twice. */
@@ -71,16 +76,16 @@ function hookedKey(r: Rewriter, key: AnyNode, access: Access, view: string, site
 
 /** The key of a member whose object is in a variable, hooked if it is one of an element that is read. */
 export function visitKeyOf(r: Rewriter, node: MemberExpression, view: string): void {
-  if (isHookable(r, node) && !r.barred.has(node)) hookedKey(r, node.property, Access.read, view, r.site(place(node)), false);
+  if (isHookable(r, node) && !r.barred.has(node)) hookedKey(r, node.property, Access.read, view, site(r, node), false);
   else around(r, node.property, '(', () => ')');
 }
 
 /** `a[key(a, i, site, access)]`: slower, and the hook comes before the value is had, but it needs no variable for the key. */
 export function visitWithKeyHook(r: Rewriter, node: MemberExpression, access: Access): void {
-  const site = r.site(place(node));
+  const at = site(r, node);
   const { held } = r.frame;
   const view = object(r, node, false);
-  around(r, node.property, `${Hook.key}(${view},`, () => `,${site},${access})`);
+  around(r, node.property, `${Hook.key}(${view},`, () => `,${at},${access})`);
   r.frame.held = held;
 }
 
@@ -106,10 +111,10 @@ export function visitMember(r: Rewriter, node: MemberExpression, access: Access)
     visitWithKeyHook(r, node, access);
     return;
   }
-  const site = r.site(place(node));
+  const at = site(r, node);
   const { held } = r.frame;
   const view = object(r, node, !calm(node.property, [plainName(node.object, r.declared)]));
-  hookedKey(r, node.property, access, view, site, false);
+  hookedKey(r, node.property, access, view, at, false);
   r.frame.held = held;
 }
 
@@ -132,7 +137,7 @@ export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, 
     assignWithoutLocals(r, node, left);
     return;
   }
-  const site = r.site(place(left));
+  const at = site(r, left);
   const { held } = r.frame;
   const key = left.property;
   const late = evaluatesLate(value, r.declared);
@@ -141,14 +146,14 @@ export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, 
   const plain = plainKey(r, key);
   const save = plain === undefined || !(late || calm(value, [plain]));
   let index = plain ?? '';
-  if (node.operator !== '=') index = hookedKey(r, key, Access.read, view, site, save);
+  if (node.operator !== '=') index = hookedKey(r, key, Access.read, view, at, save);
   else if (save) {
     around(r, key, `${r.next()}=`, () => {
       index = r.take();
       return '';
     });
   }
-  const call = recording(Access.write, view, index, site);
+  const call = recording(Access.write, view, index, at);
   if (late) around(r, value, `(${call},`, () => ')');
   else {
     const anonymous = isAnonymousClass(value);
@@ -169,8 +174,8 @@ function assignWithoutLocals(r: Rewriter, node: AssignmentExpression, left: Memb
     r.inFunction(node, () => visitElementAssignment(r, node, left));
     return;
   }
-  const site = r.site(place(left));
+  const at = site(r, left);
   const view = object(r, left, false);
-  if (node.operator !== '=') around(r, left.property, `${Hook.key}(${view},`, () => `,${site},${Access.read})`);
-  around(r, node.right, `${Hook.written}(${view},${plain},`, () => `,${site})`);
+  if (node.operator !== '=') around(r, left.property, `${Hook.key}(${view},`, () => `,${at},${Access.read})`);
+  around(r, node.right, `${Hook.written}(${view},${plain},`, () => `,${at})`);
 }

@@ -3,6 +3,7 @@
 
 import type { AnyNode, ArrayPattern, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
 import { Hook } from '../core/hooks.ts';
+import { nameMade, nameStart } from './called.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';
@@ -18,7 +19,7 @@ export function visitWrapped(r: Rewriter, node: AnyNode, hook: string): void {
     r.visit(node);
     return;
   }
-  const site = r.site(unwrapped(node).start);
+  const site = r.site(unwrapped(node).start, nameStart(node));
   r.edits.insert(node.start, `${hook}(`);
   r.visit(node);
   r.edits.insert(node.end, `,${site})`);
@@ -90,6 +91,7 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
       break;
     case 'AssignmentPattern':
       visitPattern(r, node.left);
+      nameMade(r, node.left, node.right);
       r.visit(node.right);
       break;
     case 'RestElement':
@@ -134,6 +136,7 @@ function visitTaken(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
 }
 
 export function visitDeclarator(r: Rewriter, node: VariableDeclarator): void {
+  nameMade(r, node.id, node.init);
   if (node.init) visitDestructuring(r, node.id, node.init);
   else visitPattern(r, node.id);
 }
@@ -153,7 +156,7 @@ export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression):
   const name = r.take();
   visitArrayPattern(r, node.left);
   r.frame.held--;
-  const site = r.site(unwrapped(node.right).start);
+  const site = r.site(unwrapped(node.right).start, nameStart(node.right));
   r.edits.insert(node.right.start, `${Hook.iterate}(${name}=`);
   r.visit(node.right);
   r.edits.insert(node.right.end, `,${site}),${name})`);

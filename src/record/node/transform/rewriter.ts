@@ -18,6 +18,10 @@ export class Rewriter {
   readonly edits = new Edits();
   /** Positions in the source. */
   readonly sites: number[] = [];
+  /** Per site: where the name of its memory is, or -1. */
+  readonly siteNames: number[] = [];
+  /** By what makes an object: where the name is that it gets. */
+  readonly names = new Map<AnyNode, number>();
   /** The text was transformed before, in part: code is shipped as text. */
   readonly again: boolean;
   frame: Frame;
@@ -51,8 +55,10 @@ export class Rewriter {
     this.walk(this, node);
   }
 
-  site(position: number): string {
+  /** `name`: where the code says what the memory there is called. */
+  site(position: number, name = -1): string {
     this.sites.push(position);
+    this.siteNames.push(name);
     return SITE_TOKEN + (this.sites.length - 1);
   }
 

@@ -3,6 +3,7 @@
 import type { AnyNode, Class, Function as FunctionNode, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
 import { keepThis, visitCall, visitElement, visitName, visitNew } from './call.ts';
+import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
@@ -86,6 +87,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'AssignmentExpression': {
       const left = unwrapped(node.left);
+      nameMade(r, left, node.right);
       if (isMember(left)) visitElementAssignment(r, node, left);
       else if (left.type === 'Identifier') visit(r, node.right);
       else visitPatternAssignment(r, node);
@@ -117,6 +119,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'Property':
       if (node.computed) visit(r, node.key);
+      else nameMade(r, node.key, node.value);
       if (!node.shorthand) visit(r, node.value);
       break;
     case 'WithStatement':
@@ -206,8 +209,9 @@ function visitClass(r: Rewriter, node: Class): void {
       visitBody(r, member.body, r.source.indexOf('{', member.start) + 1, true);
       continue;
     }
-    if (member.computed) visit(r, member.key);
     const { value } = member;
+    if (member.computed) visit(r, member.key);
+    else nameMade(r, member.key, value);
     if (value) r.within(false, () => visit(r, value));
   }
 }

@@ -67,6 +67,7 @@ const hooks = {
     if (value === watched) note('a', '', site);
     return value;
   },
+  made: (view: unknown) => view,
   last(value: unknown, site: number) {
     note('l', '', site);
     return value;
