@@ -41,6 +41,15 @@ export interface ViewLine {
   readonly of?: number;
 }
 
+/** Another of that file. */
+export interface DebugLine {
+  readonly address: number;
+  readonly debug: string;
+  /** Bytes and time of the file when it ran. */
+  readonly size: number;
+  readonly changed: number;
+}
+
 interface LockLine {
   readonly low: number;
   readonly high?: number;
@@ -51,6 +60,7 @@ export interface Left {
   readonly sites: SiteLine[];
   readonly threads: readonly ThreadLine[];
   readonly views: readonly ViewLine[];
+  readonly modules: readonly DebugLine[];
   /** Names of locks by `lockKey`. */
   readonly locks: Map<number, string>;
   readonly cwd: string;
@@ -61,12 +71,13 @@ export interface Left {
 export function left(folder: string): Left {
   const sites = lines<SiteLine>(join(folder, 'sites.jsonl'), isSiteLine);
   const threads = lines<ThreadLine>(join(folder, 'threads.jsonl'), isThreadLine);
-  const views = lines<ViewLine>(join(folder, 'views.jsonl'), isViewLine);
+  const views = lines<ViewLine | DebugLine>(join(folder, 'views.jsonl'), (line) => isDebugLine(line) || isViewLine(line));
   const locks = lines<LockLine>(join(folder, 'locks.jsonl'), isLockLine);
   return {
     sites: sites.good,
     threads: threads.good,
-    views: views.good,
+    views: views.good.filter((line): line is ViewLine => !('debug' in line)),
+    modules: views.good.filter((line): line is DebugLine => 'debug' in line),
     locks: new Map(locks.good.map(({ low, high, name }) => [lockKey(low, high ?? Space.lock), name])),
     cwd: /^cwd (.*)$/m.exec(text(join(folder, 'about')))?.[1] ?? '/',
     spoilt: sites.spoilt + threads.spoilt + views.spoilt + locks.spoilt,
@@ -127,6 +138,10 @@ function isSiteLine({
 
 function isThreadLine({ thread, name, test }: Record<string, unknown>): boolean {
   return Number.isSafeInteger(thread) && isOptionalText(name) && isOptionalText(test);
+}
+
+function isDebugLine({ address, debug, size, changed }: Record<string, unknown>): boolean {
+  return Number.isSafeInteger(address) && typeof debug === 'string' && Number.isFinite(size) && Number.isFinite(changed);
 }
 
 function isViewLine({ address, type, length, site, thread, made = false, of = 0 }: Record<string, unknown>): boolean {

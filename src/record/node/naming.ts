@@ -9,6 +9,7 @@ import { type Position, SourcePositions } from '../../symbols/source-positions.t
 import type { CodePlace } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
 import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
+import { ModuleVariables } from './module-variables.ts';
 import { MovedText } from './moved-text.ts';
 import { type NamedBlock, ViewNames } from './view-names.ts';
 
@@ -29,13 +30,14 @@ class NodeNaming implements Naming {
   private readonly functions = new Map<string, readonly NamedFunction[]>();
   private readonly blocks = new Map<number, NamedBlock>();
   private readonly views: ViewNames;
+  private readonly modules: ModuleVariables;
   /** Blocks of one name so far: the second gets a number. */
   private readonly sameNames = new Map<string, number>();
   /** Lines of those files that say nothing. */
   private readonly spoilt: number;
 
   constructor(folder: string) {
-    const { sites, threads, views, locks, cwd, spoilt } = left(folder);
+    const { sites, threads, views, modules, locks, cwd, spoilt } = left(folder);
     this.spoilt = spoilt;
     this.sites = sites.sort((a, b) => a.base - b.base);
     this.ran = new MovedText(sites);
@@ -43,6 +45,7 @@ class NodeNaming implements Naming {
     this.testsOfThreads = new Map(threads.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
     this.locks = locks;
     this.cwd = cwd;
+    this.modules = new ModuleVariables(modules);
     this.views = new ViewNames(views, (site) => this.called(site));
   }
 
@@ -78,6 +81,8 @@ class NodeNaming implements Naming {
 
   variable(address: number, bytes: number, block: Block | undefined): string {
     if (block === undefined) return this.lock(address, block);
+    const declared = this.modules.name(address, bytes, block);
+    if (declared !== undefined) return declared;
     const named = this.named(block);
     const offset = address - block.address;
     return this.views.name(address, bytes, named) ?? `${named.name}[${offset}..${offset + bytes})`;
@@ -85,6 +90,8 @@ class NodeNaming implements Naming {
 
   lock(address: number, block: Block | undefined): string {
     if (block !== undefined) {
+      const declared = this.modules.name(address, 0, block);
+      if (declared !== undefined) return declared;
       const named = this.named(block);
       return this.views.name(address, 0, named) ?? `${named.name}[${address - block.address}]`;
     }

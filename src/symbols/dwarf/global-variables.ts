@@ -1,6 +1,7 @@
 // Which variable is declared to be at an address of the file, or at an offset of the memory of each thread. Nothing but the entries tells:
 // all are walked when the first variable is asked for, a second for a hundred megabytes, and two numbers are kept per variable.
 
+import { bisect } from '../../base/bisect.ts';
 import { indexedAddress } from './address-ranges.ts';
 import { Attribute, LocationOp, Tag } from './codes.ts';
 import { Cursor } from './cursor.ts';
@@ -31,6 +32,7 @@ export class GlobalVariables {
   private readonly info: DebugInfo;
   private readonly places = new Map<number, Place>();
   private readonly ofThreads = new Map<number, Place>();
+  private starts: Float64Array | undefined;
 
   constructor(info: DebugInfo) {
     this.info = info;
@@ -53,6 +55,18 @@ export class GlobalVariables {
   /** The variable that begins at an address of the file. */
   at(address: number): GlobalVariable | undefined {
     return this.variable(this.places.get(address));
+  }
+
+  /** Where the last variable begins that begins at an address or before it. */
+  lastUpTo(address: number): number | undefined {
+    this.starts ??= Float64Array.from(this.places.keys()).sort();
+    const { starts } = this;
+    return starts[bisect(0, starts.length, (i) => starts[i]! <= address) - 1];
+  }
+
+  /** Where each variable begins, and where its entry is. */
+  declarations(): readonly { readonly address: number; readonly at: number }[] {
+    return [...this.places].map(([address, { at }]) => ({ address, at }));
   }
 
   /** A thread-local variable by its offset in the file's memory of a thread. */

@@ -1,7 +1,7 @@
 // What shared memory is called: programs with one race each, and the name that a programmer would say.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
@@ -150,4 +150,40 @@ for (let i = 0; i < 3; i++) counters[i] = 1;`);
     ['counters[0..2] (Int32)'],
     ['counters[0..2] (Int32)'],
   ]);
+});
+
+describe('a variable of WebAssembly is called by its debug information', () => {
+  const code = readFileSync(join(import.meta.dirname, 'wasm/stats/stats.wasm'));
+  const program = (calls: string, load = "fs.readFileSync('stats.wasm')") => `const fs = require('node:fs');
+const { Worker, isMainThread, workerData } = require('node:worker_threads');
+const memory = isMainThread ? new WebAssembly.Memory({ initial: 2, maximum: 2, shared: true }) : workerData;
+if (isMainThread) new Worker(__filename, { workerData: memory });
+const { exports: wasm } = new WebAssembly.Instance(new WebAssembly.Module(${load}), { env: { memory } });
+${calls}`;
+  const names = (text: string) => findingsOf({ 'a.cjs': text, 'stats.wasm': code }).map(({ variable }) => variable);
+
+  it.each([
+    ['wasm.touch(0)', 'stats.hits'],
+    ['wasm.touch(1)', 'stats.last.y'],
+    ['wasm.touch(2)', 'stats.seen[2]'],
+    ['wasm.touch(3)', 'count (stats.c)'],
+    ['wasm.other()', 'count (other.c)'],
+    ['wasm.touch(4)', 'table[5]'],
+    ['wasm.touch(5)', 'touch::calls'],
+    ['wasm.touch(6)', 'memory[60000..60004)'],
+    // JavaScript, too: it is the memory that has the variable.
+    ['new Int32Array(memory.buffer)[0x10008 / 4] = 1', 'stats.hits'],
+  ])('%s', (calls, name) => expect(names(program(calls))).toEqual([name]));
+
+  it('also of a module that is no file', () => {
+    const text = `Buffer.from('${code.toString('base64')}', 'base64')`;
+    expect(findingsOf({ 'a.cjs': program('wasm.touch(0)', text) }).map(({ variable }) => variable)).toEqual(['stats.hits']);
+  });
+
+  it('unless another file stands in its place by now', () => {
+    const rebuilt = "process.on('exit', () => isMainThread && fs.appendFileSync('stats.wasm', code.subarray(0, 8)));";
+    expect(names(program(`wasm.touch(0); const code = fs.readFileSync('stats.wasm'); ${rebuilt}`))).toEqual([
+      'memory[65544..65548)',
+    ]);
+  });
 });

@@ -148,6 +148,10 @@ export interface WasmRuntime {
   ): 'ok' | 'not-equal' | 'timed-out';
   notify(view: Int32Array, index: number, count: number, site: number): number;
   note(text: string): void;
+  /** Keeps bytes with the recording; the path, or undefined if that was not possible. */
+  keep(name: string, bytes: Uint8Array): string | undefined;
+  /** The file that tells of the variables in the shared memory that begins there. */
+  describe(address: number, file: string): void;
 }
 
 /** A thread's buffer, as 32-bit words. Records (raw/format.ts) begin at byte BUFFER_START. To append: write the record at the head, add 16 to the

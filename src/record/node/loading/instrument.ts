@@ -16,7 +16,7 @@ import { keepText, keptText, startCache } from './cache.ts';
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
 /** What has none of these has no access that could be to shared memory. */
 const INTERESTING =
-  /\[|\bof\b|\.\.\.|Atomics|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|zlib|v8)['"]|Object\.(?:values|entries|assign)/;
+  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|zlib|v8)['"]|Object\.(?:values|entries|assign)/;
 const SITE = new RegExp(`${SITE_TOKEN}(\\d+)`, 'g');
 /** Longer texts are left alone: parsing them takes longer than anybody waits. */
 const LONGEST = 32 << 20;

@@ -5,11 +5,11 @@ import { lock } from '../core/control.ts';
 import type { WasmRuntime } from '../core/hooks.ts';
 import { control, flushOrGoOn, stackedAgain } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
+import { keepFile, noteDebugFile } from '../core/noted-views.ts';
 import { note } from '../core/notes.ts';
 import { sitesOfNames } from '../core/sites.ts';
 import { INTERNAL, siteFromStack } from '../core/stack.ts';
-import type { IntegerArray } from '../core/views.ts';
-import { placeOfAtomic } from '../patches/atomics.ts';
+import { type IntegerArray, placeOf } from '../core/views.ts';
 import { meetMemory } from '../patches/memory.ts';
 import { recordedNotify, recordedWait } from '../patches/waits.ts';
 
@@ -57,7 +57,9 @@ const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
   address: (memory) => meetMemory(memory) * 65536,
   sites: sitesOfNames,
   wait: (view, index, value, timeout, site) =>
-    recordedWait(view as IntegerArray, placeOfAtomic(view)!, index, value, timeout, site),
-  notify: (view, index, count, site) => recordedNotify(view as IntegerArray, placeOfAtomic(view)!, index, count, site),
+    recordedWait(view as IntegerArray, placeOf(view, INTERNAL), index, value, timeout, site),
+  notify: (view, index, count, site) => recordedNotify(view as IntegerArray, placeOf(view, INTERNAL), index, count, site),
   note,
+  keep: keepFile,
+  describe: noteDebugFile,
 };

@@ -17,7 +17,12 @@ import { SectionId } from './opcode.ts';
 /** Bytes of a file that a module names: debug information of large programs has hundreds of megabytes. */
 export const LARGEST: number = 1 << 30;
 
+const INFO = '.debug_info';
+/** Of a library, whose addresses count from where it was loaded. */
+const LIBRARIES = ['dylink.0', 'dylink'];
 const LINES = '.debug_line';
+/** What `variablesFile` gives for a module that has all inside. */
+export const INSIDE = '';
 const EXTERNAL = 'external_debug_info';
 
 export interface SourceModule {
@@ -35,6 +40,21 @@ export function customSections({ bytes, sections }: SourceModule): Map<string, U
     found.set(name, bytes.subarray(reader.at, end));
   }
   return found;
+}
+
+/** The file that tells of the variables of a module: an own one, by its path, or `inside`; undefined if there is none. */
+export function variablesFile(module: SourceModule, beside: (url: string) => string | undefined): string | undefined {
+  const custom = customSections(module);
+  if (LIBRARIES.some((name) => custom.has(name))) return undefined;
+  if (custom.has(INFO)) return INSIDE;
+  const external = custom.get(EXTERNAL);
+  const path = external && beside(new ByteReader(external, 0).name());
+  return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+/** The debug information in the custom sections of a module. */
+export function debugInfo(module: SourceModule): DebugInfo {
+  return new DebugInfo(debugSections(customSections(module)));
 }
 
 /** From offsets in the module to `file:line`; undefined if nothing is known of any. `beside` finds a file that the module names, `read` reads

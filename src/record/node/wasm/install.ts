@@ -1,9 +1,11 @@
 // Puts the instrumenter into the program: whatever compiles a module compiles the instrumented bytes, whatever instantiates one adds
 // the hooks. A module that cannot be instrumented is compiled as it is and noted. Nothing here throws what the engine would not.
 
+import { isAbsolute } from 'node:path';
 import type { WasmRuntime } from '../core/hooks.ts';
 import { replace } from '../core/replace.ts';
 import { hashText, hexOf, NO_KEY } from '../loading/hash.ts';
+import { INSIDE, type SourceModule, variablesFile } from './debug-lines.ts';
 import { findFile } from './find-file.ts';
 import { instrument, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';
@@ -11,7 +13,7 @@ import { Declined } from './leb.ts';
 import { Linker, nativeWasm } from './link.ts';
 import { isWasm, readSections } from './module.ts';
 import { readModuleName } from './names.ts';
-import { siteNames } from './site-names.ts';
+import { besideModule, siteNames } from './site-names.ts';
 
 export interface InstallOptions {
   /** False leaves everything as it is (`--wasm off`). */
@@ -52,15 +54,27 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
     // The engine is the judge of what is valid: what is put in the place of an access may hide what is wrong with it.
     if (instrumented === undefined || !nativeWasm.validate(original)) return undefined;
     const file = url ?? nameOf(original);
-    const sections = readSections(original);
-    const names = siteNames({ bytes: original, sections }, file, instrumented.sites, instrumented.functionNames);
-    return { original, bytes: withNote(instrumented, runtime.sites(textOf(original), file, names)) };
+    const module = { bytes: original, sections: readSections(original) };
+    const names = siteNames(module, file, instrumented.sites, instrumented.functionNames);
+    const firstSite = runtime.sites(textOf(original), file, names);
+    return { original, bytes: withNote(instrumented, firstSite, debugFile(runtime, module, file)) };
   } catch (error) {
     const reason = error instanceof Declined ? error.message : String(error);
     const file = original === undefined ? 'a WebAssembly module' : (url ?? nameOf(original));
     runtime.note(`${file} is not recorded: ${reason}`);
     return undefined;
   }
+}
+
+/** Where to read of the variables of a module later: a module that is no file is kept for that. */
+function debugFile(runtime: WasmRuntime, module: SourceModule, file: string): string | undefined {
+  const found = variablesFile(module, (url) => besideModule(url, file));
+  if (found !== INSIDE) return found;
+  return isAbsolute(file) ? file : runtime.keep(`${hashOf(module.bytes)}.wasm`, module.bytes);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return hexOf(hashText(textOf(bytes), NO_KEY));
 }
 
 /** A byte a character. */
@@ -78,7 +92,7 @@ function nameOf(bytes: Uint8Array): string {
   } catch {
     // It is cut.
   }
-  return `wasm-${hexOf(hashText(textOf(bytes), NO_KEY)).slice(0, 8)}`;
+  return `wasm-${hashOf(bytes).slice(0, 8)}`;
 }
 
 function refused(runtime: WasmRuntime, error: unknown): void {

@@ -63,8 +63,12 @@ export function instrument(bytes: Uint8Array, { force = false }: InstrumentOptio
 }
 
 /** The final bytes: the module and the note that says where its sites begin. */
-export function withNote({ sections, note }: InstrumentedModule, firstSite: number): Uint8Array<ArrayBuffer> {
-  const text = JSON.stringify({ ...note, firstSite } satisfies ModuleNote);
+export function withNote(
+  { sections, note }: InstrumentedModule,
+  firstSite: number,
+  debug?: string | undefined,
+): Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify({ ...note, firstSite, ...(debug !== undefined && { debug }) } satisfies ModuleNote);
   const content = new ByteWriter().name(HOOK_MODULE).raw(new TextEncoder().encode(text));
   const out = new ByteWriter(sections.length + content.length + 8).raw(sections).byte(SectionId.custom).sized(content);
   return out.view().slice();

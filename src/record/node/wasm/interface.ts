@@ -72,4 +72,6 @@ export interface ModuleNote {
   readonly shared: boolean;
   /** The number of the module's first site in the process. */
   readonly firstSite: number;
+  /** The file that tells of its variables, by its path. */
+  readonly debug?: string;
 }

@@ -63,8 +63,10 @@ export class Linker {
     return memory instanceof nativeWasm.Memory ? memory : undefined;
   }
 
-  private hooks({ firstSite }: ModuleNote, memory: WebAssembly.Memory): Namespace {
+  private hooks({ firstSite, debug }: ModuleNote, memory: WebAssembly.Memory): Namespace {
     const { runtime, control } = this;
+    const base = runtime.address(memory);
+    if (debug !== undefined) runtime.describe(base, debug);
     const { time, tick } = control as Record<string, WebAssembly.ImportValue>;
     const wide = (value: number) => new nativeWasm.Global({ value: 'i64', mutable: false }, BigInt(value));
     const log = new nativeWasm.Instance(this.log, {
@@ -74,7 +76,7 @@ export class Linker {
         time: time!,
         tick: tick!,
         stack: (site: number, inner: number) => runtime.stack(site, inner),
-        base: wide(runtime.address(memory)),
+        base: wide(base),
         firstSite: wide(firstSite),
       },
     }).exports;

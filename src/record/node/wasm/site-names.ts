@@ -49,7 +49,7 @@ function sectionsOfFile(bytes: Uint8Array): Map<string, Uint8Array> {
 }
 
 /** Where a file is that the module names, by path or file URL; others are not fetched. */
-function besideModule(url: string, file: string): string | undefined {
+export function besideModule(url: string, file: string): string | undefined {
   if (url.startsWith('file:')) return fileURLToPath(url);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return undefined;
   const module = file.startsWith('file:') ? fileURLToPath(file) : file;
