@@ -21,6 +21,8 @@ export interface RawRecord {
   readonly address: number;
   readonly size: number;
   readonly site: number;
+  /** Whether it says who called. */
+  readonly isStacked: boolean;
   readonly before: bigint;
   readonly after: bigint;
 }
@@ -138,6 +140,7 @@ function readThread(file: string): RawRecord[] {
       address,
       size: word1 >>> 24,
       site: site < PLACE_BIT ? site : places[site - PLACE_BIT]!,
+      isStacked: site >= PLACE_BIT,
       before,
       after,
     });

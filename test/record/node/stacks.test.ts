@@ -11,15 +11,21 @@ import type { Frame } from '../../../src/findings/stack.ts';
 import { record } from './record.ts';
 import { nested } from './wasm/nested.ts';
 
-/** The one finding of a program; the first file is run. */
-function findingOf(files: Readonly<Record<string, string | Uint8Array>>, options: readonly string[] = []): Finding {
+/** The findings of a program; the first file is run. */
+function findingsOf(files: Readonly<Record<string, string | Uint8Array>>, options: readonly string[] = []): Finding[] {
   const cwd = mkdtempSync(join(tmpdir(), 'foretrace-stacks-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
   const words = ['run', '--format', 'json', ...options, '--', process.execPath, Object.keys(files)[0]!];
   const { stdout, stderr } = spawnSync(process.execPath, [inject('main'), ...words], { cwd, encoding: 'utf8' });
-  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
-  if (findings.length !== 1) throw new Error(`${findings.length} findings: ${stderr}`);
+  if (stdout === '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { findings: Finding[] }).findings;
+}
+
+/** The one finding of a program. */
+function findingOf(files: Readonly<Record<string, string | Uint8Array>>, options: readonly string[] = []): Finding {
+  const findings = findingsOf(files, options);
+  expect(findings).toHaveLength(1);
   return findings[0]!;
 }
 
@@ -73,6 +79,42 @@ function work(view) { outer(view); }`),
     expect(told(second.stack)).toEqual(['inner a.cjs:6:67, awaited by', 'outer a.cjs:7:30']);
   });
 
+  it.each([
+    ['Promise.all', 'await Promise.all([leaf()]);', ['leaf a.mjs:5:39, awaited by', 'Node.js', 'work a.mjs:6:25, awaited by']],
+    ['Promise.any', 'await Promise.any([leaf()]);', ['leaf a.mjs:5:39, awaited by', 'Node.js', 'work a.mjs:6:25, awaited by']],
+    [
+      'then',
+      'await tick().then(function next() { view[0] = 1; });',
+      ['next a.mjs:6:61, awaited by', 'work a.mjs:6:25, awaited by'],
+    ],
+    [
+      'an asynchronous generator',
+      'for await (const x of (async function* some() { await leaf(); yield 1; })()) { }',
+      ['leaf a.mjs:5:39, awaited by', 'some a.mjs:6:73, awaited by', 'work a.mjs:6:42, awaited by'],
+    ],
+    [
+      'an event',
+      "await tick(); new EventEmitter().on('x', function heard() { view[0] = 1; }).emit('x');",
+      ['heard a.mjs:6:85', 'Node.js', 'work a.mjs:6:101, awaited by'],
+    ],
+  ])('across %s', (_, text, expected) => {
+    const { second } = findingOf({
+      'a.mjs': `import { EventEmitter } from 'node:events';
+import { Worker, isMainThread, workerData } from 'node:worker_threads';
+const view = isMainThread ? new Int32Array(new SharedArrayBuffer(8)) : workerData;
+if (isMainThread) new Worker(new URL(import.meta.url), { workerData: view });
+async function leaf() { await tick(); view[0] = 1; }
+async function work() { ${text} }
+function tick() { return new Promise(process.nextTick); }
+await work();`,
+    });
+    // What awaits at the top of a module has no name.
+    expect(told(second.stack)).toEqual([...expected, '- a.mjs:8:1']);
+    expect(second.stack.map(({ location }) => location).filter((name) => name.startsWith('node:built-in'))).toEqual(
+      text.includes('Promise.a') ? [`node:built-in (${/Promise\.\w+/.exec(text)![0]})`] : [],
+    );
+  });
+
   it('of a module', () => {
     const { second } = findingOf({
       'a.mjs': `import { Worker, isMainThread, workerData } from 'node:worker_threads';
@@ -104,6 +146,36 @@ declare const __filename: string; declare function require(name: string): any;`)
     });
     const { second } = findingOf({ 'a.cjs': code, 'a.cts': source });
     expect(told(second.stack)).toEqual(['put a.cts:10:35', 'work a.cts:13:85', 'turn a.cts:5:32', 'Node.js']);
+  });
+
+  it('of TypeScript across await, through its map', () => {
+    const source = twice(`type Task = Promise<void>;
+
+const tick = (): Promise<void> => new Promise(process.nextTick);
+
+async function inner(view: Int32Array): Task {
+  await tick();
+  view[0] = 1;
+}
+
+async function outer(view: Int32Array): Promise<void> {
+  await inner(view);
+}
+
+async function work(view: Int32Array): Promise<void> {
+  await Promise.all([outer(view)]);
+}
+declare const __filename: string; declare const process: any; declare function require(name: string): any;`);
+    const { code } = transformSync(source, {
+      loader: 'ts',
+      minify: true,
+      keepNames: true,
+      sourcemap: 'inline',
+      sourcefile: 'a.cts',
+    });
+    const { second } = findingOf({ 'a.cjs': code, 'a.cts': source });
+    const frames = ['inner a.cts:12:3, awaited by', 'outer a.cts:16:3, awaited by', 'Node.js', 'work a.cts:20:3'];
+    expect(told(second.stack)).toEqual(frames);
   });
 
   it('of WebAssembly, by the name section', () => {
@@ -170,6 +242,30 @@ process.exit();
   it('goes without a stack where the program has frozen its errors', () => {
     const { second } = findingOf({ 'a.cjs': `Object.freeze(Error);\n${twice('function work(view) { view[0] = 1; }')}` });
     expect(told(second.stack)).toEqual(['work a.cjs:7:23']);
+  });
+});
+
+describe('synchronisation', () => {
+  it('says who called each time', () => {
+    const text = `const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads');
+const view = isMainThread ? new Int32Array(new SharedArrayBuffer(8)) : workerData;
+const ROUNDS = 9;
+function wake() { while (Atomics.notify(view, 0) === 0) ; }
+function sleep() { Atomics.wait(view, 0, 0); }
+if (isMainThread) {
+  const worker = new Worker(__filename, { workerData: view });
+  worker.on('message', () => {});
+  for (let i = 0; i < ROUNDS; i++) wake();
+} else {
+  for (let i = 0; i < ROUNDS; i++) sleep();
+  for (let i = 0; i < ROUNDS; i++) parentPort.postMessage(i);
+}`;
+    const { threads } = record({ 'a.cjs': text });
+    const often = (thread: number, kind: string) =>
+      threads[thread]!.filter((entry) => entry.kind === kind && entry.isStacked).length;
+    // Woken and waking; then messages; the loads of the wait are as many, and have stacks now and then.
+    expect([often(0, 'fork'), often(0, 'send'), often(1, 'receive'), often(1, 'send')]).toEqual([1, 9, 9, 9]);
+    expect(often(1, 'atomicLoad')).toBeLessThan(9);
   });
 });
 

@@ -206,9 +206,9 @@ function synchronise(time: number, kind: number, low: number, high: number, size
   atPlace(stacked(site), time, kind, low, high, size, site, extra);
 }
 
-/** The same for what a program may do as often as it accesses memory. */
-export function synchroniseOften(time: number, kind: number, low: number, high: number, site: number): void {
-  atPlace(sampled(site), time, kind, low, high, 0, site, 0);
+/** The same at a time that was taken before. */
+export function appendAt(time: number, kind: number, low: number, high: number, site: number): void {
+  synchronise(time, kind, low, high, 0, site, 0);
 }
 
 function atPlace(

@@ -135,7 +135,8 @@ function siteOfInternal(file: string, name: string): number {
 
 /** `Array.forEach`, `new Promise`; and what an `eval` made, which has no file either. */
 function siteOfBuiltIn(frame: CallSite): number {
-  const [type, name] = [frame.getTypeName(), frame.getFunctionName() ?? ''];
+  // Of those that are awaited V8 has Promise.all and its like, as functions of no type.
+  const [type, name] = [frame.isAsync() ? 'Promise' : frame.getTypeName(), frame.getFunctionName() ?? ''];
   const called = frame.isConstructor() ? `new ${name}` : type === null || name.includes('.') ? name : `${type}.${name}`;
   const place = frame.isEval()
     ? `[eval]:${frame.getLineNumber() ?? 0}${name === '' ? '' : ` (${name})`}`
