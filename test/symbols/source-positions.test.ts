@@ -33,3 +33,19 @@ test.skipIf(process.platform === 'win32')('a pipe is not', () => {
   onTestFinished(() => void writer.kill());
   expect(first(file)).toBe(file);
 });
+
+test('a name is that of the source, and only where the map knows the very place', () => {
+  const { file, map } = scriptWithMap();
+  const content = { ...JSON.parse(MAP), sourcesContent: ['counter = 1;'] } as object;
+  writeFileSync(map, JSON.stringify(content));
+  const name = (column: number) => new SourcePositions().name({ file, line: 1, column }, undefined);
+  expect(name(1)).toBe('counter');
+  expect(name(3)).toBeUndefined();
+});
+
+test('a name without a map is that of the text; what is no name is none', () => {
+  const { file } = scriptWithMap();
+  writeFileSync(file, 'a.#änd$ = 1;');
+  const name = (column: number) => new SourcePositions().name({ file, line: 1, column }, undefined);
+  expect([1, 2, 3, 9, 99].map(name)).toEqual(['a', undefined, '#änd$', undefined, undefined]);
+});

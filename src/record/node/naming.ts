@@ -160,7 +160,7 @@ class NodeNaming implements Naming {
       const count = (this.sameNames.get(first) ?? 0) + 1;
       this.sameNames.set(first, count);
       const name = count === 1 ? first : `${first}#${count}`;
-      named = { address: block.address, bytes: block.bytes, name, isCalled: called !== undefined };
+      named = { address: block.address, name, isCalled: called !== undefined };
       this.blocks.set(block.number, named);
     }
     return named;

@@ -44,7 +44,6 @@ interface Field {
 /** What is known of a buffer. */
 export interface NamedBlock {
   readonly address: number;
-  readonly bytes: number;
   readonly name: string;
   /** Whether the code calls it so. */
   readonly isCalled: boolean;
@@ -71,7 +70,8 @@ export class ViewNames {
 
   /** Undefined if no view has just these bytes; 0 bytes for what begins there. */
   name(address: number, bytes: number, block: NamedBlock): string | undefined {
-    const views = this.around(address).filter((view) => address >= block.address && hasElements(view, address, bytes));
+    // A view that grows has no end, and is over what is behind its buffer only by its number.
+    const views = this.around(address).filter((view) => view.start >= block.address && hasElements(view, address, bytes));
     const field = this.fields.get(`${address} ${bytes}`);
     const exact = views.find((view) => view.bytes === bytes && view.type !== 'DataView');
     if (exact === undefined && field !== undefined) return this.ofField(address, field, block);

@@ -57,6 +57,17 @@ describe('an element is called by its view', () => {
     expect(namesOf(twice(views))).toEqual(['bytes[4] (Uint8)', 'words[0] (Int32)']);
   });
 
+  it('of its own buffer, however far another may grow', () => {
+    const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
+const log = isMainThread ? new SharedArrayBuffer(8, { maxByteLength: 16 }) : workerData[0];
+const other = isMainThread ? new SharedArrayBuffer(8) : workerData[1];
+const bytes = new Uint8Array(log);
+if (isMainThread) new Worker(__filename, { workerData: [log, other] });
+bytes[3] = 1;
+new Uint8Array(other)[3] = 1;`;
+    expect(namesOf(text)).toEqual(['bytes[3] (Uint8)', 'other[3] (Uint8)']);
+  });
+
   it('with a number, if others are called so, too', () => {
     const text = 'const rows = [0, 1].map((n) => { const row = new Int32Array(shared, 8 * n, 2); return row; }); rows[1][1] = 1;';
     expect(namesOf(twice(text))).toEqual(['row#2[1] (Int32)']);
@@ -171,6 +182,7 @@ ${calls}`;
     ['wasm.touch(4)', 'table[5]'],
     ['wasm.touch(5)', 'touch::calls'],
     ['wasm.touch(6)', 'memory[60000..60004)'],
+    ['new Int32Array(memory.buffer)[0x10100 / 4] = 1', 'memory[16448] (Int32)'],
     // JavaScript, too: it is the memory that has the variable.
     ['new Int32Array(memory.buffer)[0x10008 / 4] = 1', 'stats.hits'],
   ])('%s', (calls, name) => expect(names(program(calls))).toEqual([name]));
