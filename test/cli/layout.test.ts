@@ -180,7 +180,7 @@ if (isMainThread) {
     against('js.json', 'prog.mjs', '--update-baseline', '--fail-on', 'never');
     const { stdout } = foretrace(['diff', 'js.json', 'js.json'], { cwd });
     expect(stdout).toMatch(/^0 new, 0 gone, [3-9] still there$/m);
-    for (const name of ['prog.mjs:memory', 'prog.mjs:flags']) expect(stdout).toContain(name);
+    for (const name of ['view[1] (Int32)', 'flags[1] (Int8)']) expect(stdout).toContain(name);
     for (const source of [compact, spread, `${'\n'.repeat(20)}${spread.replaceAll(/;$/gm, '')}`]) {
       write('prog.mjs', source);
       expect(against('js.json', 'prog.mjs')).toMatchObject(nothingNew);

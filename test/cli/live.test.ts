@@ -74,10 +74,10 @@ describe('run --live', () => {
   test('prints a race while the program runs, and reports it at the end', async () => {
     const { cwd, env } = place();
     const run = watched(['--format', 'json=report.json', '--format', 'text', 'app.cjs', 'racy'], { cwd, env });
-    await run.until((output) => output.includes('shared[4..8)'));
+    await run.until((output) => output.includes('shared[1] (Int32)'));
     const { stdout: words } = foretrace(['status'], { cwd, env });
     expect(words).toMatch(/^app\.cjs racy · foretrace \d+ · /);
-    expect(words).toMatch(/ {2}1 race\n {2}[0-9a-f]{6} {2}observed, at least .*shared\[4\.\.8\)/);
+    expect(words).toMatch(/ {2}1 race\n {2}[0-9a-f]{6} {2}observed, at least .*shared\[1\] \(Int32\)/);
     const [{ pid, processes }] = JSON.parse(foretrace(['status', '--format', 'json'], { cwd, env }).stdout);
     expect(processes[0].threads).toBe(3);
     process.kill(pid, 'SIGUSR1');
@@ -88,7 +88,7 @@ describe('run --live', () => {
     const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
     expect(report.findings).toHaveLength(1);
     const [, fingerprint] = /id R1·([0-9a-f]{6})/.exec(stdout)!;
-    expect(foretrace(['explain', fingerprint!], { cwd, env }).stdout).toContain('shared[4..8)');
+    expect(foretrace(['explain', fingerprint!], { cwd, env }).stdout).toContain('shared[1] (Int32)');
     // Nothing is left but what explain needs.
     expect(readdirSync(cwd).filter((name) => name.startsWith('foretrace-'))).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe('run', () => {
     expect(foretrace(['run', mutex], { cwd, env }).status).toBe(0);
     const { status, stdout } = foretrace(['explain', 'R1', '--source-root', join(counter, '..')], { cwd, env });
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^The last run of this project: .*counter\.race\.mjs, \d{4}-.* UTC\n\nrace {2}counter\.race\.mjs/);
+    expect(stdout).toMatch(/^The last run of this project: .*counter\.race\.mjs, \d{4}-.* UTC\n\nrace {2}counter\[0\] \(Int32\)/);
     expect(stdout).toContain('Orders in this run');
     expect(foretrace(['explain'], { cwd, env }).stderr).toContain("missing required argument 'ID'");
   });
