@@ -4,20 +4,23 @@
 import { writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
-/** Target → source and constants of the compiler. A kernel that watches does more, and costs the other one nothing. */
+/** Pages of 64 KiB that a kernel may have. The screen leaves what does not fit to those who need less; a detector has all that can be addressed. */
+const SCREEN_PAGES = '6144';
+const DETECTOR_PAGES = '65535';
+/** Target → source, pages, and constants of the compiler. A kernel that watches, or that is SHB's, does more, and costs the other one nothing. */
 const KERNELS = {
-  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', 'WATCHING=0'],
-  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', 'WATCHING=1'],
+  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SCREEN_PAGES, 'WATCHING=0'],
+  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SCREEN_PAGES, 'WATCHING=1'],
+  'src/detectors/fasttrack/kernel-code.ts': ['kernels/happens-before/fasttrack-kernel.ts', DETECTOR_PAGES, 'SCHEDULABLE=0'],
+  'src/detectors/shb/kernel-code.ts': ['kernels/happens-before/shb-kernel.ts', DETECTOR_PAGES, 'SCHEDULABLE=1'],
 };
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
-/** Memory of a kernel, in pages of 64 KiB: what does not fit is left to those who need less. */
-const MOST_PAGES = '6144';
 
 /** The module that holds a kernel. */
-async function moduleOf([source, ...constants]) {
+async function moduleOf([source, pages, ...constants]) {
   const files = new Map();
   const uses = constants.flatMap((constant) => ['--use', constant]);
-  const args = [source, '--outFile', 'kernel.wasm', '--maximumMemory', MOST_PAGES, ...OPTIONS, ...uses];
+  const args = [source, '--outFile', 'kernel.wasm', '--maximumMemory', pages, ...OPTIONS, ...uses];
   const { error, stderr } = await asc.main(args, { writeFile: (name, contents) => void files.set(name, contents) });
   if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
   const code = Buffer.from(files.get('kernel.wasm')).toString('base64');

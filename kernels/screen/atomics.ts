@@ -1,10 +1,10 @@
 // Atomic accesses: what plain ones must be ordered with, and what a load learns from the store that it saw: from a release to an acquire of the
 // same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
 
+import { take } from '../heap';
 import { ACCESSES_BYTES, add, allow, clear, suspect } from './accesses';
 import { refOf } from './cells';
 import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, WRITE_SITE, WRITES } from './granules';
-import { take } from './heap';
 import { lockLike } from './host';
 import { behind, giveSeen, newRow, observe, suspend, takeSeen, version } from './order';
 import { exclusiveOf, locksOf, see, stepOf } from './threads';

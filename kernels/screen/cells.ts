@@ -1,6 +1,7 @@
 // The memory of the program, as far as it was touched: for every cell what its accesses were. A cell is what is always accessed whole: what granules.ts
 // makes of eight bytes; or a whole page, as long as only ranges that cover it touch it.
 
+import { take } from '../heap';
 import { add, allow, clear, lastStep, lastThread, suspect } from './accesses';
 import { allowPlain, dropAtomic, hasStores, suspectPlain } from './atomics';
 import {
@@ -21,7 +22,6 @@ import {
   WRITE_SITE,
   WRITES,
 } from './granules';
-import { take } from './heap';
 import { anyLargeSince, lastCleared, noteCleared, wasCleared } from './lives';
 import { find, keyAt, newMap, put, size, slots, spread, valueAt } from './map';
 import { clearObjects } from './objects';

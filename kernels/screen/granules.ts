@@ -1,8 +1,8 @@
 // Cells of memory: what is always accessed whole of the eight bytes of a granule. They are one, two halves, or each byte by itself, whichever the
 // accesses ask for. A cell takes 64 bytes, a line of the cache.
 
+import { take } from '../heap';
 import { ACCESSES_BYTES, clear, copy } from './accesses';
-import { take } from './heap';
 
 /** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. A kernel that watches
  * keeps the sites of the last write and of the last read, too. */

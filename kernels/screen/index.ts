@@ -1,11 +1,11 @@
 // The kernel of the screen, as its host sees it. The host fills the buffers of the logs, and is asked about what is rare: forks, barriers,
 // messages, semaphores, and sets of locks that were not met before.
 
+import { bytesTaken, take } from '../heap';
 import { anyMistaken } from './atomics';
 import { prepare as prepareBlocks } from './blocks';
 import { prepare as prepareCells } from './cells';
 import { made } from './granules';
-import { bytesTaken, take } from './heap';
 import { prepare as prepareLives } from './lives';
 import { prepare as prepareLockRows } from './lock-rows';
 import { prepare as prepareLocksets } from './locksets';

@@ -1,7 +1,7 @@
 // Memory is given out, freed, and given out again, and each time it is other memory. An access that comes after its time may be of memory that was
 // another's by then. Each page says when any of it was last cleared, and the last clearings are kept, for a look at the bytes.
 
-import { take } from './heap';
+import { take } from '../heap';
 
 /** The latest clearing of all, and the latest of a range that has pages which were never touched, and so do not say. Keys of records. */
 export let lastCleared: u64 = 0;

@@ -1,6 +1,6 @@
 // Sets of locks are numbers that the host gives, 0 for the empty one; what came of two of them lately is remembered here.
 
-import { take } from './heap';
+import { take } from '../heap';
 import { lockset as ask } from './host';
 import { spread } from './map';
 

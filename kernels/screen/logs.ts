@@ -4,8 +4,8 @@
 // handled then: its thread has synchronised with nobody since, so it races with whatever it would have to be before. But where the memory is another's
 // by then, what was known of it is gone: that is a doubt.
 
+import { take } from '../heap';
 import { access, isOfAnother } from './cells';
-import { take } from './heap';
 import { clearingAt, lastCleared } from './lives';
 import { widen } from './order';
 import { first, isEmpty, pop, push } from './queue';

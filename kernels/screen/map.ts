@@ -1,6 +1,6 @@
 // From numbers above zero to numbers: open addressing, 16 bytes a slot. A map is four words: slots, their number less one, and how many are used.
 
-import { take } from './heap';
+import { take } from '../heap';
 
 const SLOTS = 0;
 const MASK = 4;

@@ -8,7 +8,7 @@
 // A kernel that watches knows a second order: happens-before with each read after its write, which is what a thread has *seen*. It is the second
 // half of every row. There it is too little that must not be: of an older write the reader is taken to have seen all that its thread has by now.
 
-import { take } from './heap';
+import { take } from '../heap';
 
 const RING_BYTES: usize = WATCHING ? 1 << 24 : 1 << 22;
 

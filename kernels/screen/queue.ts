@@ -1,7 +1,7 @@
 // The logs that are ready, a heap by the key of their next record; of two at one time and rank the thread with the smaller number is first, as in the
 // trace.
 
-import { take } from './heap';
+import { take } from '../heap';
 import { KEY, NUMBER, threadAt } from './threads';
 
 let heap: usize = 0;

@@ -1,7 +1,7 @@
 // What is known of each thread: where its log stands, its step, and the locks that it holds, those that nobody else can hold apart. Of each
 // thread the last critical sections are kept: who knows an event of one, and has its lock, knows its end.
 
-import { take } from './heap';
+import { take } from '../heap';
 import { giveLock, takeLock } from './lock-rows';
 import { lockset, WITH, WITHOUT } from './locksets';
 import { find, newMap, put, remove } from './map';

@@ -1,6 +1,6 @@
 // Rows that stand for accesses to one cell: a step per thread. A kernel that watches has the sites of these accesses behind them.
 
-import { take } from './heap';
+import { take } from '../heap';
 import { behind } from './order';
 
 let spare: usize = 0;

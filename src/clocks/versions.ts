@@ -90,25 +90,6 @@ export class Versions {
     if (u < FLAT) this.arena[v * this.stride + u] = time;
   }
 
-  /** A version of the caller's own, to be filled by `copy`. */
-  create(): Version {
-    return this.allocate();
-  }
-
-  /** True if somebody else holds the version too. */
-  isShared(v: Version): boolean {
-    return this.counts[v]! > 1;
-  }
-
-  /** Makes v, which nobody has read yet, what w is in another arena with room for as many threads. */
-  copy(v: Version, from: Versions, w: Version): void {
-    const { arena, stride } = this;
-    const source = from.arena;
-    if (stride < KERNEL_FROM) for (let i = 0; i < stride; i++) arena[v * stride + i] = source[w * stride + i]!;
-    else arena.set(source.subarray(w * stride, (w + 1) * stride), v * stride);
-    if (this.hasTails) this.tails[v] = from.tails[w];
-  }
-
   /** How many versions are alive, for measurements. */
   get live(): number {
     return this.used - 1 - this.freeCount;

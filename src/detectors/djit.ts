@@ -4,7 +4,6 @@
 // unordered pairs. The log per variable and thread is kept as far as somebody can still race with it: an access that is ordered
 // before a later logged one of its kind adds nothing. O(1) per access while ordered; 32 bytes per variable, 12 per entry of a set.
 
-import { HappensBefore } from '../clocks/happens-before.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
@@ -17,12 +16,12 @@ import { AdaptiveSlots, SharedReads } from './slots.ts';
 const COUNTS = ['readsSameFrame', 'writesSameFrame', 'readsChecked', 'writesChecked'] as const;
 const CHECKED = SETTLED;
 
-class Djit extends EpochAnalysis<HappensBefore> {
+class Djit extends EpochAnalysis {
   private readonly writes = new AdaptiveSlots(this.hb);
   private readonly reads = new SharedReads(this.hb);
 
   constructor(report: RaceSink) {
-    super(report, new HappensBefore(), { skipsSameEpoch: true, writesHandOver: false, counts: COUNTS.length });
+    super(report, true);
   }
 
   counters(): Record<string, number> {

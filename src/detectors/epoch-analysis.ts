@@ -1,9 +1,9 @@
-// The shadow and the loop of FastTrack, shared with Djit+, Adaptive_Epoch and SHB, which put rules of their own behind it. An access
-// whose variable was only accessed in order is settled here by two comparisons; the others go to the detector's `read` and `write`.
-// It is one loop and not a call for each access, because that would show.
+// The shadow and the loop of Djit+ and Adaptive_Epoch, which put rules of their own behind it, as kernels/happens-before has them for FastTrack and
+// SHB. An access whose variable was only accessed in order is settled here by two comparisons; the others go to the detector's `read` and `write`. It
+// is one loop and not a call for each access, because that would show.
 
 import { grown } from '../base/grown.ts';
-import { type HappensBefore, NEVER } from '../clocks/happens-before.ts';
+import { HappensBefore, NEVER } from '../clocks/happens-before.ts';
 import { FLAT } from '../clocks/versions.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
@@ -32,34 +32,21 @@ export const THREAD = 1;
 export const POSITION = 2;
 export const MANY = NEVER;
 
-/** Where accesses are counted, reads and writes side by side: SAME_EPOCH + op. A detector's own counts follow from OWN_COUNTS on. */
+/** Where accesses are counted, reads and writes side by side: SAME_EPOCH + op. */
 export const SAME_EPOCH = 0;
 export const SETTLED = 2;
-export const OWN_COUNTS = 4;
 
-/** How a detector differs in the loop. */
-interface Traits {
-  /** Whether an access is left out if its thread did the same in the same epoch before. */
-  readonly skipsSameEpoch: boolean;
-  /** Whether every write hands its thread's clock on. */
-  readonly writesHandOver: boolean;
-  readonly counts: number;
-}
-
-export abstract class EpochAnalysis<Clocks extends HappensBefore> implements Analysis {
+export abstract class EpochAnalysis implements Analysis {
   protected readonly report: RaceSink;
-  protected readonly hb: Clocks;
+  protected readonly hb = new HappensBefore();
   protected shadow = new Uint32Array(0);
-  protected readonly counts: Float64Array;
+  protected readonly counts = new Float64Array(4);
   private readonly skipsSameEpoch: boolean;
-  private readonly writesHandOver: boolean;
 
-  constructor(report: RaceSink, hb: Clocks, { skipsSameEpoch, writesHandOver, counts }: Traits) {
+  /** `skipsSameEpoch`: whether an access is left out if its thread did the same in the same epoch before. */
+  constructor(report: RaceSink, skipsSameEpoch: boolean) {
     this.report = report;
-    this.hb = hb;
     this.skipsSameEpoch = skipsSameEpoch;
-    this.writesHandOver = writesHandOver;
-    this.counts = new Float64Array(counts);
   }
 
   block(block: EventBlock): void {
@@ -79,11 +66,9 @@ export abstract class EpochAnalysis<Clocks extends HappensBefore> implements Ana
   protected abstract write(t: number, s: number, position: Position): void;
   /** Fresh memory: nothing that was done to it before counts. */
   protected abstract forget(s: number): void;
-  /** A write that is settled hands its thread's clock on. */
-  protected handOver(_t: number, _s: number): void {}
 
   private span({ start, ops, threads, targets, positions, bounds }: EventBlock, from: number, to: number): void {
-    const { hb, shadow, counts, skipsSameEpoch, writesHandOver } = this;
+    const { hb, shadow, counts, skipsSameEpoch } = this;
     const { times, known, versions } = hb;
     const flat = bounds.threads <= FLAT;
     let { arena, stride } = versions;
@@ -112,7 +97,6 @@ export abstract class EpochAnalysis<Clocks extends HappensBefore> implements Ana
           shadow[own + THREAD] = t;
           shadow[own + POSITION] = position;
           counts[SETTLED + op]!++;
-          if (writesHandOver && op === Op.write) this.handOver(t, s);
           continue;
         }
         if (op === Op.read) this.read(t, s, position);

@@ -3,23 +3,22 @@
 // with the latest write and the latest read that it races with. O(1) per access while ordered, O(concurrent accesses) else;
 // 32 bytes per variable, plus 12 per concurrent access. The printed comparisons are reversed: j#k is unordered iff k > Th(i)(j).
 
-import { HappensBefore } from '../clocks/happens-before.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
 import type { Detector, RaceSink } from './detector.ts';
-import { EpochAnalysis, OWN_COUNTS, READ, SETTLED } from './epoch-analysis.ts';
+import { EpochAnalysis, READ, SETTLED } from './epoch-analysis.ts';
 import { AdaptiveSlots } from './slots.ts';
 
-class Adaptive extends EpochAnalysis<HappensBefore> {
+class Adaptive extends EpochAnalysis {
   private readonly slots = new AdaptiveSlots(this.hb);
   private writeRead = 0;
   private readWrite = 0;
   private writeWrite = 0;
 
   constructor(report: RaceSink) {
-    super(report, new HappensBefore(), { skipsSameEpoch: false, writesHandOver: false, counts: OWN_COUNTS });
+    super(report, false);
   }
 
   counters(): Record<string, number> {

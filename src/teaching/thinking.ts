@@ -4,11 +4,10 @@
 import { jsonText } from '../base/json.ts';
 import { columns } from '../base/table.ts';
 import { HeldSets } from '../clocks/held-sets.ts';
-import type { Epoch, VariableEpochs } from '../detectors/fasttrack/index.ts';
 import { Op, operation } from '../trace/operation.ts';
 import { table } from '../trace/symbols.ts';
 import { type Event, events, type Trace } from '../trace/trace.ts';
-import { epochHistory } from './epoch-history.ts';
+import { type Epoch, epochHistory, type VariableEpochs } from './epoch-history.ts';
 import { raptorSteps } from './raptor/changes.ts';
 import { traceClocks } from './trace-clocks.ts';
 

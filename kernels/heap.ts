@@ -1,0 +1,27 @@
+// Memory of a kernel: taken from the end, never given back to the system; what is used again has a list of its own where it is used.
+
+let top: usize = (__heap_base + 63) & ~63;
+let exhausted: bool = false;
+
+export function bytesTaken(): usize {
+  return top;
+}
+
+/** Whether the kernel trapped because there was no more memory: any other trap is a bug. */
+export function isExhausted(): bool {
+  return exhausted;
+}
+
+/** Zeroed, at a multiple of 64. Where there is no more to be had, the kernel traps, and the host goes another way. */
+export function take(bytes: u64): usize {
+  const from = top;
+  // In 64 bits, since the end of what is asked for may lie beyond all addresses.
+  const end = (<u64>from + bytes + 63) & ~63;
+  const missing = <i32>((end + 0xffff) >>> 16) - memory.size();
+  if (missing > 0 && memory.grow(max(missing, 64)) < 0 && memory.grow(missing) < 0) {
+    exhausted = true;
+    unreachable();
+  }
+  top = <usize>end;
+  return from;
+}
