@@ -15,6 +15,8 @@ import { Op } from '../../src/trace/operation.ts';
 import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { behindIdleThreads, renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { fastTrackRun } from '../referee/fasttrack.ts';
+import { framesOf } from '../referee/frames.ts';
 import { parse } from '../referee/litmus.ts';
 import { hbOrder, hbRaces, type Order, type Pair, shbRaces } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
@@ -62,28 +64,26 @@ function withFrontier(trace: Trace, races: readonly Pair[], before: Order): Pair
 
 /** The accesses that are the first of their thread, their kind and their variable since the thread handed its clock on. */
 function firstOfFrame(trace: Trace): Set<number> {
+  const frames = framesOf(trace);
   const firsts = new Set<number>();
-  const frames = new Map<number, number>();
   const seen = new Set<string>();
-  const depths = new Map<number, number>();
-  const suspended = new Map<number, number>();
   const allocations = new Map<number, number>();
-  const handsOn: readonly number[] = [Op.wait, Op.fork, Op.volatileWrite, Op.releaseShared, Op.barrierEnter];
   for (const { position, op, thread, target } of events(trace)) {
-    const depth = depths.get(target) ?? 0;
-    if (op === Op.acquire) depths.set(target, suspended.get(thread) ?? depth + 1);
-    if (op === Op.acquire) suspended.delete(thread);
-    if (op === Op.release) depths.set(target, depth - 1);
-    if (op === Op.wait) suspended.set(thread, depth);
-    if (op === Op.wait) depths.set(target, 0);
     if (op === Op.alloc) allocations.set(target, position);
-    if ((op === Op.release && depth === 1) || handsOn.includes(op)) frames.set(thread, position);
     if (op > Op.write) continue;
-    const access = `${op} ${thread} ${target} ${frames.get(thread)} ${allocations.get(target)}`;
+    const access = `${op} ${thread} ${target} ${frames[position]} ${allocations.get(target)}`;
     if (!seen.has(access)) firsts.add(position);
     seen.add(access);
   }
   return firsts;
+}
+
+/** Reads turned into what orders nothing. */
+function withoutReads(trace: Trace): Trace {
+  return {
+    ...trace,
+    blocks: trace.blocks.map((block) => ({ ...block, ops: block.ops.map((op) => (op === Op.read ? Op.begin : op)) })),
+  };
 }
 
 describe('hb-pairs', () => {
@@ -157,6 +157,34 @@ test('fasttrack reports unordered pairs only, and the first race of every racy v
     const first = (races: readonly Pair[], x: number) => races.find(([, second]) => eventAt(trace, second).target === x)?.[1];
     for (const x of variables(trace, all)) expect(first(pairs, x)).toBe(first(all, x));
   });
+});
+
+test('fasttrack takes the rules of the paper, and reports what they find in the order in which they do', () => {
+  holds(300, (trace) => {
+    const found: Pair[] = [];
+    const analysis = fasttrack.analysis((first, second) => found.push([first, second]));
+    for (const block of trace.blocks) analysis.block(block);
+    const { pairs, rules } = fastTrackRun(trace);
+    expect(analysis.counters()).toMatchObject(rules);
+    const bySecond = (races: readonly Pair[]) => races.map(([, second]) => second);
+    expect(bySecond(found)).toEqual(bySecond(pairs));
+    expect(found.map(key).sort()).toEqual(pairs.map(key).sort());
+  });
+});
+
+test.each([fasttrack, shb])('the kernel of $id follows synchronisation as the clocks of the other detectors do', (detector) => {
+  const many = fc
+    .tuple(traces, fc.constantFrom(0, 5, 30, 60, FLAT - 3, FLAT + 300))
+    .map(([trace, idle]) => behindIdleThreads(idle, trace));
+  // Without reads there is no write to learn from.
+  const without = (trace: Trace) => (detector === shb ? withoutReads(trace) : trace);
+  fc.assert(
+    fc.property(many.map(without), (trace) => {
+      const { acquiresOfOwn, acquiresOfKnown, joins } = run(djit, trace).counters;
+      expect(run(detector, trace).counters).toMatchObject({ acquiresOfOwn, acquiresOfKnown, joins });
+    }),
+    runs(300),
+  );
 });
 
 /** Long enough that a thread writes, learns something, and only then is its write read by somebody else. */

@@ -2,9 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { isOutOfMemory } from '../../src/base/out-of-memory.ts';
-import { Detection } from '../../src/detectors/detection.ts';
+import { Detection, type DetectorResult } from '../../src/detectors/detection.ts';
 import type { Detector } from '../../src/detectors/detector.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
+import { shb } from '../../src/detectors/shb/index.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 
@@ -69,4 +70,15 @@ test.each([
   ['Array buffer allocation failed', false],
 ])('%s: %s', (error, expected) => {
   expect(isOutOfMemory(error)).toBe(expected);
+});
+
+test.each([fasttrack, shb])('the kernel of $id ends with what it had found', (detector) => {
+  const detection = new Detection([detector]);
+  for (const block of racy.blocks) detection.block(block);
+  // More locks than a kernel has addresses for.
+  for (const block of racy.blocks) detection.block({ ...block, start: 2, bounds: { ...block.bounds, locks: 2 ** 31 } });
+  for (const block of racy.blocks) detection.block({ ...block, start: 4 });
+  const [{ races, unfinished }] = detection.end() as [DetectorResult];
+  expect([races.length, races.first(0), races.second(0)]).toEqual([1, 0, 1]);
+  expect(unfinished).toContain(`${detector.id} ran out of memory at event 2, and reports what it had found`);
 });
