@@ -1,14 +1,19 @@
-// Every detector in memory on irregular traces of 8, 64 and 256 threads, beside FastTrack and FastTrack in plain C.
+// Every detector in memory on irregular traces of 8, 64 and 256 threads, and FastTrack and SHB on recorded traces, beside FastTrack in plain C. Processor
+// time, since ratios are what counts and machines have other things to do.
 
 import { join } from 'node:path';
 import { Detection } from '../../src/detectors/detection.ts';
 import type { Detector } from '../../src/detectors/detector.ts';
 import { detectorById, detectors } from '../../src/detectors/index.ts';
+import { openInput } from '../../src/formats/file/input.ts';
+import { readTrace } from '../../src/formats/read.ts';
+import { copyBlock, type EventBlock } from '../../src/trace/block.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';
 import type { Trace } from '../../src/trace/trace.ts';
-import { best } from '../measure.ts';
+import { bestCpu as best } from '../cpu-time.ts';
 import { reference, writeColumns } from '../reference.ts';
-import type { Cell, Suite, Table } from '../suite.ts';
+import type { Cell, Context, Suite, Table } from '../suite.ts';
+import { traceFiles } from '../tracked-traces.ts';
 
 /** A detector that has taken this long is not run again. */
 const PATIENCE = 1e9;
@@ -16,7 +21,8 @@ const PATIENCE = 1e9;
 export const detecting: Suite = {
   id: 'detecting',
   says: 'every detector in memory, with 8, 64 and 256 threads, beside FastTrack in C',
-  async run({ root, scratch, quick, progress }) {
+  async run(context) {
+    const { root, scratch, quick, progress } = context;
     const tables: Table[] = [];
     for (const threads of [8, 64, 256]) {
       const trace = generatedTrace({
@@ -57,6 +63,7 @@ export const detecting: Suite = {
       }
       tables.push(table(trace, threads, times, alone, Number.isFinite(c) ? c : undefined));
     }
+    if (context.traces !== undefined) tables.push(await recorded(context.traces, context));
     return tables;
   },
 };
@@ -77,6 +84,38 @@ function table(trace: Trace, threads: number, times: ReadonlyMap<Detector, numbe
     notes: [
       'best of alternating runs; 20 % acquires and releases, 30 % of accesses write, no race; "alone" is before the others ran',
     ],
+  };
+}
+
+/** Shorter traces say more about how an analysis begins. */
+const LEAST_EVENTS = 100_000;
+
+async function recorded(folder: string, { root, scratch, quick, progress }: Context): Promise<Table> {
+  const rows: Cell[][] = [];
+  for (const file of traceFiles(folder, quick ? 1 << 20 : 1 << 23)) {
+    progress(file);
+    const blocks: EventBlock[] = [];
+    const { symbols, events } = await readTrace(await openInput(join(folder, file)), {}, (block) =>
+      blocks.push(copyBlock(block)),
+    );
+    if (events < LEAST_EVENTS) continue;
+    const trace: Trace = { symbols, blocks, length: events };
+    const columns = join(scratch, 'recorded.bin');
+    writeColumns(trace, columns);
+    let [c, fasttrack, shb] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < (quick ? 2 : 5); round++) {
+      c = Math.min(c, reference(root, scratch).fasttrack(columns, 3) ?? c);
+      fasttrack = Math.min(fasttrack, best(3, () => run(detectorById('fasttrack')!, trace)) / events);
+      shb = Math.min(shb, best(3, () => run(detectorById('shb')!, trace)) / events);
+    }
+    const ofC = Number.isFinite(c) ? [c, fasttrack / c] : [null, null];
+    rows.push([file, events, symbols.threads.size, symbols.variables.size, fasttrack, ...ofC, shb, shb / fasttrack]);
+  }
+  return {
+    title: 'FastTrack and SHB on recorded traces in memory',
+    columns: ['trace', 'events', 'threads', 'variables', 'ns/event', 'in C', 'of C', 'shb', 'of fasttrack'],
+    rows,
+    notes: ['best of alternating runs; C takes locks as not re-entrant, and only knows reads, writes, locks, forks and joins'],
   };
 }
 
