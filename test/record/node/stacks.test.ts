@@ -267,6 +267,19 @@ if (isMainThread) {
     expect([often(0, 'fork'), often(0, 'send'), often(1, 'receive'), often(1, 'send')]).toEqual([1, 9, 9, 9]);
     expect(often(1, 'atomicLoad')).toBeLessThan(9);
   });
+
+  it('says so now and then where threads do nothing but wait for each other', () => {
+    const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
+const view = isMainThread ? new Int32Array(new SharedArrayBuffer(8)) : workerData;
+if (isMainThread) new Worker(__filename, { workerData: view });
+for (let i = 0; i < 1000; i++)
+  if (isMainThread) while (Atomics.notify(view, 0) === 0) ;
+  else Atomics.wait(view, 0, 0);`;
+    const { threads } = record({ 'a.cjs': text });
+    const woken = threads[1]!.filter(({ kind }) => kind === 'receive');
+    expect(woken.slice(0, 64).every(({ isStacked }) => isStacked)).toBe(true);
+    expect(woken.filter(({ isStacked }) => isStacked).length).toBeLessThan(128);
+  });
 });
 
 describe('a stack that was not recorded', () => {

@@ -206,9 +206,16 @@ function synchronise(time: number, kind: number, low: number, high: number, size
   atPlace(stacked(site), time, kind, low, high, size, site, extra);
 }
 
-/** The same at a time that was taken before. */
-export function appendAt(time: number, kind: number, low: number, high: number, site: number): void {
-  synchronise(time, kind, low, high, 0, site, 0);
+/** How often a site that waits or wakes has its stack each time. Where threads contend, all of them are a fifth of what a program costs. */
+const EXACT_TIMES = 64;
+const waits = new Uint16Array(COUNT_MASK + 1);
+
+/** The same for what waits for another thread or wakes it, at a time that was taken before. */
+export function appendWait(time: number, kind: number, low: number, high: number, site: number): void {
+  const at = site & MASK;
+  const isExactStill = waits[at]! < EXACT_TIMES;
+  if (isExactStill) waits[at]!++;
+  atPlace(isExactStill ? stacked(site) : sampled(site), time, kind, low, high, 0, site, 0);
 }
 
 function atPlace(

@@ -6,7 +6,7 @@ import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { lock, stripeOf } from '../core/control.ts';
 import { Control32 } from '../core/hooks.ts';
-import { appendAt, control, flushBeforeWait, goOn } from '../core/log.ts';
+import { appendWait, control, flushBeforeWait, goOn } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import type { Realm } from '../core/realm.ts';
@@ -31,7 +31,7 @@ function order(kind: number, place: Place, low: number, site: number): void {
   lock(control, stripe);
   const time = (natives.add(control, Control32.time, 1) + 1) | 0;
   if (natives.exchange(control, stripe, 0) === 2) natives.notify(control, stripe, 1);
-  appendAt(time, kind, low, place.high, site);
+  appendWait(time, kind, low, place.high, site);
 }
 
 function enter(view: IntegerArray, place: Place, index: number, site: number): void {
@@ -70,8 +70,8 @@ export function recordedNotify(view: IntegerArray, place: Place, index: number, 
   const time = (natives.add(control, Control32.time, 1) + 1) | 0;
   const woken = natives.notify(view as Words, index, count);
   if (natives.exchange(control, stripe, 0) === 2) natives.notify(control, stripe, 1);
-  if (allWaiters) appendAt(time, Raw.receive, low, place.high, site);
-  if (woken > 0 || allWaiters) appendAt(time, Raw.send, low, place.high, site);
+  if (allWaiters) appendWait(time, Raw.receive, low, place.high, site);
+  if (woken > 0 || allWaiters) appendWait(time, Raw.send, low, place.high, site);
   return woken;
 }
 
