@@ -5,14 +5,15 @@ import { writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 /** Pages of 64 KiB that a kernel may have. The screen leaves what does not fit to those who need less; a detector has all that can be addressed. */
-const SCREEN_PAGES = '6144';
-const DETECTOR_PAGES = '65535';
+const SOME_PAGES = '6144';
+const ALL_PAGES = '65535';
 /** Target → source, pages, and constants of the compiler. A kernel that watches, or that is SHB's, does more, and costs the other one nothing. */
 const KERNELS = {
-  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SCREEN_PAGES, 'WATCHING=0'],
-  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SCREEN_PAGES, 'WATCHING=1'],
-  'src/detectors/fasttrack/kernel-code.ts': ['kernels/happens-before/fasttrack-kernel.ts', DETECTOR_PAGES, 'SCHEDULABLE=0'],
-  'src/detectors/shb/kernel-code.ts': ['kernels/happens-before/shb-kernel.ts', DETECTOR_PAGES, 'SCHEDULABLE=1'],
+  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, 'WATCHING=0'],
+  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, 'WATCHING=1'],
+  'src/detectors/fasttrack/kernel-code.ts': ['kernels/happens-before/fasttrack-kernel.ts', ALL_PAGES, 'SCHEDULABLE=0'],
+  'src/detectors/shb/kernel-code.ts': ['kernels/happens-before/shb-kernel.ts', ALL_PAGES, 'SCHEDULABLE=1'],
+  'src/formats/std-kernel-code.ts': ['kernels/std/index.ts', SOME_PAGES],
 };
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
 

@@ -23,9 +23,6 @@ const MOST_SUGGESTIONS = 100;
 /** Longer words are like none. */
 const LONGEST_WORD = 40;
 
-/** So many bytes can be read behind the last line that `lines` gets, for those who read words. */
-const PADDING = 4;
-
 const decoder = new TextDecoder();
 
 export abstract class LineReader implements TraceReader {
@@ -70,18 +67,11 @@ export abstract class LineReader implements TraceReader {
       this.hold(bytes, 0, start);
       if (newline >= 0) this.releaseHeld(before + start);
     }
-    const safe = bytes.length - PADDING;
-    const end = safe > start ? bytes.lastIndexOf(NEWLINE, safe - 1) + 1 : 0;
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > start) {
       this.offset = before;
       this.lines(bytes, start, end);
       start = end;
-    }
-    // Lines that end too close to the end of the bytes go the way of a held one, which has room behind it.
-    for (let next = bytes.indexOf(NEWLINE, start) + 1; next > 0; next = bytes.indexOf(NEWLINE, start) + 1) {
-      this.hold(bytes, start, next);
-      this.releaseHeld(before + next);
-      start = next;
     }
     this.hold(bytes, start, bytes.length);
     this.offset = before + bytes.length;
@@ -107,7 +97,7 @@ export abstract class LineReader implements TraceReader {
     return { file: this.file, line: this.lineNumbers[i]! };
   }
 
-  /** Whole lines, each with its newline. The bytes can be read for PADDING more. */
+  /** Whole lines, each with its newline. */
   protected lines(bytes: Uint8Array, start: number, end: number): void {
     for (let i = start; i < end; ) i = this.nextLine(bytes, i);
   }
@@ -208,7 +198,7 @@ export abstract class LineReader implements TraceReader {
       this.skipping = true;
       return;
     }
-    if (length + PADDING > this.held.length) this.held = grown(this.held, 2 * (length + PADDING));
+    if (length > this.held.length) this.held = grown(this.held, 2 * length);
     this.held.set(bytes.subarray(start, end), this.heldLength);
     this.heldLength = length;
   }
@@ -220,7 +210,7 @@ export abstract class LineReader implements TraceReader {
     const length = this.heldLength;
     this.heldLength = 0;
     this.offset = after - length;
-    this.lines(this.held, 0, length);
+    this.nextLine(this.held, 0);
   }
 }
 

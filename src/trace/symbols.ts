@@ -12,7 +12,6 @@ const encoder = new TextEncoder();
 // Names are bytes of the input; what is not UTF-8 in them is shown as U+FFFD and still tells names apart.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-// The STD reader, which hashes while it scans, has these two numbers as well.
 const HASH_SEED = -2128831035;
 const HASH_FACTOR = 0x2c1b3c6d;
 
