@@ -6,6 +6,9 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 /** The same and what would end or blur a quoted name. */
 const UNSAFE_QUOTED = /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
+/** Most text is this, which is found out in a tenth of the time. */
+const HARMLESS = /^[ -~]*$/;
+
 const LONGEST = 80;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
@@ -19,7 +22,7 @@ function escaped(character: string): string {
 
 /** The text with unsafe characters escaped, whole and without quotes: for tables and reports. */
 export function display(text: string): string {
-  return text.replace(UNSAFE, escaped);
+  return HARMLESS.test(text) ? text : text.replace(UNSAFE, escaped);
 }
 
 /** The name in double quotes, escaped and cut at about 80 characters: for messages. */

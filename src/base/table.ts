@@ -35,10 +35,12 @@ export interface Measure {
 
 /** A sentence cut at blanks into indented lines; those after the first may be indented further. */
 export function wrapped(sentence: string, { width, shortens }: Measure, indent = '', further: string = indent): string {
+  const text = display(sentence);
+  if (indent.length + text.length <= width && further.length <= indent.length) return `${indent}${text}\n`;
   const lines: string[] = [];
   let line = indent;
   let isEmpty = true;
-  for (const whole of display(sentence).split(' ')) {
+  for (const whole of text.split(' ')) {
     const word = shortens ? shortened(whole, width - further.length, 'middle') : whole;
     if (!isEmpty && line.length + 1 + word.length > width) {
       lines.push(line);

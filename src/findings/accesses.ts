@@ -7,9 +7,9 @@ import { NO_LOCATION, type Position } from '../trace/id.ts';
 import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { codePlace, type Symbols, type SymbolTable } from '../trace/symbols.ts';
-import type { Access, Allocation, Fork, Memory, StackedAccess } from './access.ts';
+import type { Access, Allocation, Fork, Memory, StackedAccess, TakenLock } from './access.ts';
 import { HeldLocks, type Hold } from './holds.ts';
-import type { Stacks } from './stack.ts';
+import type { Frame, Stacks } from './stack.ts';
 import { toldLocation, toldName } from './told.ts';
 
 /** Who knows what stands at a position without reading all that is before it: a compressed trace. */
@@ -24,6 +24,31 @@ export interface EventsByPosition {
   isRenewed(variable: number): boolean;
 }
 
+/**
+ * Set part by part, in the order in which they are told. There are two for each finding, and a literal of parts that may be missing takes
+ * several times as long.
+ */
+class ToldAccess implements StackedAccess {
+  readonly index: Position;
+  readonly thread: string;
+  readonly op: 'read' | 'write';
+  declare atomic?: true;
+  declare location: string;
+  declare text?: string;
+  declare locks: readonly string[];
+  declare shared?: readonly string[];
+  declare stack: readonly Frame[];
+  declare taken: readonly TakenLock[];
+
+  constructor(index: Position, thread: string, op: 'read' | 'write') {
+    this.index = index;
+    this.thread = thread;
+    this.op = op;
+  }
+}
+
+type HeldNames = Required<Pick<Access, 'locks' | 'shared'>>;
+
 export class AccessLookup {
   /** Sorted, without repeats. */
   private readonly positions: Float64Array;
@@ -37,12 +62,20 @@ export class AccessLookup {
   /** Interned sets of held locks: most accesses hold one of a few. */
   private readonly sets: (readonly Hold[])[] = [[]];
   private readonly setIds = new Map<string, number>([['', 0]]);
+  /** What is told with stacks, per access. */
+  private readonly told: (ToldAccess | undefined)[];
+  /** What is told of each set of locks, made when it is first asked for. */
+  private readonly names: (HeldNames | undefined)[] = [];
+  private readonly taken: (readonly TakenLock[] | undefined)[] = [];
   private readonly held = new HeldLocks();
   /** Started thread → the position of the fork, the thread that did it, and where. */
   private readonly starts = new Map<number, readonly [Position, number, number]>();
   /** Variable → the location of its last `alloc`. */
   private readonly renewed = new Map<number, number>();
   private next = 0;
+  /** What was looked for last: of the two accesses of a race, one asks for much. */
+  private found = 0;
+  private foundBefore = 0;
 
   constructor(wanted: Iterable<Position>) {
     const sorted = Float64Array.from(wanted).sort();
@@ -54,6 +87,7 @@ export class AccessLookup {
     this.locations = new Uint32Array(length);
     this.locksets = new Uint32Array(length);
     this.renewals = new Uint32Array(length);
+    this.told = new Array(length);
   }
 
   /** True when all positions have been seen: the rest of the trace need not be read. */
@@ -108,32 +142,58 @@ export class AccessLookup {
   }
 
   access(position: Position, symbols: Symbols): Access {
-    const at = this.find(position);
-    const held = this.sets[this.locksets[at]!]!;
-    const location = toldLocation(symbols, this.locations[at]!);
-    const text = codePlace(symbols, location)?.text ?? '';
-    const shared = held.filter(({ lock }) => lock < 0).map(({ lock }) => symbols.locks.name(~lock));
-    return {
-      index: position,
-      thread: symbols.threads.name(this.threads[at]!),
-      op: isWrite(this.ops[at]!) ? 'write' : 'read',
-      ...(ACCESS_KINDS[this.ops[at]!] === ATOMIC && { atomic: true }),
-      location: symbols.locations.name(location),
-      ...(text === '' ? {} : { text }),
-      locks: held.map(({ lock }) => symbols.locks.name(lockOf(lock))),
-      ...(shared.length > 0 && { shared }),
-    };
+    return this.accessAt(this.find(position), symbols);
   }
 
-  /** The same with its stacks. */
+  /** The same with its stacks, made once: many findings may share an access. */
   stacked(position: Position, symbols: Symbols, stacks: Stacks): StackedAccess {
     const at = this.find(position);
-    const taken = this.sets[this.locksets[at]!]!.map(({ lock, location }) => ({
-      lock: symbols.locks.name(lockOf(lock)),
-      location: toldName(symbols, location),
-      stack: stacks.of(location),
-    }));
-    return { ...this.access(position, symbols), stack: stacks.of(this.locations[at]!), taken };
+    let access = this.told[at];
+    if (access === undefined) {
+      access = this.accessAt(at, symbols);
+      access.stack = stacks.of(this.locations[at]!);
+      access.taken = this.takenIn(this.locksets[at]!, symbols, stacks);
+      this.told[at] = access;
+    }
+    return access;
+  }
+
+  private accessAt(at: number, symbols: Symbols): ToldAccess {
+    const location = toldLocation(symbols, this.locations[at]!);
+    const text = codePlace(symbols, location)?.text ?? '';
+    const op = this.ops[at]!;
+    const { locks, shared } = this.locksIn(this.locksets[at]!, symbols);
+    const access = new ToldAccess(this.positions[at]!, symbols.threads.name(this.threads[at]!), isWrite(op) ? 'write' : 'read');
+    if (ACCESS_KINDS[op] === ATOMIC) access.atomic = true;
+    access.location = symbols.locations.name(location);
+    if (text !== '') access.text = text;
+    access.locks = locks;
+    if (shared.length > 0) access.shared = shared;
+    return access;
+  }
+
+  private locksIn(set: number, { locks: names }: Symbols): HeldNames {
+    let told = this.names[set];
+    if (told === undefined) {
+      const holds = this.sets[set]!;
+      const shared = holds.filter(({ lock }) => lock < 0).map(({ lock }) => names.name(~lock));
+      told = { locks: holds.map(({ lock }) => names.name(lockOf(lock))), shared };
+      this.names[set] = told;
+    }
+    return told;
+  }
+
+  private takenIn(set: number, symbols: Symbols, stacks: Stacks): readonly TakenLock[] {
+    let taken = this.taken[set];
+    if (taken === undefined) {
+      taken = this.sets[set]!.map(({ lock, location }) => ({
+        lock: symbols.locks.name(lockOf(lock)),
+        location: toldName(symbols, location),
+        stack: stacks.of(location),
+      }));
+      this.taken[set] = taken;
+    }
+    return taken;
   }
 
   /** Where the memory of an access was allocated; undefined if the trace does not say. */
@@ -235,7 +295,11 @@ export class AccessLookup {
 
   private find(position: Position): number {
     const { positions } = this;
+    if (positions[this.found] === position) return this.found;
+    if (positions[this.foundBefore] === position) return this.foundBefore;
     const found = bisect(0, positions.length, (i) => positions[i]! < position);
+    this.foundBefore = this.found;
+    this.found = found;
     if (positions[found] !== position) throw new RangeError(`position ${position} was not asked for`);
     return found;
   }

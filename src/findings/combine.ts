@@ -17,6 +17,6 @@ export function combined(results: readonly AnalysisResult[], names: readonly str
   return {
     traces: results.flatMap(({ traces }) => traces),
     detectors: results.flatMap(({ detectors }, trace) => detectors.map((detector) => ({ ...detector, trace }))),
-    findings: joined(all, ({ fingerprint }) => [fingerprint]),
+    findings: joined(all, ({ fingerprint }, has) => has(0, fingerprint)),
   };
 }

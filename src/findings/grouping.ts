@@ -36,69 +36,104 @@ function groups(findings: readonly Finding[], traits: Traits): Group[] {
   return [...entries.values()].map((members, i) => ({ id: `R${i + 1}`, members }));
 }
 
-/** Two findings that share one of these are of one entry. */
-type Traits = (finding: Finding) => readonly string[];
+/** Says what a finding may share with others, by number of the kind: two that share one are of one entry. */
+type Traits = (finding: Finding, has: (kind: number, what: string) => void) => void;
+
+const PAIR = 0;
+const FIELD = 1;
+const WRITER = 2;
 
 /**
  * A pair of places; a field of one kind of object that nobody protects, wherever it is used; a write that does not take part in
  * whatever protects the rest. A place that only reads is no cause: it may read the wrong of many.
  */
-const causes: Traits = ({ known, first, second }) => [
-  `pair ${known.places.join('\n')}`,
-  `field ${known.field}`,
-  ...[first, second].flatMap((access, i) => (access?.op === 'write' ? [`writer ${known.of[i]!}`] : [])),
-];
+const causes: Traits = ({ known, first, second }, has) => {
+  has(PAIR, known.places.join('\n'));
+  has(FIELD, known.field);
+  if (first?.op === 'write') has(WRITER, known.of[0]);
+  if (second.op === 'write') has(WRITER, known.of[1]);
+};
 
 const TRAITS: Readonly<Record<Grouping, Traits>> = {
-  none: () => [],
-  pair: ({ known }) => [known.places.join('\n')],
+  none: () => {},
+  pair: ({ known }, has) => has(PAIR, known.places.join('\n')),
   cause: causes,
 };
 
 function joinAll(findings: readonly Finding[], union: UnionFind, traits: Traits): void {
-  const seen = new Map<string, number>();
-  for (const [i, finding] of findings.entries())
-    for (const trait of traits(finding)) {
-      const other = seen.get(trait);
-      if (other === undefined) seen.set(trait, i);
-      else union.join(i, other);
-    }
+  const seen: Map<string, number>[] = [];
+  let i = 0;
+  const has = (kind: number, what: string): void => {
+    seen[kind] ??= new Map();
+    const other = seen[kind].get(what);
+    if (other === undefined) seen[kind].set(what, i);
+    else union.join(i, other);
+  };
+  for (; i < findings.length; i++) traits(findings[i]!, has);
 }
 
 /** What is said of a group: its strongest finding, one with a proof if there is one, with all variables and places. */
 export function entryOf({ id, members }: Group): Finding {
   const { claim } = members[0]!;
   const lead = members.find((finding) => finding.claim === claim && finding.witness !== null) ?? members[0]!;
-  if (members.length === 1) return { ...lead, id };
+  if (members.length === 1) return lead.id === id ? lead : { ...lead, id };
   const entry = [lead, ...members.filter((finding) => finding !== lead)];
   return {
     ...lead,
     id,
-    detectors: [...new Set(entry.flatMap(({ detectors }) => detectors))],
+    detectors: all(entry, 'detectors'),
     count: entry.reduce((sum, { count }) => sum + count, 0),
-    variables: [...new Set(entry.flatMap(({ variables }) => variables))],
-    places: mergedPlaces(entry.flatMap(({ places }) => places)),
-    processes: [...new Set(entry.flatMap(({ processes }) => processes))],
-    tests: [...new Set(entry.flatMap(({ tests }) => tests))].sort(),
+    variables: all(entry, 'variables'),
+    places: mergedPlaces(entry),
+    processes: all(entry, 'processes'),
+    tests: all(entry, 'tests').sort(),
   };
 }
 
+/** What any of them has, each once. */
+function all(findings: readonly Finding[], key: 'detectors' | 'variables' | 'processes' | 'tests'): string[] {
+  const values = new Set<string>();
+  for (const finding of findings) for (const value of finding[key]) values.add(value);
+  return [...values];
+}
+
+/** A row in the making. */
+interface Row {
+  strongest: PlacePair;
+  count: number;
+  /** With the sides of each. */
+  readonly fingerprints: Map<string, readonly string[]>;
+}
+
 /** One row for a pair of places, however many variables meet there; the strongest of them is told. */
-function mergedPlaces(places: readonly PlacePair[]): PlacePair[] {
-  const rows = new Map<string, PlacePair>();
-  for (const pair of places) {
-    const key = [pair.first ?? '', pair.second].sort().join('\n');
-    const before = rows.get(key);
-    if (before === undefined) rows.set(key, pair);
-    else {
-      const stronger = claims.indexOf(pair.claim) < claims.indexOf(before.claim) ? pair : before;
-      const fresh = pair.fingerprints.flatMap((fingerprint, i) => (before.fingerprints.includes(fingerprint) ? [] : [i]));
-      const fingerprints = [...before.fingerprints, ...fresh.map((i) => pair.fingerprints[i]!)];
-      const sides = [...before.sides, ...fresh.map((i) => pair.sides[i]!)];
-      rows.set(key, { ...stronger, fingerprints, sides, count: before.count + pair.count });
+function mergedPlaces(findings: readonly Finding[]): PlacePair[] {
+  const rows = new Map<string, Row>();
+  for (const { places } of findings)
+    for (const pair of places) {
+      const [first, second] = [pair.first ?? '', pair.second];
+      const key = first < second ? `${first}\n${second}` : `${second}\n${first}`;
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, rowOf(pair));
+      else addTo(row, pair);
     }
-  }
-  return [...rows.values()];
+  return Array.from(rows.values(), ({ strongest, count, fingerprints }) => ({
+    ...strongest,
+    fingerprints: [...fingerprints.keys()],
+    sides: [...fingerprints.values()],
+    count,
+  }));
+}
+
+function rowOf(pair: PlacePair): Row {
+  const { count, fingerprints, sides } = pair;
+  return { strongest: pair, count, fingerprints: new Map(fingerprints.map((fingerprint, i) => [fingerprint, sides[i]!])) };
+}
+
+function addTo(row: Row, pair: PlacePair): void {
+  if (claims.indexOf(pair.claim) < claims.indexOf(row.strongest.claim)) row.strongest = pair;
+  row.count += pair.count;
+  for (const [i, fingerprint] of pair.fingerprints.entries())
+    if (!row.fingerprints.has(fingerprint)) row.fingerprints.set(fingerprint, pair.sides[i]!);
 }
 
 class UnionFind {

@@ -2,9 +2,10 @@
 // numbers, and its variable without what differs from run to run. Not the operations: the loop that reads and writes a counter is
 // the same mistake whichever of its accesses a schedule brings first.
 
+import { grown } from '../base/grown.ts';
 import type { CodePlace } from '../trace/code-place.ts';
 import { codePlace, type Symbols } from '../trace/symbols.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, type PairFingerprints, pairFingerprints } from './fingerprint.ts';
 import { TYPE } from './objects.ts';
 import { pathOf, withoutFunction } from './place.ts';
 import { toldLocation } from './told.ts';
@@ -45,12 +46,14 @@ export class Identities {
     return this.variables.number(variable);
   }
 
-  /** 16 hexadecimal digits for a variable and the locations of its accesses, in any order. */
-  fingerprint(variable: number, locations: readonly number[]): string {
-    return fingerprint(
-      this.variable(variable),
-      locations.map((location) => this.place(location)),
-    );
+  /** For a variable and the location of an access. */
+  fingerprint(variable: number, location: number): string {
+    return fingerprint(this.variable(variable), [this.place(location)]);
+  }
+
+  /** For a variable and the locations of two accesses, in any order. */
+  pairFingerprints(variable: number, one: number, other: number): PairFingerprints {
+    return pairFingerprints(this.variable(variable), this.place(one), this.place(other));
   }
 
   private lineKeys(): ReadonlyMap<string, string> {
@@ -67,7 +70,8 @@ export class Identities {
 /** From ids to keys, each made once, and numbers for equal keys: a million races are told apart by numbers. */
 class Keys {
   private readonly make: (id: number) => string;
-  private readonly numbers = new Map<number, number>();
+  /** By id, the number + 1. */
+  private numbers = new Uint32Array(1024);
   private readonly known = new Map<string, number>();
   private readonly keys: string[] = [];
 
@@ -76,12 +80,16 @@ class Keys {
   }
 
   number(id: number): number {
-    let number = this.numbers.get(id);
+    if (id >= this.numbers.length) this.numbers = grown(this.numbers, Math.max(id + 1, 2 * this.numbers.length));
+    if (this.numbers[id] === 0) this.numbers[id] = this.numberOf(this.make(id)) + 1;
+    return this.numbers[id]! - 1;
+  }
+
+  private numberOf(key: string): number {
+    let number = this.known.get(key);
     if (number === undefined) {
-      const key = this.make(id);
-      number = this.known.get(key) ?? this.keys.push(key) - 1;
+      number = this.keys.push(key) - 1;
       this.known.set(key, number);
-      this.numbers.set(id, number);
     }
     return number;
   }
@@ -111,12 +119,16 @@ const ALLOCATED = /^(.+) (\w+)\(\d+\)$/;
 const PLACE = / \((?:[^()]*:\d+|new)\)$/;
 const THREAD = / of (?:main|T\d+)$/;
 
+/** What a name has that is not its own key. Most have nothing of it: to look once takes a tenth of looking for each. */
+const VARYING = /[ #.@[]|0x/;
+
 /**
  * The name without addresses, bytes, types of elements, sizes, indices, numbers of instances and threads.
  *
  * @internal
  */
 export function variableKey(name: string, keyOfLine: (line: string) => string | undefined): string {
+  if (!VARYING.test(name)) return keyOfLine(name) ?? name;
   if (/^stack of /.test(name)) return 'stack';
   const object = name
     .replace(/ \(\d+\)$/, '')

@@ -10,10 +10,13 @@ import type { Witness } from '../trace/witness.ts';
 import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
 import type { AccessLookup } from './accesses.ts';
 import type { Finding, Known, RaceKind } from './finding.ts';
+import type { PairFingerprints } from './fingerprint.ts';
 import { Identities } from './identity.ts';
 import { joined, Objects, partOf, type Range, withRange } from './objects.ts';
 import { reason } from './reason.ts';
 import { Stacks } from './stack.ts';
+
+const NONE: readonly string[] = [];
 
 /** A finding in the making: its best race so far, and who saw how many. */
 interface Group {
@@ -27,8 +30,8 @@ interface Group {
   /** The variables: how many, if there is more than one, and which part of their object they are. */
   several: boolean;
   range: Range;
-  /** That started the threads of its races. */
-  readonly tests: Set<string>;
+  /** That started the threads of its races; made where there are tests. */
+  tests: Set<string> | undefined;
 }
 
 export function merge(
@@ -44,10 +47,10 @@ export function merge(
     for (const [index, result] of results.entries())
       if (result.detector.claim === claims[claim]) addRaces(groups, index, results, lookup, known);
   const detectors = results.map(({ detector }) => detector.id);
-  const described = new Descriptions(lookup, symbols, known.identities);
+  const described = new Descriptions(lookup, symbols, known.identities, detectors);
   return [...groups.values()]
     .sort((a, b) => a.claim - b.claim || a.second - b.second || a.first - b.first)
-    .map((group, i) => finding(`R${i + 1}`, group, detectors, described));
+    .map((group, i) => finding(`R${i + 1}`, group, described));
 }
 
 function addRaces(
@@ -67,7 +70,7 @@ function addRaces(
     const key = keyOf(identities, first, second, lookup);
     let group = groups.get(key);
     if (group === undefined) {
-      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, range, tests: new Set() };
+      group = { counts: [], claim, first, second, witness: races.witness(r), several: false, range, tests: undefined };
       groups.set(key, group);
     } else {
       group.several ||= variable !== lookup.variable(group.second);
@@ -83,7 +86,9 @@ function addRaces(
     if (tests.size > 0)
       for (const position of first === UNKNOWN ? [second] : [first, second]) {
         const test = tests.get(lookup.thread(position));
-        if (test !== undefined) group.tests.add(test);
+        if (test === undefined) continue;
+        group.tests ??= new Set();
+        group.tests.add(test);
       }
   }
 }
@@ -104,50 +109,59 @@ function keyOf(identities: Identities, first: Position, second: Position, lookup
   return `${identities.variableNumber(lookup.variable(second))} ${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
-/** Many findings share an access or a pair of threads: each is described once. */
+/** What findings say. Many share a pair of threads, or have the same detectors: each is described once. */
 class Descriptions {
   private readonly lookup: AccessLookup;
   private readonly symbols: Symbols;
   private readonly identities: Identities;
   private readonly stacks: Stacks;
-  private readonly accesses = new Map<Position, StackedAccess>();
   private readonly starts = new Map<string, readonly Fork[]>();
+  /** The detectors, and by which of them found something: their ids. */
+  private readonly ids: readonly string[];
+  private readonly finders = new Map<number, readonly string[]>();
 
-  constructor(lookup: AccessLookup, symbols: Symbols, identities: Identities) {
+  constructor(lookup: AccessLookup, symbols: Symbols, identities: Identities, ids: readonly string[]) {
+    this.ids = ids;
     this.lookup = lookup;
     this.symbols = symbols;
     this.identities = identities;
     this.stacks = new Stacks(symbols);
   }
 
+  /** Those that reported races, by index how many. */
+  detectors(counts: readonly number[]): readonly string[] {
+    let mask = 0;
+    for (let i = 0; i < counts.length; i++) if (counts[i] !== undefined) mask |= 1 << i;
+    let ids = this.finders.get(mask);
+    if (ids === undefined) {
+      ids = this.ids.filter((_, detector) => counts[detector] !== undefined);
+      this.finders.set(mask, ids);
+    }
+    return ids;
+  }
+
   known(first: Position, second: Position, variable: string): Known {
     const { lookup, identities } = this;
-    const of = (position: Position) => (position === UNKNOWN ? '' : identities.place(lookup.location(position)));
-    const both: [string, string] = [of(first), of(second)];
+    const a = first === UNKNOWN ? '' : identities.place(lookup.location(first));
+    const b = identities.place(lookup.location(second));
+    const of: [string, string] = [a, b];
+    const part = variable.endsWith(')') ? partOf(variable) : '';
     const own = identities.variable(lookup.variable(second));
-    return { field: `${own}${partOf(variable)}`, places: [...both].sort(), of: both };
+    return { field: part === '' ? own : `${own}${part}`, places: a <= b ? of : [b, a], of };
   }
 
-  fingerprint(positions: readonly Position[]): string {
-    const { lookup } = this;
-    return this.identities.fingerprint(
-      lookup.variable(positions.at(-1)!),
-      positions.map((position) => lookup.location(position)),
-    );
-  }
-
-  /** The fingerprints of the two places alone; none if one of them is not known. */
-  sides(positions: readonly Position[]): readonly string[] {
-    return positions.length < 2 ? [] : [...new Set(positions.map((position) => this.fingerprint([position])))].sort();
+  /** Without sides if one of the two places is not known. */
+  fingerprints(first: Position, second: Position): PairFingerprints {
+    const { lookup, identities } = this;
+    const variable = lookup.variable(second);
+    const location = lookup.location(second);
+    return first === UNKNOWN
+      ? { whole: identities.fingerprint(variable, location), sides: NONE }
+      : identities.pairFingerprints(variable, lookup.location(first), location);
   }
 
   access(position: Position): StackedAccess {
-    let access = this.accesses.get(position);
-    if (access === undefined) {
-      access = this.lookup.stacked(position, this.symbols, this.stacks);
-      this.accesses.set(position, access);
-    }
-    return access;
+    return this.lookup.stacked(position, this.symbols, this.stacks);
   }
 
   allocation(position: Position): Allocation | undefined {
@@ -163,7 +177,8 @@ class Descriptions {
   }
 
   forks(positions: readonly Position[]): readonly Fork[] {
-    const key = positions.map((position) => this.lookup.thread(position)).join(' ');
+    const [a, b] = positions.map((position) => this.lookup.thread(position));
+    const key = `${a} ${b}`;
     let forks = this.starts.get(key);
     if (forks === undefined) {
       forks = this.lookup.forks(positions, this.symbols, this.stacks);
@@ -173,7 +188,7 @@ class Descriptions {
   }
 }
 
-function finding(id: string, group: Group, ids: readonly string[], described: Descriptions): Finding {
+function finding(id: string, group: Group, described: Descriptions): Finding {
   const { first: p, second: q, counts, tests } = group;
   const first = p === UNKNOWN ? null : described.access(p);
   const second = described.access(q);
@@ -181,28 +196,25 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
   const shown = group.several ? withRange(variable, group.range) : variable;
   const claim = claims[group.claim]!;
   const witness = group.witness ?? null;
-  const positions = p === UNKNOWN ? [q] : [p, q];
-  const fingerprint = described.fingerprint(positions);
+  const { whole: fingerprint, sides } = described.fingerprints(p, q);
   const kind = kindOf(first === null || first.op === 'write', second.op === 'write');
   const allocation = described.allocation(q);
   const memory = described.memory(q);
   const count = counts.reduce((most, count) => Math.max(most, count), 0);
-  return {
+  const found: Finding = {
     id,
     fingerprint,
     type: 'race',
     variable: shown,
     kind,
     claim,
-    detectors: ids.filter((_, detector) => counts[detector] !== undefined),
+    detectors: described.detectors(counts),
     count,
     first,
     second,
     witness,
     reason: reason(claim, first, second, witness),
-    forks: described.forks(positions),
-    ...(allocation !== undefined && { allocation }),
-    ...(memory !== undefined && { memory }),
+    forks: described.forks(p === UNKNOWN ? [q] : [p, q]),
     variables: [shown],
     places: [
       {
@@ -212,14 +224,22 @@ function finding(id: string, group: Group, ids: readonly string[], described: De
         claim,
         count,
         fingerprints: [fingerprint],
-        sides: [described.sides(positions)],
+        sides: [sides],
       },
     ],
-    processes: [],
-    tests: [...tests].sort(),
+    processes: NONE,
+    tests: tests === undefined ? NONE : [...tests].sort(),
     trace: 0,
     known: described.known(p, q, shown),
   };
+  return allocation === undefined && memory === undefined ? found : withMemory(found, allocation, memory);
+}
+
+/** In their place among the others. A literal that may have them or not takes three times the memory, and most findings have none. */
+function withMemory(finding: Finding, allocation: Allocation | undefined, memory: Memory | undefined): Finding {
+  const { variables, places, processes, tests, trace, known, ...before } = finding;
+  const own = { ...(allocation !== undefined && { allocation }), ...(memory !== undefined && { memory }) };
+  return { ...before, ...own, variables, places, processes, tests, trace, known };
 }
 
 /** Where only the second access is known, the first is taken for a write: that is all a read can race with. */

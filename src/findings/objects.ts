@@ -33,9 +33,11 @@ export class Objects {
   }
 
   range(variable: number): Range {
+    const name = this.symbols.variables.name(variable);
+    if (!name.includes('[')) return NONE;
     let range = this.ranges.get(variable);
     if (range === undefined) {
-      range = parsed(this.symbols.variables.name(variable));
+      range = parsed(name);
       this.ranges.set(variable, range);
     }
     return range;

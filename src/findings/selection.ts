@@ -43,12 +43,12 @@ export function select(
   const known: Finding[] = [];
   const rare: Finding[] = [];
   const left: Finding[] = [];
-  const isKnown = knownBy(baseline ?? []);
+  const isKnown = baseline === undefined ? undefined : knownBy(baseline);
   const isWanted = (finding: Finding): boolean => {
     const matching = rules.filter((rule) => rule.matches(finding));
     for (const rule of matching) hits.add(rule);
     if (matching.length > 0) suppressed.push({ finding, rule: matching[0]! });
-    else if (knownFindings([finding]).every(isKnown)) known.push(finding);
+    else if (isKnown !== undefined && knownFindings([finding]).every(isKnown)) known.push(finding);
     else return true;
     return false;
   };

@@ -32,5 +32,5 @@ export class LiveFindings {
 /** The stronger is told. */
 function both(one: Finding, other: Finding): Finding {
   const isWeaker = claims.indexOf(one.claim) > claims.indexOf(other.claim);
-  return joined(isWeaker ? [other, one] : [one, other], ({ fingerprint }) => [fingerprint])[0]!;
+  return joined(isWeaker ? [other, one] : [one, other], ({ fingerprint }, has) => has(0, fingerprint))[0]!;
 }

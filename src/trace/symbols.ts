@@ -109,7 +109,7 @@ export class SymbolTable {
 
   name(id: number): string {
     if (id >= this.size) throw new RangeError(`no name has the id ${id}`);
-    this.strings[id] ??= decoder.decode(this.bytes(id));
+    this.strings[id] ??= textOf(this.bytes(id));
     return this.strings[id]!;
   }
 
@@ -251,6 +251,19 @@ export class SymbolTable {
     }
     this.slots = slots;
   }
+}
+
+/** A decoder takes a microsecond to begin; most names are short and ASCII. */
+const LONGEST_QUICK = 24;
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > LONGEST_QUICK) return decoder.decode(bytes);
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i]! > 0x7f) return decoder.decode(bytes);
+    text += String.fromCharCode(bytes[i]!);
+  }
+  return text;
 }
 
 /** Bytes as a string of as many characters. */

@@ -74,7 +74,8 @@ test('a fingerprint outlives moved lines, other operations and other instances, 
     const [a, b] = [at(10, 'add'), at(20, 'sub')];
     const known = new Identities(symbols);
     const id = symbols.variables.internName(variable);
-    return { there: known.fingerprint(id, [a, b]), back: known.fingerprint(id, [b, a]), other: known.fingerprint(id, [a, a]) };
+    const whole = (one: number, other: number): string => known.pairFingerprints(id, one, other).whole;
+    return { there: whole(a, b), back: whole(b, a), other: whole(a, a) };
   };
   const { there, back, other } = identities(0, 'sum.c:5 malloc(8)[0..8)');
   expect(back).toBe(there);
