@@ -34,7 +34,8 @@ export class Objects {
 
   range(variable: number): Range {
     const name = this.symbols.variables.name(variable);
-    if (!name.includes('[')) return NONE;
+    // Most have neither elements nor bytes.
+    if (!name.includes('[') && !name.endsWith(')')) return NONE;
     let range = this.ranges.get(variable);
     if (range === undefined) {
       range = parsed(name);
