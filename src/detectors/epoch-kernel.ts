@@ -1,6 +1,7 @@
 // The host of the kernels that follow FastTrack and SHB event by event: kernels/happens-before has their source. It copies the columns of a block into
 // the kernel's memory and hears of races; what the kernel knows stays there. A kernel that can have no more memory ends like any detector that cannot.
 
+import { kernelModule } from '../base/kernel-module.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 
@@ -92,12 +93,8 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
   }
 }
 
-const modules = new Map<string, WebAssembly.Module>();
-
 function started<Kernel extends EpochKernel>(code: string, host: KernelHost) {
-  const module = modules.get(code) ?? new WebAssembly.Module(Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0)));
-  modules.set(code, module);
-  const kernel = new WebAssembly.Instance(module, { host: { ...host } }).exports as unknown as Kernel;
+  const kernel = new WebAssembly.Instance(kernelModule(code), { host: { ...host } }).exports as unknown as Kernel;
   const at = kernel.prepare(SLICE);
   return { kernel, at, columns: columnsOf(kernel, at) };
 }

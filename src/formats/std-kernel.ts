@@ -108,12 +108,14 @@ export class StdKernel {
 }
 
 function newKernel(): StdKernel | undefined {
-  const module = kernelModule(KERNEL);
+  // Node can be started without WebAssembly.
+  if (typeof WebAssembly === 'undefined') return undefined;
   try {
-    return module === undefined ? undefined : new StdKernel(module);
+    return new StdKernel(kernelModule(KERNEL));
   } catch (error) {
-    // No memory for it.
-    if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) return undefined;
+    // No SIMD, or no memory for it.
+    const { CompileError, RuntimeError } = WebAssembly;
+    if (error instanceof CompileError || error instanceof RuntimeError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // The kernel of the screen, as its host sees it. kernels/screen has its source, kernel-code.ts and watching-kernel-code.ts what came of it.
 
+import { kernelModule } from '../../base/kernel-module.ts';
 import { KERNEL } from './kernel-code.ts';
 import { KERNEL as WATCHING_KERNEL } from './watching-kernel-code.ts';
 
@@ -70,11 +71,7 @@ export interface ScreenKernel {
   inheritLock(thread: number, lock: number, manner: number): void;
 }
 
-const compiled = new Map<string, WebAssembly.Module>();
-
 export function newKernel(host: ScreenHost, watcher?: Watcher): ScreenKernel {
   const code = watcher === undefined ? KERNEL : WATCHING_KERNEL;
-  const module = compiled.get(code) ?? new WebAssembly.Module(Buffer.from(code, 'base64'));
-  compiled.set(code, module);
-  return new WebAssembly.Instance(module, { host: { ...host, ...watcher } }).exports as unknown as ScreenKernel;
+  return new WebAssembly.Instance(kernelModule(code), { host: { ...host, ...watcher } }).exports as unknown as ScreenKernel;
 }
