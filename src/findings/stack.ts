@@ -13,6 +13,7 @@ export interface Frame {
   readonly function?: string;
   readonly file?: string;
   readonly line?: number;
+  /** Where the statement begins in the line, from 1. */
   readonly column?: number;
   /** The line of source, as it was when the program was recorded. */
   readonly text?: string;
@@ -73,12 +74,13 @@ export class Stacks {
     // Told without a name, it is what its file says.
     const library = place?.library || (libraryOf(location) ?? (place?.library === undefined ? undefined : 'the system'));
     const text = place?.text ?? '';
+    const column = source?.column ?? (source === undefined ? undefined : place?.column);
     const link = contexts.link(at);
     return {
       location,
       ...(name !== '' && { function: name }),
       ...(source !== undefined && { file: source.path, line: source.line }),
-      ...(source?.column !== undefined && { column: source.column }),
+      ...(column !== undefined && { column }),
       ...(text !== '' && { text }),
       ...(library !== undefined && { library }),
       ...(link === Link.inlined && { inlined: true }),

@@ -99,7 +99,11 @@ export const Raw = {
   stopped: 49,
 
   /** From version 3 on. Defines the next context of this log, counted from 1: the site is where the call is, the address the number of
-   * the context that this one was called from, or 0. Bit 0 of `extra` (AWAITS): what runs in the context is awaited there, not called. */
+   * the context that this one was called from, or 0. Bit 0 of `extra` (AWAITS): what runs in the context is awaited there, not called.
+   * Bits 32 to 47 of the address and 1 to 15 of `extra` may tell where on the stack the frame is of the function that was called: in steps of
+   * FRAME_STEP bytes how far its stack pointer is below that of the next context outside which tells it, or below the end of the stack; and how
+   * far it is up to that of its caller. The next place in the context is then in that function. With no site and no caller it is the function
+   * that the thread is in outermost from now on, which is in no context. */
   call: 50,
   /** From version 3 on. Defines the next place of this log, counted from 1: the code address `address` in the context whose number is
    * the site, or 0. A record at the place has PLACE_BIT and its number for a site. */
@@ -110,6 +114,8 @@ export const Raw = {
 export const PLACE_BIT = 2 ** 47;
 /** Bit of `extra` of a `call`. */
 export const AWAITS = 1;
+/** The unit in which a `call` tells of frames. */
+export const FRAME_STEP = 16;
 
 /** What made the memory that an `allocate` tells of: malloc, unless it is one of these. */
 export const Origin = {
@@ -120,11 +126,14 @@ export const Origin = {
   shared: 2,
   calloc: 3,
   realloc: 4,
-  /** aligned_alloc, posix_memalign and their kin. */
+  /** aligned_alloc and its kin. */
   aligned: 5,
   mmap: 6,
   new: 7,
   newArray: 8,
+  posixMemalign: 9,
+  /** strdup, strndup. */
+  strdup: 10,
 } as const;
 
 /** Of a free at address 0: the next `unloaded` line of `maps` was written. */

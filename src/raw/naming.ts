@@ -13,9 +13,25 @@ export interface Block {
   readonly site: number;
   /** The site as the log of its thread has it, if that says more. */
   readonly place?: number;
+  /** The code addresses of the calls that led there, the innermost first; none if they are not known. */
+  readonly callers?: readonly number[];
   readonly thread: number;
   /** Counts the blocks of a recording from 1. */
   readonly number: number;
+  /** Of a stack: the functions that had what is asked for when other threads touched it, undefined for one that is not known; absent where the
+   * log does not tell where frames are. */
+  readonly owners?: readonly (StackFrame | undefined)[] | undefined;
+}
+
+/** A function that is being executed. */
+export interface StackFrame {
+  /** A code address in it. */
+  readonly home: number;
+  /** Where it is, or has called another; not in it where that one called something in turn that is not known. */
+  readonly site: number;
+  /** Its stack pointer, and that of its caller at the call: what is between is its own. */
+  readonly stack: number;
+  readonly top: number;
 }
 
 /** A function at a place of the code. */

@@ -8,7 +8,7 @@ import type { Finding } from '../findings/finding.ts';
 import { functionOf, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Slice } from '../findings/slices.ts';
-import type { Frame } from '../findings/stack.ts';
+import { type Frame, ownFrame } from '../findings/stack.ts';
 import type { ReportContext } from './report.ts';
 import { headOf, SEEN } from './stacks.ts';
 import { action, held, sentence, where } from './words.ts';
@@ -134,9 +134,9 @@ function stacksOf({ first, second, forks, allocation }: Finding): object[] {
     }));
 }
 
-function frameOf({ location, library, function: name }: Frame): object {
+function frameOf({ location, library, column, function: name }: Frame): object {
   return {
-    location: codeLocation(location, name),
+    location: codeLocation(location, name, column),
     ...(library !== undefined && { module: display(library) }),
   };
 }
@@ -165,22 +165,24 @@ function messageOf(text: string): { text: string } {
 
 /** Where an access is: the innermost of its own code; always with the variable, which is a logical location. */
 function locationOf(access: Pick<StackedAccess, 'location' | 'stack'>, variable: string): object {
-  return { ...physical(headOf(access).location), logicalLocations: [{ name: display(variable), kind: 'variable' }] };
+  const { location } = headOf(access);
+  const column = ownFrame(access.stack)?.column;
+  return { ...physical(location, column), logicalLocations: [{ name: display(variable), kind: 'variable' }] };
 }
 
 /** A place in the code, with the function as its logical location. */
-function codeLocation(location: string, name = functionOf(location)): object {
-  const place = physical(location);
+function codeLocation(location: string, name = functionOf(location), column?: number): object {
+  const place = physical(location, column);
   const logical = name ?? (place === undefined ? location : undefined);
   return { ...place, ...(logical !== undefined && { logicalLocations: [{ name: display(logical), kind: 'function' }] }) };
 }
 
-/** A place in a file, where the location is one. */
-function physical(location: string): object | undefined {
+/** A place in a file, where the location is one. `column`: where its statement begins, if the location does not say it. */
+function physical(location: string, column?: number): object | undefined {
   const place = sourcePlace(location);
   if (place === undefined) return undefined;
-  const region =
-    place.line === 0 ? {} : { region: { startLine: place.line, ...(place.column ? { startColumn: place.column } : {}) } };
+  const startColumn = place.column ?? column;
+  const region = place.line === 0 ? {} : { region: { startLine: place.line, ...(startColumn ? { startColumn } : {}) } };
   return { physicalLocation: { artifactLocation: { uri: uri(place.path) }, ...region } };
 }
 

@@ -17,7 +17,9 @@ const CALLS: Readonly<Record<string, RegExp>> = {
   malloc: /\bmalloc\s*\(/g,
   calloc: /\bcalloc\s*\(/g,
   realloc: /\breallo(?:c|carray)\s*\(/g,
-  aligned_alloc: /\b(?:aligned_alloc|memalign|posix_memalign|valloc)\s*\(/g,
+  aligned_alloc: /\b(?:aligned_alloc|memalign|valloc)\s*\(/g,
+  posix_memalign: /\bposix_memalign\s*\(/g,
+  mmap: /\bmmap(?:64)?\s*\(/g,
   new: /\bnew\b/g,
 };
 
@@ -40,7 +42,9 @@ export function spokenAllocation(line: string, following: string, by: string): S
   if (by === 'new') return spokenNew(after);
   const asked = argumentsOf(after, by);
   if (asked === undefined) return undefined;
-  return /\bsizeof\b/.test(asked) ? spokenSize(asked) : spokenPointer(before);
+  if (/\bsizeof\b/.test(asked)) return spokenSize(asked);
+  // What it gives is not its result.
+  return by === 'posix_memalign' ? undefined : spokenPointer(before);
 }
 
 function spokenNew(after: string): SpokenAllocation | undefined {
@@ -66,8 +70,9 @@ function typeAt(text: string): string | undefined {
 /** How much is asked for. */
 function argumentsOf(after: string, by: string): string | undefined {
   const all = balanced(`(${after}`, 0, '(', ')');
-  // The block that is there already tells nothing.
-  return by === 'realloc' ? all?.replace(/^[^,]*,/, '') : all;
+  // The block that is there already, or the variable that gets it, tells nothing; nor does what is mapped, and how.
+  if (by === 'realloc' || by === 'posix_memalign') return all?.replace(/^[^,]*,/, '');
+  return by === 'mmap' ? all?.split(',')[1] : all;
 }
 
 function spokenSize(asked: string): SpokenAllocation | undefined {

@@ -23,9 +23,11 @@ export interface Statement {
   readonly before: string;
   /** Where it begins, in characters from 1, if it is not the first of the line of the position: 0 else. */
   readonly column: number;
+  /** The same, whichever it is of the line; 0 if it begins in an earlier line. */
+  readonly start: number;
 }
 
-const NOTHING: Statement = { text: '', line: '', before: '', column: 0 };
+const NOTHING: Statement = { text: '', line: '', before: '', column: 0, start: 0 };
 
 export class Statements {
   readonly text: string;
@@ -48,7 +50,8 @@ export class Statements {
     const start = lines[line - 1]!;
     const end = line < lines.length ? lines[line]! - 1 : text.length;
     const shown = text.slice(start, Math.min(end, start + LONGEST_LINE)).trim();
-    if (language === undefined) return { text: statementText(shown, 'c', 0, shown.length), line: shown, before: '', column: 0 };
+    if (language === undefined)
+      return { text: statementText(shown, 'c', 0, shown.length), line: shown, before: '', column: 0, start: 0 };
     const first = this.firstOf(start, end);
     const at = Math.min(start + column - 1, end);
     const found = column === 0 ? first : this.around(at);
@@ -59,6 +62,7 @@ export class Statements {
       line: shown,
       before: column === 0 ? '' : statementText(text, language, from, Math.min(at, this.ends[found]!)),
       column: found === first || from < start ? 0 : from - start + 1,
+      start: from < start ? 0 : from - start + 1,
     };
   }
 

@@ -11,4 +11,9 @@ export interface CodePlace {
   readonly library?: string;
   /** The statement that it is in, without what formatters change; empty if it could not be read. */
   readonly statement: string;
+  /** Where that begins in the line, from 1; absent if it is not known, or begins in an earlier line. */
+  readonly column?: number;
 }
+
+/** Nothing is known. */
+export const NO_PLACE: CodePlace = { function: '', line: -1, text: '', statement: '' };

@@ -41,7 +41,14 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
         ...(x % 2 === 0 && { block: { bytes: 2 ** 33 + x, offset: x } }),
       });
     if (own !== 0 && position % 2 === 0)
-      symbols.places.set(own, { function: name, line: 1, text: '', statement: '', library: name });
+      symbols.places.set(own, {
+        function: name,
+        line: 1,
+        text: '',
+        statement: '',
+        library: name,
+        ...(own % 3 > 0 && { column: own }),
+      });
   }
   builder.flush();
   return collector.trace();

@@ -48,9 +48,10 @@ describe('the C header', () => {
 
   test('numbers what makes memory as TypeScript does', () => {
     const number = (name: string) => Number(new RegExp(`#define RAW_${name} (\\d+)`).exec(header)?.[1]);
-    const { calloc, realloc, aligned, mmap, newArray } = Origin;
+    const { calloc, realloc, aligned, mmap, newArray, posixMemalign, strdup } = Origin;
     expect([number('HEAP'), number('STACK'), number('NEW')]).toEqual([Origin.malloc, Origin.stack, Origin.new]);
     expect(['CALLOC', 'REALLOC', 'ALIGNED', 'MMAP', 'NEW_ARRAY'].map(number)).toEqual([calloc, realloc, aligned, mmap, newArray]);
+    expect([number('POSIX_MEMALIGN'), number('STRDUP')]).toEqual([posixMemalign, strdup]);
   });
 });
 

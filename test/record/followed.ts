@@ -83,6 +83,8 @@ function truthOf(log: Uint8Array): Truth {
 }
 
 const ACCESSES = RANKS[Raw.read];
+/** What these say of others is not when: they may come late. */
+const NO_SYNCHRONISATION: ReadonlySet<number> = new Set([Raw.stamp, Raw.call, Raw.place]);
 
 function recordsIn(words: Uint32Array): Truth {
   const times: { time: number; end: number }[] = [];
@@ -93,7 +95,7 @@ function recordsIn(words: Uint32Array): Truth {
     if (kind === Raw.none || next > words.length) break;
     time = timeOf(kind, words, at, time);
     at = next;
-    if ((RANKS[kind] !== ACCESSES && kind !== Raw.stamp) || kind === Raw.end)
+    if ((RANKS[kind] !== ACCESSES && !NO_SYNCHRONISATION.has(kind)) || kind === Raw.end)
       times.push({ time, end: RAW_HEADER_BYTES + at * (RAW_RECORD_BYTES / WORDS) });
   }
   return { bytes: new Uint8Array(words.buffer, 0, at * (RAW_RECORD_BYTES / WORDS)), times };

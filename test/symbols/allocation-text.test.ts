@@ -22,6 +22,9 @@ test.each([
   ['calloc', 'struct slot **all = calloc(count, sizeof(struct slot *));', 'type struct slot * many'],
   ['calloc', 'all = calloc(count, sizeof *all);', 'target all many'],
   ['realloc', 'v->data = realloc(v->data, v->size * sizeof(*v->data));', 'target v->data many'],
+  ['posix_memalign', 'if (posix_memalign((void **)&p, 64, n * sizeof *p)) return;', 'target p many'],
+  ['mmap', 'struct a *p = mmap(0, n * sizeof(struct a), 3, 34, -1, 0);', 'type struct a many'],
+  ['mmap', 'table = mmap(0, bytes, 3, 34, -1, 0);', 'target table one'],
   ['new', 'auto q = new pool::Queue(8);', 'type pool::Queue one'],
   ['new', 'items = new Item[n];', 'type Item many'],
   ['new', 'p = new (std::nothrow) Item;', 'type Item one'],
@@ -48,7 +51,9 @@ test.each([
   ['calloc', 'p = malloc(sizeof(struct a));'],
   ['new', 'new (place) Item;'],
   ['new', 'p = new auto(x);'],
-  ['mmap', 'struct a *p = mmap(0, sizeof(struct a), 3, 34, -1, 0);'],
+  ['mmap', 'use(mmap(0, bytes, 3, 34, -1, 0));'],
+  ['mmap', 'use(mmap(0, bytes, 3, 34, -1, sizeof(struct a)));'],
+  ['posix_memalign', 'posix_memalign((void **)&p, 64, 64);'],
   ['malloc', `${'x'.repeat(3000)} malloc(sizeof(struct a))`],
 ] as const)('%s: nothing is said by %s', (by, line) => {
   expect(said(by, line)).toBeUndefined();

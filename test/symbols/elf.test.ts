@@ -61,8 +61,14 @@ function check(output: string, only = ''): void {
   // Where the lines stand in the source, whatever became of the code.
   const places = asked.filter(([, kind]) => kind === 'code').map(([, , address]) => naming.place!(Number.parseInt(address!, 16)));
   expect(places).toEqual([
-    { function: 'main', line: 8, text: 'void *first = here();', statement: 'void*first=here()' },
-    { function: 'inlined', line: 0, text: SOURCE.split('\n')[6], statement: 'return here()' },
+    { function: 'main', line: 8, text: 'void *first = here();', statement: 'void*first=here()', column: 3 },
+    {
+      function: 'inlined',
+      line: 0,
+      text: SOURCE.split('\n')[6],
+      statement: 'return here()',
+      column: SOURCE.split('\n')[6]!.indexOf('return') + 1,
+    },
   ]);
   expect(naming.notes!()).toEqual([]);
 }

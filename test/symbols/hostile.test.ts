@@ -29,6 +29,8 @@ const nothing: DebugSections = {
   stringOffsets: NONE,
   addresses: NONE,
   rangeLists: NONE,
+  locationLists: NONE,
+  locations: NONE,
   ranges: NONE,
 };
 

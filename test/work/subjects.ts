@@ -143,6 +143,8 @@ function emptyAttributes(size: number): DebugSections {
     stringOffsets: none,
     addresses: none,
     rangeLists: none,
+    locationLists: none,
+    locations: none,
     ranges: none,
   };
   return { ...sections, abbreviations, info };

@@ -2,6 +2,7 @@
 
 import type { Symbols } from '../../trace/symbols.ts';
 import { decodeAllocations } from './allocations.ts';
+import { decodeColumns } from './columns.ts';
 import { decodeExtents } from './extents.ts';
 import type { SectionHeader } from './frame.ts';
 import { SectionType } from './layout.ts';
@@ -13,6 +14,7 @@ const DECODERS = {
   [SectionType.libraries]: { things: 'libraries', least: 2, decode: decodeLibraries },
   [SectionType.allocations]: { things: 'allocations', least: 3, decode: decodeAllocations },
   [SectionType.extents]: { things: 'extents', least: 7, decode: decodeExtents },
+  [SectionType.columns]: { things: 'columns', least: 2, decode: decodeColumns },
 } as const;
 
 function decoderOf(type: number): (typeof DECODERS)[keyof typeof DECODERS] | undefined {

@@ -1,10 +1,10 @@
 // Sections of extents: which memory variables are.
 
-import { Cursor, varintSize, writeVarint } from '../../base/varint.ts';
+import type { Cursor } from '../../base/varint.ts';
 import type { Extents } from '../../trace/extents.ts';
 import type { Symbols } from '../../trace/symbols.ts';
-import { type SectionHeader, sectionSize } from './frame.ts';
-import { SECTION_HEADER_SIZE } from './layout.ts';
+import type { SectionHeader } from './frame.ts';
+import { decodeRows, encodeNumbers } from './rows.ts';
 
 const WORD = 2 ** 32;
 /** Addresses have 48 bits, and so has every length. */
@@ -12,39 +12,31 @@ const MOST_HIGH = 0xffff;
 
 /** The bytes of a section for these variables, still without its frame. */
 export function encodeExtents(variables: readonly number[], { extents }: { readonly extents: Extents }): Uint8Array {
-  const numbers = variables.flatMap((variable) => {
-    const { address, bytes, block } = extents.get(variable)!;
-    return [
-      variable,
-      ...halves(address),
-      ...halves(bytes),
-      ...halves(block?.bytes ?? 0),
-      ...(block === undefined ? [] : halves(block.offset)),
-    ];
-  });
-  const bytes = new Uint8Array(sectionSize(numbers.reduce((sum, number) => sum + varintSize(number), 0)));
-  let at = SECTION_HEADER_SIZE;
-  for (const number of numbers) at = writeVarint(bytes, at, number);
-  return bytes;
+  return encodeNumbers(
+    variables.flatMap((variable) => {
+      const { address, bytes, block } = extents.get(variable)!;
+      const lengths = [...halves(bytes), ...halves(block?.bytes ?? 0)];
+      return [variable, ...halves(address), ...lengths, ...(block === undefined ? [] : halves(block.offset))];
+    }),
+  );
 }
 
 /** Adds the extents of a section, whose payload stands at bytes[start…]; returns what is wrong with it, if anything. */
 export function decodeExtents(
-  { length, count }: SectionHeader,
+  header: SectionHeader,
   bytes: Uint8Array,
   start: number,
   { extents, variables }: Symbols,
 ): string | undefined {
-  const cursor = new Cursor(bytes, start, start + length);
-  for (let i = 0; i < count; i++) {
+  return decodeRows(header, bytes, start, 'extents', (cursor) => {
     const variable = cursor.varint();
     const [address, own, block] = [wide(cursor), wide(cursor), wide(cursor)];
     const offset = block > 0 ? wide(cursor) : 0;
-    if (Math.min(variable, address, own, block, offset) < 0) return 'the extents do not fit into their section';
+    if (Math.min(variable, address, own, block, offset) < 0) return false;
     if (variable >= variables.size) return 'an extent speaks of a variable that has no name yet';
     extents.set(variable, { address, bytes: own, ...(block > 0 && { block: { bytes: block, offset } }) });
-  }
-  return cursor.at === cursor.end ? undefined : 'the section of extents is longer than its extents';
+    return true;
+  });
 }
 
 function halves(number: number): [high: number, low: number] {

@@ -23,6 +23,7 @@ export const SectionType = {
   libraries: 129,
   allocations: 130,
   extents: 131,
+  columns: 132,
 } as const;
 /** Sections of this type and above may be skipped by a reader that does not know them. */
 export const FIRST_OPTIONAL_TYPE = 128;

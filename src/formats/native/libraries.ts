@@ -1,10 +1,11 @@
 // Sections of libraries: which locations are not the program's own code, and whose they are.
 
-import { Cursor, varintSize, writeVarint } from '../../base/varint.ts';
-import type { CodePlace } from '../../trace/code-place.ts';
+import { varintSize, writeVarint } from '../../base/varint.ts';
+import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { type SectionHeader, sectionSize } from './frame.ts';
 import { SECTION_HEADER_SIZE } from './layout.ts';
+import { decodeRows } from './rows.ts';
 import { readText, textSize, writeText } from './text.ts';
 
 const encoder = new TextEncoder();
@@ -23,18 +24,17 @@ export function encodeLibraries(places: readonly (readonly [location: number, pl
 
 /** Adds the libraries of a section, whose payload stands at bytes[start…]; returns what is wrong with it, if anything. */
 export function decodeLibraries(
-  { length, count }: SectionHeader,
+  header: SectionHeader,
   bytes: Uint8Array,
   start: number,
   { places }: Symbols,
 ): string | undefined {
-  const cursor = new Cursor(bytes, start, start + length);
-  for (let i = 0; i < count; i++) {
+  return decodeRows(header, bytes, start, 'libraries', (cursor) => {
     const location = cursor.varint();
     const library = readText(cursor);
-    if (location < 0 || library === undefined) return 'the libraries do not fit into their section';
+    if (location < 0 || library === undefined) return false;
     if (library.length > LONGEST) return `the name of a library is longer than ${LONGEST} characters`;
-    places.set(location, { ...(places.get(location) ?? { function: '', line: -1, text: '', statement: '' }), library });
-  }
-  return cursor.at === cursor.end ? undefined : 'the section of libraries is longer than its libraries';
+    places.set(location, { ...(places.get(location) ?? NO_PLACE), library });
+    return true;
+  });
 }

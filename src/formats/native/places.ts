@@ -1,10 +1,11 @@
 // Places sections: what the recorder knows of locations beside their names.
 
-import { Cursor, varintSize, writeVarint } from '../../base/varint.ts';
+import { varintSize, writeVarint } from '../../base/varint.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import { type SectionHeader, sectionSize } from './frame.ts';
 import { SECTION_HEADER_SIZE } from './layout.ts';
+import { decodeRows } from './rows.ts';
 import { readText, textSize, writeText } from './text.ts';
 
 const encoder = new TextEncoder();
@@ -32,24 +33,17 @@ export function encodePlaces(places: readonly (readonly [location: number, place
 }
 
 /** Adds the places of a section, whose payload stands at bytes[start…]; returns what is wrong with it, if anything. */
-export function decodePlaces(
-  { length, count }: SectionHeader,
-  bytes: Uint8Array,
-  start: number,
-  { places }: Symbols,
-): string | undefined {
-  const cursor = new Cursor(bytes, start, start + length);
-  for (let i = 0; i < count; i++) {
+export function decodePlaces(header: SectionHeader, bytes: Uint8Array, start: number, { places }: Symbols): string | undefined {
+  return decodeRows(header, bytes, start, 'places', (cursor) => {
     const location = cursor.varint();
     const line = cursor.varint() - 1;
     const name = readText(cursor);
     const text = readText(cursor);
     const statement = readText(cursor);
-    if (location < 0 || line < -1 || name === undefined || text === undefined || statement === undefined)
-      return 'the places do not fit into their section';
+    if (location < 0 || line < -1 || name === undefined || text === undefined || statement === undefined) return false;
     if (Math.max(name.length, text.length, statement.length) > LONGEST)
       return `a text of a place is longer than ${LONGEST} characters`;
     places.set(location, { function: name, line, text, statement });
-  }
-  return cursor.at === cursor.end ? undefined : 'the section of places is longer than its places';
+    return true;
+  });
 }

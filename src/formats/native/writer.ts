@@ -10,6 +10,7 @@ import type { Symbols, SymbolTable } from '../../trace/symbols.ts';
 import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { encodeAllocations } from './allocations.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
+import { encodeColumns } from './columns.ts';
 import { encodeExtents } from './extents.ts';
 import { fileHeader, frameSection, sectionSize } from './frame.ts';
 import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
@@ -118,6 +119,8 @@ export class NativeWriter implements TraceWriter {
       if (known.length > 0) this.write({ type: SectionType.places, count: known.length }, encodePlaces(known));
       const foreign = known.filter(([, { library }]) => library !== undefined);
       if (foreign.length > 0) this.write({ type: SectionType.libraries, count: foreign.length }, encodeLibraries(foreign));
+      const begun = known.filter(([, { column }]) => column !== undefined);
+      if (begun.length > 0) this.write({ type: SectionType.columns, count: begun.length }, encodeColumns(begun));
     }
   }
 

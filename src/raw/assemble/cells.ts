@@ -161,7 +161,8 @@ export class Cells {
   /** Cells of one block come one after the other. */
   private keep(block: Block | undefined): number {
     if (block === undefined) return -1;
-    if (this.blocks.at(-1)?.number !== block.number) this.blocks.push(block);
+    const last = this.blocks.at(-1);
+    if (last?.number !== block.number || last.owners !== block.owners) this.blocks.push(block);
     return this.blocks.length - 1;
   }
 

@@ -17,6 +17,8 @@ export class Names {
   private readonly threads = new Map<number, number>();
   private readonly variables = new Instances(this.symbols.variables);
   private readonly locks = new Instances(this.symbols.locks);
+  /** The one that was asked about last, with its callers: a block has many variables. */
+  private lastBlock: Block | undefined;
   /** Per variable: when its memory was freed. */
   private ends = new Float64Array(64);
 
@@ -75,12 +77,12 @@ export class Names {
 
   /** A lock or a barrier: a new one for every call. */
   lock(address: number, block: Block | undefined): number {
-    return this.locks.another(this.naming.lock(address, block));
+    return this.locks.another(this.naming.lock(address, this.withCallers(block)));
   }
 
   /** A variable that is no memory and only carries order: a new one for every call. */
   carrier(address: number, block: Block | undefined): number {
-    return this.held(this.variables.another(this.naming.lock(address, block)), Number.POSITIVE_INFINITY);
+    return this.held(this.variables.another(this.naming.lock(address, this.withCallers(block))), Number.POSITIVE_INFINITY);
   }
 
   /** A variable for a cell that is in use from `now` up to `end`; `range` tells variables of one cell apart. */
@@ -88,7 +90,7 @@ export class Names {
     const { variables } = this;
     // The place that made the block is part of its name: a finding is known again by what stands there.
     if (block !== undefined) this.location(block.site, block.thread);
-    const name = this.naming.variable(address, bytes, block) + range;
+    const name = this.naming.variable(address, bytes, this.withCallers(block)) + range;
     this.reused = false;
     const first = variables.first(name);
     if (variables.isNew) return this.held(first, end);
@@ -98,6 +100,13 @@ export class Names {
       return this.held(freed, end);
     }
     return this.held(variables.numbered(first, name), end);
+  }
+
+  private withCallers(block: Block | undefined): Block | undefined {
+    if (block?.place === undefined) return block;
+    if (this.lastBlock?.number !== block.number)
+      this.lastBlock = { ...block, callers: this.locations.callers(block.place, block.thread) };
+    return this.lastBlock;
   }
 
   /** The variable carries order, which an `alloc` would not take from it: nobody else may have it. */

@@ -98,6 +98,14 @@ export class SiteLocations {
     if (asked !== undefined) asked.defined++;
   }
 
+  /** The code addresses of the calls that lead to a site of a log, the innermost first. */
+  callers(site: number, log: number): number[] {
+    const calls = this.asked[log]?.calls;
+    const found: number[] = [];
+    for (let at = calls?.site(site).context ?? 0; at !== 0; at = calls!.caller(at)) found.push(calls!.callSite(at));
+    return found;
+  }
+
   private place(known: Uint32Array, asked: Asked, number: number, seen: number): number {
     const { calls } = asked;
     if (number > calls.places) return NO_LOCATION;

@@ -1,7 +1,7 @@
 // The first pass: finds the cells of memory, which of them are shared, the periods of all addresses, and which atomics are locks.
 // Its memory grows with what the program touches, not with how often.
 
-import { ORDER_BITS as ORDER, Raw, VALUES } from '../format.ts';
+import { ORDER_BITS as ORDER, Origin, Raw, VALUES } from '../format.ts';
 import type { Block } from '../naming.ts';
 import { LiveBlocks } from './blocks.ts';
 import { CellFlag, Cells } from './cells.ts';
@@ -13,6 +13,7 @@ import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts
 import { Accesses, kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 import { Shadow } from './shadow.ts';
+import { StackOwners } from './stack-owners.ts';
 import { NEVER } from './timeline.ts';
 import { RangeBound } from './told-memory.ts';
 
@@ -28,6 +29,7 @@ export class Survey implements RecordSink {
   private readonly shadow = new Shadow();
   private readonly harvest: Harvest;
   private readonly blocks: LiveBlocks;
+  private readonly owners: StackOwners;
   private readonly benign = new BenignRanges();
   private readonly bound: RangeBound;
   private readonly accesses = new Accesses();
@@ -39,16 +41,19 @@ export class Survey implements RecordSink {
 
   constructor(options: SurveyOptions, { told, threads }: Pick<Scan, 'told' | 'threads'>) {
     this.options = options;
-    this.blocks = new LiveBlocks(threads.map(({ calls }) => calls));
+    const calls = threads.map((thread) => thread.calls);
+    this.blocks = new LiveBlocks(calls);
+    this.owners = new StackOwners(calls);
     this.bound = new RangeBound(told);
     this.harvest = new Harvest(this.shadow, options.sharedOnly);
     this.objects = new SyncObjects(this.shadow);
   }
 
   records(thread: number, words: Uint32Array, from: number, to: number): void {
-    const { shadow, accesses } = this;
+    const { shadow, accesses, owners } = this;
     const owner = thread + 1;
     let next = 0;
+    let plain = -1;
     for (let at = from; at < to; at = next) {
       const word1 = words[at + 1]!;
       const kind = kindOf(word1);
@@ -61,14 +66,20 @@ export class Survey implements RecordSink {
           accesses.start(words, at);
           do shadow.access(accesses.high, accesses.low, accesses.bytes, owner, kind === Raw.write ? WRITTEN : 0);
           while (accesses.next());
+          plain = at;
+          owners.touch(thread, wide(words[at]!, word1), word1 >>> 24);
           break;
         case Raw.readRange:
         case Raw.writeRange:
+          plain = at;
+          owners.touch(thread, wide(words[at]!, word1), range);
           shadow.touch(wide(words[at]!, word1), range, owner, kind === Raw.writeRange ? WRITTEN : 0);
           break;
         case Raw.atomicLoad:
         case Raw.atomicStore:
         case Raw.atomicUpdate:
+          plain = -1;
+          owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
           this.atomic(thread, kind, words, at);
           break;
         case Raw.allocate:
@@ -80,10 +91,20 @@ export class Survey implements RecordSink {
         case Raw.benign:
           this.benign.add(wide(words[at]!, word1), lengthOf(words, at));
           break;
+        case Raw.stamp:
+        case Raw.place:
+        case Raw.repeat:
+          break;
+        case Raw.call:
+          owners.defines(thread, wide(words[at + 2]!, words[at + 3]!));
+          break;
         default:
-          this.object(kind, wide(words[at]!, word1));
+          plain = -1;
+          owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
+          this.object(thread, kind, wide(words[at]!, word1));
       }
     }
+    if (plain >= 0) owners.at(thread, wide(words[plain + 2]!, words[plain + 3]!));
   }
 
   /** Ranges that are not taken as a whole. */
@@ -97,14 +118,17 @@ export class Survey implements RecordSink {
 
   /** The recording is over: what is still in use ends. */
   *end(): Generator<void> {
-    const blockOf = this.blocks.finder();
+    const find = this.blocks.finder();
+    const blockOf = (address: number) => this.owned(find(address), address);
     yield* this.harvest.all(NEVER, this.found(blockOf, NEVER));
     this.objects.end(this.shadow.allPages(), 0, Number.POSITIVE_INFINITY, NEVER, blockOf);
   }
 
-  private object(kind: number, address: number): void {
+  private object(thread: number, kind: number, address: number): void {
     const family = FAMILY_OF[kind]!;
-    if (family === NO_FAMILY || this.objects.find(address, family) !== undefined) return;
+    if (family === NO_FAMILY) return;
+    this.owners.touch(thread, address, 1);
+    if (this.objects.find(address, family) !== undefined) return;
     this.objects.add({ address, family, bytes: 0, birth: this.now, candidate: undefined, mixed: false, lifted: false });
   }
 
@@ -112,6 +136,7 @@ export class Survey implements RecordSink {
     const word1 = words[at + 1]!;
     const address = wide(words[at]!, word1);
     const bytes = Math.max(word1 >>> 24, 1);
+    this.owners.touch(thread, address, bytes);
     this.shadow.touch(address, bytes, thread + 1, kind === Raw.atomicLoad ? ATOMIC : ATOMIC | WRITTEN);
     const family = atomicFamily(bytes);
     let object = this.objects.find(address, family);
@@ -193,6 +218,12 @@ export class Survey implements RecordSink {
       wide(words[at + 2]!, words[at + 3]!),
       thread,
     );
+    if (words[at + 3]! >>> 16 === Origin.stack) this.owners.begin(thread, address, bytes);
+  }
+
+  /** The block of an address, with who had that on a stack. */
+  private owned(block: Block | undefined, address: number): Block | undefined {
+    return block?.kind === Origin.stack ? { ...block, owners: this.owners.of(block.thread, address) } : block;
   }
 
   private free(address: number): void {
@@ -206,7 +237,7 @@ export class Survey implements RecordSink {
     this.now++;
     if (bytes === 0) return;
     const { now } = this;
-    const blockOf = () => block;
+    const blockOf = (at: number) => this.owned(block, at);
     this.harvest.range(address, bytes, now, this.found(blockOf, now));
     this.benign.clear(address, bytes);
     this.objects.end(this.shadow.pagesIn(address, bytes), address, address + bytes, now, blockOf);

@@ -4,10 +4,9 @@
 import { Origin } from '../../raw/format.ts';
 import type { Block } from '../../raw/naming.ts';
 import type { BlockType } from '../../symbols/dwarf/block-types.ts';
-import { ownFrame } from '../../symbols/dwarf/source-frames.ts';
 import { partOf, type Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import type { SourceText } from '../../symbols/source-text.ts';
-import { isOfSystem, wholePath } from './source-paths.ts';
+import { wholePath } from './source-paths.ts';
 
 /** By Raw.allocate's extra. */
 const MADE_BY: Readonly<Record<number, string>> = {
@@ -17,7 +16,16 @@ const MADE_BY: Readonly<Record<number, string>> = {
   [Origin.mmap]: 'mmap',
   [Origin.new]: 'new',
   [Origin.newArray]: 'new',
+  [Origin.posixMemalign]: 'posix_memalign',
+  [Origin.strdup]: 'strdup',
 };
+
+/** What is known of code addresses. */
+interface CodeNames {
+  lineOf(site: number): string;
+  /** Whether it is the program's own: in no library of the system, nor only in its headers. */
+  isOwn(site: number): boolean;
+}
 
 interface Told {
   readonly type: BlockType;
@@ -28,28 +36,30 @@ interface Told {
 export class BlockNames {
   private readonly symbols: Symbolizer;
   private readonly sources: SourceText;
-  private readonly lineOf: (site: number) => string;
-  /** Per allocation site, its blocks in the order in which they were asked for: the first needs no number. */
-  private readonly blocks = new Map<number, Map<number, number>>();
-  /** By site and size. */
+  private readonly code: CodeNames;
+  /** Per line that allocates, its blocks in the order in which they were asked for: the first needs no number. */
+  private readonly blocks = new Map<string, Map<number, number>>();
+  /** By site, line and size. */
   private readonly types = new Map<string, Told | undefined>();
   /** The block that was spoken of last: a block has many variables. */
-  private last: { readonly block: Block; readonly told: Told | undefined; readonly count: string } | undefined;
+  private last:
+    | { readonly number: number; readonly line: string; readonly told: Told | undefined; readonly count: string }
+    | undefined;
 
-  constructor(symbols: Symbolizer, sources: SourceText, lineOf: (site: number) => string) {
+  constructor(symbols: Symbolizer, sources: SourceText, code: CodeNames) {
     this.symbols = symbols;
     this.sources = sources;
-    this.lineOf = lineOf;
+    this.code = code;
   }
 
   /** Some bytes of a block, or what begins there. */
   name(address: number, bytes: number, block: Block): string {
     const offset = address - block.address;
-    if (this.last?.block !== block) this.last = { block, told: this.told(block), count: this.count(block) };
-    const { told, count } = this.last;
+    if (this.last?.number !== block.number) this.last = this.newBlock(block);
+    const { told, count, line } = this.last;
     const part = told?.type.part(offset, bytes);
     if (part !== undefined) return `${told!.type.name}${count}${part}${told!.place}`;
-    return `${this.lineOf(block.site)} ${madeBy(block)}(${block.bytes})${count}${partIn(offset, bytes)}`;
+    return `${line} ${madeBy(block)}(${block.bytes})${count}${partIn(offset, bytes)}`;
   }
 
   /** The same addresses may be other code now. */
@@ -58,13 +68,19 @@ export class BlockNames {
     this.last = undefined;
   }
 
-  private told(block: Block): Told | undefined {
-    const key = `${block.site} ${block.bytes} ${block.kind}`;
-    if (!this.types.has(key)) this.types.set(key, this.newType(block));
-    return this.types.get(key);
+  private newBlock(block: Block): NonNullable<BlockNames['last']> {
+    // Memory that a library asked for is told by the line of the program that led there.
+    const own = [block.site, ...(block.callers ?? [])].find((site) => this.code.isOwn(site));
+    const line = this.code.lineOf(own ?? block.site);
+    const key = `${block.site} ${line} ${block.bytes} ${block.kind}`;
+    if (!this.types.has(key)) {
+      const type = this.newType(block);
+      this.types.set(key, type && { type, place: own === undefined ? ' (new)' : ` (${line})` });
+    }
+    return { number: block.number, line, told: this.types.get(key), count: this.count(line, block.number) };
   }
 
-  private newType(block: Block): Told | undefined {
+  private newType(block: Block): BlockType | undefined {
     const [frame] = this.symbols.frames(block.site);
     if (frame === undefined) return undefined;
     const path = wholePath(frame.file);
@@ -72,21 +88,19 @@ export class BlockNames {
     // What was edited since then may say something else.
     const lines = path !== undefined && this.sources.isBefore(path, program) ? this.sources.lines(path) : undefined;
     const [line = '', ...following] = lines?.slice(frame.line - 1, frame.line + 2) ?? [];
-    const type = this.symbols.blockType(block.site, {
+    return this.symbols.blockType(block.site, {
       bytes: block.bytes,
       by: madeBy(block),
       line,
       following: following.join(' '),
     });
-    const own = ownFrame(this.symbols.frames(block.site), isOfSystem) ?? frame;
-    return type && { type, place: isOfSystem(own.file) ? ' (new)' : ` (${this.lineOf(block.site)})` };
   }
 
-  private count({ site, number }: Block): string {
-    let known = this.blocks.get(site);
+  private count(line: string, number: number): string {
+    let known = this.blocks.get(line);
     if (known === undefined) {
       known = new Map();
-      this.blocks.set(site, known);
+      this.blocks.set(line, known);
     }
     let index = known.get(number);
     if (index === undefined) {

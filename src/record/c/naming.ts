@@ -11,9 +11,11 @@ import { functionName, Symbolizer } from '../../symbols/elf/symbolizer.ts';
 import { SourceText } from '../../symbols/source-text.ts';
 import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
-import { BlockNames, partIn } from './block-names.ts';
-import { type NotedFrame, notedStacks } from './noted-stacks.ts';
+import { BlockNames } from './block-names.ts';
+import { type NotedStacks, notedStacks } from './noted-stacks.ts';
 import { isOfSystem, wholePath } from './source-paths.ts';
+import { StackNames } from './stack-names.ts';
+import { threadName } from './thread-name.ts';
 
 /** Libraries of the system seldom have debug information, and nobody misses it. */
 const SYSTEM = /^\/(?:usr|lib|lib64|opt)\//;
@@ -39,7 +41,7 @@ class Names implements Naming {
   private readonly withoutLines = new Set<string>();
   private readonly symbols: Symbolizer;
   private readonly folder: string;
-  private readonly stacks: ReadonlyMap<number, readonly NotedFrame[]>;
+  private readonly stacks: StackNames;
   private readonly places = new Map<number, string>();
   private readonly owns = new Map<number, { readonly frame: SourceFrame | undefined }>();
   private readonly sources = new SourceText();
@@ -47,11 +49,14 @@ class Names implements Naming {
   /** Per thread: where the thread-local variables of the program are. */
   private readonly threadLocals = new Map<number, number>();
 
-  constructor(symbols: Symbolizer, folder: string, stacks: ReadonlyMap<number, readonly NotedFrame[]>) {
-    this.stacks = stacks;
+  constructor(symbols: Symbolizer, folder: string, noted: NotedStacks) {
+    this.stacks = new StackNames(symbols, noted);
     this.symbols = symbols;
     this.folder = folder;
-    this.blocks = new BlockNames(symbols, this.sources, (site) => this.lineOf(site));
+    this.blocks = new BlockNames(symbols, this.sources, {
+      lineOf: (site) => this.lineOf(site),
+      isOwn: (site) => this.isOwn(site),
+    });
   }
 
   location(site: number): string {
@@ -88,6 +93,7 @@ class Names implements Naming {
       line: linesBelow(own),
       text: statement?.line ?? '',
       statement: statement?.text ?? '',
+      ...(statement !== undefined && statement.start > 0 && { column: statement.start }),
     };
   }
 
@@ -117,7 +123,7 @@ class Names implements Naming {
   }
 
   thread(number: number): string {
-    return number === 0 ? 'main' : `T${number}`;
+    return threadName(number);
   }
 
   unseen(site: number): string | undefined {
@@ -127,6 +133,11 @@ class Names implements Naming {
     if (unit !== undefined && TELLS_OPTIONS.test(unit.producer))
       return / -fsanitize=\S*\bthread\b/.test(unit.producer) ? undefined : this.path(unit.file);
     return this.symbols.knows(site, '__tsan_') === false ? baseName(file.path) : undefined;
+  }
+
+  private isOwn(site: number): boolean {
+    const frame = this.own(site);
+    return frame !== undefined && !isOfSystem(frame.file) && this.systemLibrary(site) === undefined;
   }
 
   /** The frame that the site is told by: the innermost that is the program's own. */
@@ -173,24 +184,12 @@ class Names implements Naming {
     if (address >= DESCRIPTORS && address < DESCRIPTORS_END) return `file descriptor ${(address - DESCRIPTORS) / 16}`;
     const local = this.threadLocal(address, bytes, block);
     if (local !== undefined) return local;
-    if (block?.kind === Origin.stack)
-      return (
-        this.onStack(address, bytes, block.thread) ??
-        `stack of ${this.thread(block.thread)}${partIn(address - block.address, bytes)}`
-      );
+    if (block?.kind === Origin.stack) return this.stacks.name(address, bytes, block);
     if (block !== undefined) return this.blocks.name(address, bytes, block);
     const data = this.symbols.data(address, bytes);
     if (data !== undefined) return data;
     const file = this.symbols.file(address);
     return file === undefined ? hex(address) : `${baseName(file.path)}+${hex(file.offset)}`;
-  }
-
-  /** The variable of a function that made a thread, unless two such functions were there at different times. */
-  private onStack(address: number, bytes: number, thread: number): string | undefined {
-    const names = new Set<string | undefined>();
-    for (const frame of this.stacks.get(thread) ?? [])
-      if (frame.stack <= address && address < frame.top) names.add(this.symbols.stackVariable(frame, address, bytes));
-    return names.size === 1 ? [...names][0] : undefined;
   }
 
   /** They lie at the end of the stack of a thread, but for the first: its own are in no block. */
@@ -199,7 +198,7 @@ class Names implements Naming {
     const thread = block?.thread ?? 0;
     const from = this.threadLocals.get(thread) ?? 0;
     const name = from === 0 || address < from ? undefined : this.symbols.local(address - from, bytes, OF_RUNTIME);
-    return name && `${name} of ${this.thread(thread)}`;
+    return name && `${name} of ${threadName(thread)}`;
   }
 
   private path({ path, folder }: SourceFile): string {

@@ -10,6 +10,9 @@ export interface NotedFrame {
   readonly top: number;
 }
 
+/** By thread. */
+export type NotedStacks = ReadonlyMap<number, readonly NotedFrame[]>;
+
 const FRAME = /^([0-9a-f]{1,12}) ([0-9a-f]{1,12}) ([0-9a-f]{1,16})$/;
 
 /** By thread; of each stack those functions whose caller is known. */

@@ -1,4 +1,5 @@
-// The code that an entry of .debug_info covers: one range, or a list of them (DWARF 5, section 2.17, and the lists of version 4).
+// The code that an entry of .debug_info covers: one range, or a list of them (DWARF 5, section 2.17, and the lists of version 4). Lists of locations
+// are the same with something behind each range (location-lists.ts).
 
 import { Attribute, Form, RangeEntry } from './codes.ts';
 import { Cursor } from './cursor.ts';
@@ -15,8 +16,8 @@ export class RangeCount {
   private left: number;
 
   /** A range takes at least a byte of some section, for the entry that speaks of it or in its list. */
-  constructor({ info, ranges, rangeLists }: DebugSections) {
-    this.left = info.length + ranges.length + rangeLists.length;
+  constructor({ info, ranges, rangeLists, locations, locationLists }: DebugSections) {
+    this.left = info.length + ranges.length + rangeLists.length + locations.length + locationLists.length;
   }
 
   take(): void {
@@ -31,9 +32,10 @@ export interface UnitBases {
   readonly addressBytes: number;
   /** Where ranges are counted from. */
   readonly low: number;
-  /** Offsets of this unit's part of .debug_addr and .debug_rnglists. */
+  /** Offsets of this unit's part of .debug_addr, .debug_rnglists and .debug_loclists. */
   readonly addresses: number;
   readonly lists: number;
+  readonly locationLists: number;
   readonly count: RangeCount;
 }
 
@@ -55,7 +57,8 @@ export function unitBases(unit: Unit, sections: DebugSections, values: Values, c
   // The parts of the tables begin behind their heads unless the unit says otherwise.
   const addresses = values.get(Attribute.addrBase)?.value ?? 8;
   const lists = values.get(Attribute.rnglistsBase)?.value ?? 12;
-  const bases = { version, isWide, addressBytes, low: 0, addresses, lists, count };
+  const locationLists = values.get(Attribute.loclistsBase)?.value ?? 12;
+  const bases = { version, isWide, addressBytes, low: 0, addresses, lists, locationLists, count };
   return { ...bases, low: addressOf(sections, bases, values.get(Attribute.lowPc)) ?? 0 };
 }
 
@@ -85,27 +88,48 @@ export function indexedAddress(sections: DebugSections, { addresses, addressByte
   return new Cursor(sections.addresses, addresses + index * addressBytes).address(addressBytes);
 }
 
+/** What to do with a range of a list; behind it in a list of locations is what the cursor stands at. */
+type EachRange = (low: number, high: number) => void;
+
 /** `isIndex`: the value is an index into the unit's offsets, not an offset. */
 function rangeList(sections: DebugSections, bases: UnitBases, value: number, isIndex: boolean): CodeRange[] {
-  if (bases.version < 5) return oldList(new Cursor(sections.ranges, value), bases);
-  const entry = bases.isWide ? 8 : 4;
-  const at = isIndex ? bases.lists + new Cursor(sections.rangeLists, bases.lists + value * entry).offset(bases.isWide) : value;
-  return newList(new Cursor(sections.rangeLists, at), sections, bases);
+  const ranges: CodeRange[] = [];
+  const add = (low: number, high: number) => ranges.push({ low, high });
+  if (bases.version < 5) oldList(new Cursor(sections.ranges, value), bases, add);
+  else
+    newList(
+      new Cursor(sections.rangeLists, listAt(sections.rangeLists, bases, bases.lists, value, isIndex)),
+      sections,
+      bases,
+      add,
+    );
+  return ranges;
 }
 
-function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): CodeRange[] {
-  const ranges: CodeRange[] = [];
+/** Where a list is in its section, by its offset, or by its index in the table at `lists`. */
+export function listAt(section: Buffer, { isWide }: UnitBases, lists: number, value: number, isIndex: boolean): number {
+  return isIndex ? lists + new Cursor(section, lists + value * (isWide ? 8 : 4)).offset(isWide) : value;
+}
+
+/** `kindOf` turns the kinds of another list into those of ranges. */
+export function newList(
+  cursor: Cursor,
+  sections: DebugSections,
+  bases: UnitBases,
+  each: EachRange,
+  kindOf: (code: number) => number = (code) => code,
+): void {
   const indexed = (): number => indexedAddress(sections, bases, cursor.uleb());
   const add = (low: number, high: number): void => {
     bases.count.take();
-    ranges.push({ low, high });
+    each(low, high);
   };
   const addLength = (low: number): void => add(low, low + cursor.uleb());
   let base = bases.low;
   for (;;) {
-    switch (cursor.u8()) {
+    switch (kindOf(cursor.u8())) {
       case RangeEntry.endOfList:
-        return ranges;
+        return;
       case RangeEntry.baseAddressx:
         base = indexed();
         break;
@@ -133,16 +157,15 @@ function newList(cursor: Cursor, sections: DebugSections, bases: UnitBases): Cod
   }
 }
 
-function oldList(cursor: Cursor, { low, addressBytes, count }: UnitBases): CodeRange[] {
-  const ranges: CodeRange[] = [];
+export function oldList(cursor: Cursor, { low, addressBytes, count }: UnitBases, each: EachRange): void {
   let base = low;
   for (;;) {
     count.take();
     const from = cursor.address(addressBytes);
     const to = cursor.address(addressBytes);
-    if (from === 0 && to === 0) return ranges;
+    if (from === 0 && to === 0) return;
     // The largest address says that the other one is a new base.
     if (from >= 256 ** addressBytes - 2048) base = to;
-    else ranges.push({ low: base + from, high: base + to });
+    else each(base + from, base + to);
   }
 }

@@ -26,6 +26,9 @@ export interface Allocation {
 
 /** Allocators of the standard libraries: what they give is so many of their argument. */
 const ALLOCATOR = /^(?:std|__gnu_cxx)::(?:__\w+::)?(?:__)?(?:new_)?allocator(?:<|$)/;
+/** Where libstdc++ keeps an element within a node, and the members and bases (which have no name) that it may be in. */
+const STORAGE = '_M_storage';
+const AROUND_STORAGE: ReadonlySet<string> = new Set(['', '_M_impl']);
 const POINTER_BYTES = 8;
 /** What counts the elements of an array may stand before it, if they have destructors. */
 const COUNT_BYTES = 8;
@@ -46,7 +49,7 @@ export class BlockTypes {
     const scope = frame.function && this.info.entry(frame.function.at);
     if (scope === undefined) return undefined;
     const contained = this.contained(frame, scope);
-    if (contained !== undefined) return this.many(contained, allocation.bytes);
+    if (contained !== undefined) return this.many(contained, allocation.bytes) ?? this.stored(contained, allocation.bytes);
     const spoken = spokenAllocation(allocation.line, allocation.following, allocation.by);
     return spoken === undefined ? undefined : this.spoken(spoken, scope, allocation);
   }
@@ -55,6 +58,21 @@ export class BlockTypes {
   private contained({ function: called }: SourceFrame, scope: Entry): number | undefined {
     if (called?.name !== 'allocate' || !ALLOCATOR.test(called.qualified().replace(/::allocate$/, ''))) return undefined;
     return this.named.argument(scope, '_Tp');
+  }
+
+  /** What a node of a list or a map, or the block of a `make_shared`, is made for. */
+  private stored(node: number, bytes: number): BlockType | undefined {
+    const storage = this.types.bytes(node) === bytes ? this.types.place(node, STORAGE, AROUND_STORAGE) : undefined;
+    const buffer = storage && this.types.plain(storage.type);
+    const type = buffer && this.named.argument(buffer, '_Tp');
+    const one = type === undefined ? undefined : this.one(type, this.types.bytes(type));
+    if (one === undefined) return undefined;
+    const { offset: from } = storage!;
+    const size = this.types.bytes(type!);
+    return {
+      name: one.name,
+      part: (offset, length) => (offset >= from && offset + length <= from + size ? one.part(offset - from, length) : undefined),
+    };
   }
 
   private spoken({ type, form }: SpokenAllocation, scope: Entry, { bytes, by }: Allocation): BlockType | undefined {

@@ -58,6 +58,7 @@ export const Attribute = {
   strOffsetsBase: 0x72,
   addrBase: 0x73,
   rnglistsBase: 0x74,
+  loclistsBase: 0x8c,
   /** What `linkageName` was before DWARF 4. */
   mipsLinkageName: 0x2007,
 } as const;

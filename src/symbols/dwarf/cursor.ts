@@ -193,7 +193,8 @@ export function isEmptyForm(form: number): boolean {
   return form === Form.flagPresent || form === Form.implicitConst;
 }
 
-function block(cursor: Cursor, bytes: number): Buffer {
+/** The next bytes. */
+export function block(cursor: Cursor, bytes: number): Buffer {
   cursor.at += bytes;
   return cursor.bytes.subarray(cursor.at - bytes, cursor.at);
 }

@@ -13,6 +13,9 @@ export interface DebugSections {
   /** The range lists of DWARF 5, and those of older versions. */
   readonly rangeLists: Buffer;
   readonly ranges: Buffer;
+  /** The location lists, likewise. */
+  readonly locationLists: Buffer;
+  readonly locations: Buffer;
 }
 
 /** `bytes` gives a section by its name without `.debug_`. */
@@ -27,5 +30,7 @@ export function sectionsBy(bytes: (name: string) => Buffer): DebugSections {
     addresses: bytes('addr'),
     rangeLists: bytes('rnglists'),
     ranges: bytes('ranges'),
+    locationLists: bytes('loclists'),
+    locations: bytes('loc'),
   };
 }

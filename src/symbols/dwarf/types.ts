@@ -74,6 +74,24 @@ export class Types {
     return undefined;
   }
 
+  /** A member by its name, with where it is, also of a base class or of a member that has one of the names `through`. */
+  place(
+    type: number,
+    name: string,
+    through: ReadonlySet<string>,
+    depth = 0,
+  ): { readonly type: number; readonly offset: number } | undefined {
+    const shape = this.shape(type);
+    if (shape.kind !== 'struct' || depth > DEEPEST) return undefined;
+    for (const member of shape.members) {
+      if (member.type === undefined) continue;
+      if (member.name === name) return { type: member.type, offset: member.offset };
+      const inner = through.has(member.name) ? this.place(member.type, name, through, depth + 1) : undefined;
+      if (inner !== undefined) return { type: inner.type, offset: member.offset + inner.offset };
+    }
+    return undefined;
+  }
+
   /** Some bytes of a variable of the type; 0 bytes for something that begins there. */
   part(type: number, offset: number, bytes: number): string {
     return this.path(type, offset, bytes, 0) ?? range(offset, bytes, this.bytes(type));

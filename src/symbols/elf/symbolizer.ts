@@ -25,7 +25,7 @@ interface Opened {
   /** What some bytes of an object are: `stats.hits`, `table[7]`, `config[8..12)`. */
   part(symbol: ElfSymbol, offset: number, bytes: number): string;
   blockType(frame: SourceFrame, allocation: Allocation): BlockType | undefined;
-  stackVariable(activation: Activation, address: number, bytes: number): string | undefined;
+  stackVariable(home: number, activation: Activation, address: number, bytes: number): string | undefined;
   /** The same of a thread-local one. */
   localPart(symbol: ElfSymbol, offset: number, bytes: number): string;
 }
@@ -94,15 +94,15 @@ export class Symbolizer {
     return symbol && opened!.localPart(symbol, offset - symbol.address, bytes);
   }
 
-  /** `main: counter`: the variable of a function that is at an address of the stack, if exactly one is there. */
+  /** `main: counter`: the variable at an address of the stack, if exactly one is there. `home` is in the function, and `site` maybe in one that it called. */
   stackVariable(
-    { site, ...pointers }: Omit<Activation, 'code'> & { readonly site: number },
+    { home, site, ...pointers }: Omit<Activation, 'code'> & { readonly home: number; readonly site: number },
     address: number,
     bytes: number,
   ): string | undefined {
-    const file = this.map.at(site, this.period);
-    const code = file && site - file.bias;
-    return code === undefined ? undefined : this.open(file!)?.stackVariable({ ...pointers, code }, address, bytes);
+    const file = this.map.at(home, this.period);
+    const code = file && this.map.at(site, this.period) === file ? site - file.bias : undefined;
+    return file && this.open(file)?.stackVariable(home - file.bias, { ...pointers, code }, address, bytes);
   }
 
   /** The type of a block by where it was allocated; undefined if it is not known for certain. */
@@ -141,10 +141,13 @@ function openedFile(elf: Elf): Opened {
   return {
     symbols,
     localBytes: elf.localBytes,
-    stackVariable(activation, address, bytes) {
-      const around = readable(() => frames().at(activation.code).at(-1)?.function);
-      const name = around && readable(() => locals().name(around.at, activation, address, bytes));
-      return name && `${around.name}: ${name}`;
+    stackVariable(home, { code, ...pointers }, address, bytes) {
+      const around = (at: number) => frames().at(at).at(-1)?.function?.at;
+      return readable(() => {
+        const at = around(home);
+        const within = code !== undefined && around(code) === at ? code : undefined;
+        return at === undefined ? undefined : locals().name(at, { ...pointers, code: within }, address, bytes);
+      });
     },
     blockType: (frame, allocation) => readable(() => blocks().of(frame, allocation)),
     frames: (address) => readable(() => frames().at(address)) ?? [],

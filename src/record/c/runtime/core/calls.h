@@ -15,6 +15,9 @@ enum ft_frame_kind {
   FT_THROUGH_RUNTIME,
   // A function that the linker expanded in the one below it: debug information tells of it.
   FT_EXPANDED,
+  // FT_CALLED with a context that tells where on the stack the frame is, or one that does not: then those in it do not, either.
+  FT_LAID,
+  FT_ANYWHERE,
 };
 
 // A function that runs. Those that were left without a word (longjmp) are known by their stack pointer, which is below that of whoever

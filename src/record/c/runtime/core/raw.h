@@ -66,6 +66,8 @@ enum raw_kind {
 #define RAW_MMAP 6
 #define RAW_NEW 7
 #define RAW_NEW_ARRAY 8
+#define RAW_POSIX_MEMALIGN 9
+#define RAW_STRDUP 10
 // Of a free at address 0: a library was unloaded.
 #define RAW_UNLOADED 1
 #define RAW_STOPPED_LIMIT 1

@@ -96,6 +96,8 @@ struct ft_thread {
   struct ft_known *contexts, *places;
   uint32_t first_context, last_context, first_place, last_place, definitions;
   uint8_t defining;
+  // Its stack, if that is known, and the stack pointer of the function that it began with, as the log has it.
+  uint64_t stack, stack_end, root;
   // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
   uint8_t allocates;

@@ -129,6 +129,8 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   // Before this thread is recorded: it allocates.
   ft_me = &ft_silent;
   stack_of(pthread_self(), &stack, &bytes);
+  t->stack = (uint64_t)stack;
+  t->stack_end = t->stack + bytes;
   dl_iterate_phdr(locals_of, &locals);
   if (!ft_thread_open(t)) return;
   pthread_setspecific(key, t);

@@ -111,7 +111,7 @@ FT_EXPORT void *reallocarray(void *p, size_t n, size_t bytes) {
 }
 FT_EXPORT int posix_memalign(void **p, size_t alignment, size_t bytes) {
   int result = FT_REAL(posix_memalign)(p, alignment, bytes);
-  if (!result) given(*p, bytes, RAW_ALIGNED, FT_SITE());
+  if (!result) given(*p, bytes, RAW_POSIX_MEMALIGN, FT_SITE());
   return result;
 }
 FT_EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {

@@ -155,11 +155,14 @@ SEARCH(strchr, int)
 SEARCH(strrchr, int)
 SEARCH(strstr, const char *)
 
-FT_EXPORT char *strdup(const char *s) {
-  struct ft_thread *t = ft_me;
-  if (t->accesses) READS(s, length(s) + 1);
-  if (t->recording) t->site = FT_SITE();
-  char *copy = FT_REAL(strdup)(s);
-  if (t->recording) t->site = 0;
-  return copy;
-}
+#define DUPLICATE(name, parameters, arguments, bytes)                        \
+  FT_EXPORT char *name parameters {                                          \
+    struct ft_thread *t = ft_me;                                             \
+    if (t->accesses) READS(s, bytes);                                        \
+    if (t->recording) t->site = FT_SITE(), t->allocates = RAW_STRDUP;        \
+    char *copy = FT_REAL(name) arguments;                                    \
+    if (t->recording) t->site = 0, t->allocates = 0;                         \
+    return copy;                                                             \
+  }
+DUPLICATE(strdup, (const char *s), (s), length(s) + 1)
+DUPLICATE(strndup, (const char *s, size_t n), (s, n), least(length_up_to(s, n) + 1, n))
