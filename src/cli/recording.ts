@@ -236,6 +236,7 @@ async function assembleOne(
   const settings = {
     sharedOnly: options.sharedOnly === 'on',
     liftLocks: options.liftLocks === 'on',
+    temporary,
     ...recordingFacts(process, ending),
     pause: (done: number) => {
       progress.update(done * bytes);

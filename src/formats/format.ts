@@ -65,6 +65,8 @@ export interface WriterOptions {
   readonly write: (bytes: Uint8Array) => void;
   /** Kept where the format has room for it, left out elsewhere. */
   readonly metadata?: Metadata | undefined;
+  /** Leaves a native file unpacked: three times as fast to write, and older versions of foretrace read it. */
+  readonly plain?: boolean | undefined;
 }
 
 export interface TraceWriter {

@@ -9,13 +9,12 @@ import { GrammarSection, MOST_VALUES } from '../../src/formats/grammar/layout.ts
 import { memoryInput } from '../../src/formats/input.ts';
 import { ColumnDecoder } from '../../src/formats/native/column-decode.ts';
 import { frameSection, type SectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
-import { native } from '../../src/formats/native/index.ts';
 import { SECTION_HEADER_SIZE, SectionType } from '../../src/formats/native/layout.ts';
 import { readTrace } from '../../src/formats/read.ts';
 import { BLOCK_SIZE } from '../../src/trace/block.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
-import { concat, encode } from './encode.ts';
+import { concat, encode, plainNative } from './encode.ts';
 
 const input = (path: string): Uint8Array => readFileSync(join(import.meta.dirname, '..', path));
 
@@ -34,7 +33,7 @@ const END = sectionSize(0);
 
 /** 65 536 reads in 52 bytes, `sections` times. */
 function nativeBomb(sections: number): Uint8Array {
-  const plain = encode(native, oneWrite);
+  const plain = encode(plainNative, oneWrite);
   const events = Array.from({ length: sections }, (_, i) =>
     constants({ type: SectionType.events, table: 0, first: i * BLOCK_SIZE + 1, count: BLOCK_SIZE }, 4),
   );

@@ -17,7 +17,7 @@ import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
 import { needs } from '../needs.ts';
-import { concat, decode, encode, named } from './encode.ts';
+import { concat, decode, encode, named, plainNative } from './encode.ts';
 
 const digits = (n: number): string => n.toString().replace(/\B(?=(?:\d{3})+$)/g, ' ');
 
@@ -29,7 +29,7 @@ test('the greatest position is the one that readers take', () => {
   const read = (first: number) => {
     const sections: Uint8Array[] = [];
     const trace = new TraceBuilder().add('T0', Op.write, 'x').trace();
-    const writer = native.writer({ symbols: trace.symbols, write: (bytes) => sections.push(bytes.slice()) });
+    const writer = native.writer({ symbols: trace.symbols, plain: true, write: (bytes) => sections.push(bytes.slice()) });
     for (const block of trace.blocks) writer.block(block);
     writer.end();
     // The last but one holds the event.
@@ -52,7 +52,7 @@ test('the dump of two events is what is written and read', () => {
   const hex = lines.map((line) => /^(?:[0-9A-F]{2}(?: |$))*/.exec(line)![0]).join(' ');
   const bytes = Uint8Array.from(hex.trim().split(/\s+/), (digits) => Number.parseInt(digits, 16));
   const trace = new TraceBuilder().add('T0', Op.write, 'x', 'a.c:3').add('T1', Op.read, 'x').trace();
-  expect(encode(native, trace, new Map([['recorder', 'demo']]))).toEqual(bytes);
+  expect(encode(plainNative, trace, new Map([['recorder', 'demo']]))).toEqual(bytes);
   expect(named(decode(native, bytes).trace)).toEqual(named(trace));
   expect(page).toContain(`${bytes.length} bytes:`);
 });

@@ -1,11 +1,15 @@
 // Traces to bytes and back through one format, without the pipeline: for tests of the formats themselves.
 
 import type { Format, Metadata, TraceReader } from '../../src/formats/format.ts';
+import { native } from '../../src/formats/native/index.ts';
 import { copyBlock, type EventBlock } from '../../src/trace/block.ts';
 import { operation } from '../../src/trace/operation.ts';
 import { type Problems, strict } from '../../src/trace/problems.ts';
 import { table } from '../../src/trace/symbols.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
+
+/** Native files as recorders write them: not packed. */
+export const plainNative: Format = { ...native, writer: (options) => native.writer({ ...options, plain: true }) };
 
 export function encode(format: Format, trace: Trace, metadata?: Metadata): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];

@@ -16,7 +16,7 @@ import { LenientProblems } from '../../src/trace/problems.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { frames, stackedArbitrary } from '../arbitrary/stacks.ts';
 import { runs } from '../runs.ts';
-import { concat, decode, encode, named } from './encode.ts';
+import { concat, decode, encode, named, plainNative } from './encode.ts';
 
 /** The stacks of all events, and all else that is said of their places and variables. */
 function told({ symbols, ...trace }: Trace): unknown {
@@ -31,7 +31,7 @@ function told({ symbols, ...trace }: Trace): unknown {
   };
 }
 
-describe.each([native, grammar])('$id', (format) => {
+describe.each([native, plainNative, grammar])('$id', (format) => {
   test('keeps callers, libraries, allocations and extents', () => {
     fc.assert(
       fc.property(stackedArbitrary(), fc.integer({ min: 1, max: 100 }), (trace, size) => {
@@ -50,10 +50,10 @@ const stack = new TraceBuilder()
   .trace();
 const flat = new TraceBuilder().add('T1', Op.write, 'x', 'a.c:1').add('T1', Op.write, 'x', 'a.c:1').trace();
 
-test('a trace without stacks is the same bytes as before there were any', () => {
-  const sections = sectionTypes(encode(native, flat));
+test('a plain trace without stacks is the same bytes as before there were any', () => {
+  const sections = sectionTypes(encode(plainNative, flat));
   expect(sections).toEqual([2, 2, 2, 3, 4]);
-  expect(sectionTypes(encode(native, stack))).toEqual([2, 2, 5, 3, 4]);
+  expect(sectionTypes(encode(plainNative, stack))).toEqual([2, 2, 5, 3, 4]);
 });
 
 test('other formats write the innermost frame', () => {

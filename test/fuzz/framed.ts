@@ -2,7 +2,8 @@
 
 import { crc32 } from '../../src/base/crc32.ts';
 import { frameSection, readSectionHeader, type SectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
-import { FILE_HEADER_SIZE, readU32, SECTION_HEADER_SIZE, writeU32 } from '../../src/formats/native/layout.ts';
+import { FILE_HEADER_SIZE, readU32, SECTION_HEADER_SIZE, SectionType, writeU32 } from '../../src/formats/native/layout.ts';
+import { Unpacker } from '../../src/formats/native/packed.ts';
 import { type Broken, mutate, type Random } from './mutate.ts';
 
 interface Section {
@@ -12,16 +13,28 @@ interface Section {
 
 const NUMBERS = [0, 1, 2, 255, 65_535, 65_536, 65_537, 0x7fff_fffd, 0x7fff_ffff, 0xffff_fffe, 0xffff_ffff];
 
-function sectionsOf(bytes: Uint8Array): Section[] {
+/** `unpack`: what is in packed sections stands beside the others. */
+function sectionsOf(bytes: Uint8Array, unpack: boolean): Section[] {
   const found: Section[] = [];
   for (let at = FILE_HEADER_SIZE; at + SECTION_HEADER_SIZE <= bytes.length; ) {
     const header = readSectionHeader(bytes, at);
     if (header === undefined || at + sectionSize(header.length) > bytes.length) break;
     const payload = at + SECTION_HEADER_SIZE;
-    found.push({ header, payload: bytes.slice(payload, payload + header.length) });
+    if (unpack && header.type === SectionType.packed) found.push(...unpacked(header, bytes, payload));
+    else found.push({ header, payload: bytes.slice(payload, payload + header.length) });
     at += sectionSize(header.length);
   }
   return found;
+}
+
+function unpacked(header: SectionHeader, bytes: Uint8Array, start: number): Section[] {
+  const unpacker = new Unpacker();
+  if (unpacker.unpack(header, bytes, start) !== undefined) return [];
+  return [...unpacker.sections()].flatMap((section) => {
+    if (section === undefined) return [];
+    const { header, start } = section;
+    return [{ header, payload: unpacker.bytes.slice(start, start + header.length) }];
+  });
 }
 
 function framed({ header, payload }: Section): Uint8Array {
@@ -41,7 +54,10 @@ function changed(list: Section[], random: Random, other: readonly Section[]): [S
     case 1:
       return [list.with(at, { header: { ...header, count: number(header.count) }, payload }), 'count'];
     case 2:
-      return [list.with(at, { header: { ...header, type: random.of([1, 2, 3, 4, 16, 17, 18, 99, 200]) }, payload }), 'type'];
+      return [
+        list.with(at, { header: { ...header, type: random.of([1, 2, 3, 4, 6, 7, 8, 16, 17, 18, 99, 200]) }, payload }),
+        'type',
+      ];
     case 3:
       return [list.with(at, { header: { ...header, table: random.below(6) }, payload }), 'table'];
     case 4:
@@ -58,9 +74,10 @@ function changed(list: Section[], random: Random, other: readonly Section[]): [S
 }
 
 export function mutateFramed(bytes: Uint8Array, random: Random, other: Uint8Array): Broken {
-  let sections = sectionsOf(bytes);
+  const unpack = random.below(2) === 0;
+  let sections = sectionsOf(bytes, unpack);
   if (sections.length === 0) return mutate(bytes, random, other);
-  const others = sectionsOf(other);
+  const others = sectionsOf(other, unpack);
   const how: string[] = [];
   for (let times = 1 + random.below(3); times > 0 && sections.length > 0; times--) {
     const [next, what] = changed(sections, random, others);

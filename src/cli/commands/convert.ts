@@ -17,6 +17,7 @@ export const convertCommand = command({
   options: {
     from: { ...formatChoice, help: 'the format of IN, instead of recognising it by content' },
     to: { ...formatChoice, help: 'the format of OUT, instead of the one that its extension says' },
+    plain: { kind: 'flag', help: 'leave a native file unpacked, for older versions of foretrace' },
   },
   examples: [
     { line: 'foretrace convert trace.std trace.ftrace', says: 'into the compact format' },
@@ -25,6 +26,7 @@ export const convertCommand = command({
   ],
   async run({ args: [from, to], options }, session) {
     const format = outputFormat(to!, options.to);
+    const { plain } = options;
     const summary = await writing(to!, (output) =>
       reading(
         from!,
@@ -35,10 +37,10 @@ export const convertCommand = command({
           const write = (bytes: Uint8Array): void => output.write(bytes);
           const flow = { drain: () => output.drain(), enough: () => output.closed };
           const read = await readTrace(source.input, { ...source, ...flow }, (block, symbols, metadata) => {
-            writer ??= format.writer({ symbols, write, metadata });
+            writer ??= format.writer({ symbols, write, metadata, plain });
             writer.block(block);
           });
-          writer ??= format.writer({ ...read, write });
+          writer ??= format.writer({ ...read, write, plain });
           if (!output.closed) writer.end();
           return read;
         },

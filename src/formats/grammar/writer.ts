@@ -30,7 +30,7 @@ export function writeGrammar(trace: CompressedTrace, symbols: Symbols, write: Wr
 /** Those of a native file without events, less its header and its end. */
 function namesAndMetadata(symbols: Symbols, metadata: Metadata | undefined): Uint8Array[] {
   const sections: Uint8Array[] = [];
-  new NativeWriter({ symbols, metadata, write: (bytes) => sections.push(bytes) }).end();
+  new NativeWriter({ symbols, metadata, plain: true, write: (bytes) => sections.push(bytes) }).end();
   return sections.slice(1, -1);
 }
 

@@ -2,7 +2,7 @@
 // loop over bytes), the others through one loop each; nothing outside of the column is believed.
 
 import { Cursor } from '../../base/varint.ts';
-import { Coding } from './layout.ts';
+import { COLUMN_HEADER_SIZE, Coding, HIGH, readU32 } from './layout.ts';
 
 /** What `decode` returns for bytes that are no column. */
 export const MALFORMED = -1;
@@ -43,9 +43,21 @@ export class ColumnDecoder {
         return deltas(bytes, start, end, out, count);
       case Coding.runs:
         return runs(bytes, start, end, out, count);
+      case Coding.split:
+        return split(bytes, start, end, out, count);
       default:
         return MALFORMED;
     }
+  }
+
+  /** The same for a column with its header, which the cursor passes. */
+  take(cursor: Cursor, out: Uint32Array, count: number): number {
+    const { bytes, at, end } = cursor;
+    const from = at + COLUMN_HEADER_SIZE;
+    const length = from <= end ? readU32(bytes, at + 1) : 0;
+    if (from > end || length > end - from) return MALFORMED;
+    cursor.at = from + length;
+    return this.decode(bytes[at]!, bytes, from, cursor.at, out, count);
   }
 
   private align(bytes: Uint8Array, start: number, end: number, width: number): void {
@@ -135,4 +147,24 @@ function runs(bytes: Uint8Array, start: number, end: number, out: Uint32Array, c
     i = last;
   }
   return cursor.at === end ? max : MALFORMED;
+}
+
+function split(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {
+  const behind = start + count;
+  if (behind > end) return MALFORMED;
+  out.set(bytes.subarray(start, behind));
+  if (behind === end) return bytes.subarray(start, behind).includes(HIGH) ? MALFORMED : HIGH - 1;
+  const width = bytes[behind]!;
+  const planes = behind + 1;
+  const high = (end - planes) / width;
+  if (width === 0 || width > 4 || !Number.isInteger(high)) return MALFORMED;
+  let k = 0;
+  for (let i = 0; i < count; i++) {
+    if (out[i] !== HIGH) continue;
+    let value = 0;
+    for (let byte = 0; byte < width; byte++) value |= bytes[planes + byte * high + k]! << (8 * byte);
+    out[i] = value;
+    k++;
+  }
+  return k === high ? 0xffff_ffff : MALFORMED;
 }

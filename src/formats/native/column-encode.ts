@@ -2,7 +2,7 @@
 // so that a file is small where that is nearly free and fast where it is not. Plain varints are for recorders: they never win.
 
 import { varintSize, writeVarint } from '../../base/varint.ts';
-import { COLUMN_HEADER_SIZE, Coding, MAX_VARINT_SIZE, writeU32 } from './layout.ts';
+import { COLUMN_HEADER_SIZE, Coding, HIGH, MAX_VARINT_SIZE, writeU32 } from './layout.ts';
 
 // What reading costs, in bytes that one would rather have, at two nanoseconds a byte; fixed widths cost nothing to speak of.
 const DELTA_COST = 1.2;
@@ -10,12 +10,14 @@ const RUN_COST = 3;
 
 /** The most bytes that a column of this many values can take. */
 export function columnRoom(count: number): number {
-  return COLUMN_HEADER_SIZE + Math.max(count * 4, MAX_VARINT_SIZE);
+  return COLUMN_HEADER_SIZE + 1 + count * 5 + MAX_VARINT_SIZE;
 }
 
 /** Writes values[0..count) as a column at out[at…], which has columnRoom(count), and returns its end. */
-export function encodeColumn(values: Uint32Array, count: number, out: Uint8Array, at: number): number {
-  const coding = choose(values, count);
+export function encodeColumn(values: Uint32Array, count: number, out: Uint8Array, at: number, deflated = false): number {
+  const chosen = choose(values, count);
+  // Deflate makes most of bytes that stand alone.
+  const coding = deflated && chosen !== Coding.constant ? Coding.split : chosen;
   const start = at + COLUMN_HEADER_SIZE;
   const end = encode(coding, values, count, out, start);
   out[at] = coding;
@@ -72,6 +74,8 @@ function encode(coding: number, values: Uint32Array, count: number, out: Uint8Ar
       return at;
     case Coding.delta:
       return encodeDeltas(values, count, out, at);
+    case Coding.split:
+      return encodeSplit(values, count, out, at);
     default:
       return encodeRuns(values, count, out, at);
   }
@@ -92,6 +96,30 @@ function encodeDeltas(values: Uint32Array, count: number, out: Uint8Array, start
   return at;
 }
 
+/** Low numbers in a byte each; the others behind them, first the low bytes of all, then the next ones. */
+function encodeSplit(values: Uint32Array, count: number, out: Uint8Array, start: number): number {
+  let high = 0;
+  let highest = 0;
+  for (let i = 0; i < count; i++) {
+    const value = values[i]!;
+    const isHigh = value >= HIGH;
+    out[start + i] = isHigh ? HIGH : value;
+    if (!isHigh) continue;
+    high++;
+    if (value > highest) highest = value;
+  }
+  if (high === 0) return start + count;
+  const width = byteSize(highest);
+  const planes = start + count + 1;
+  out[planes - 1] = width;
+  for (let i = 0, k = 0; i < count; i++) {
+    if (out[start + i] !== HIGH) continue;
+    for (let byte = 0; byte < width; byte++) out[planes + byte * high + k] = values[i]! >>> (8 * byte);
+    k++;
+  }
+  return planes + width * high;
+}
+
 function encodeRuns(values: Uint32Array, count: number, out: Uint8Array, start: number): number {
   let at = start;
   for (let i = 0; i < count; ) {
@@ -106,7 +134,7 @@ function encodeRuns(values: Uint32Array, count: number, out: Uint8Array, start: 
 }
 
 /** Small differences of either sign to small numbers: 0 -1 1 -2 2 … to 0 1 2 3 4 …, in 32 bits. */
-function zigzag(difference: number): number {
+export function zigzag(difference: number): number {
   return ((difference << 1) ^ ((difference | 0) >> 31)) >>> 0;
 }
 

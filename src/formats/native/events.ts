@@ -1,10 +1,11 @@
-// The events in events sections: four columns, and the check that every id in them has a name.
+// The events in sections of them: four columns, and the check that every id in them has a name.
 
 import { type EventBlock, newBlock } from '../../trace/block.ts';
 import { isOp, OPERATION_COUNT, operation, TARGET_KIND_CODES } from '../../trace/operation.ts';
 import { bounds, type Symbols } from '../../trace/symbols.ts';
 import { ColumnDecoder, MALFORMED } from './column-decode.ts';
 import { COLUMN_HEADER_SIZE, Coding, readU32, TABLES } from './layout.ts';
+import { PredictedDecoder } from './predicted-decode.ts';
 
 const COLUMNS = ['operations', 'threads', 'targets', 'locations'] as const;
 const THREAD_TABLE = 2;
@@ -15,6 +16,7 @@ export class EventDecoder {
   block: EventBlock = newBlock(0);
   private readonly symbols: Symbols;
   private readonly columns = new ColumnDecoder();
+  private readonly predicted = new PredictedDecoder();
   /** Operations that are not stored as bytes come as any other column and are narrowed: one element type in the decoder. */
   private ops = new Uint32Array(0);
   /** Per operation code: ids of targets are below; 0 for codes that mean nothing, so that one comparison finds both. */
@@ -51,6 +53,17 @@ export class EventDecoder {
     }
     block.length = count;
     return at === end ? undefined : 'the section is longer than its columns';
+  }
+
+  /** The same for predicted events. */
+  decodePredicted(bytes: Uint8Array, start: number, end: number, count: number): string | undefined {
+    if (count > this.block.ops.length) this.block = newBlock(count);
+    const { block, predicted } = this;
+    const wrong = predicted.decode(bytes, start, end, block, count);
+    this.highestThread = predicted.highestThread;
+    this.highestLocation = predicted.highestLocation;
+    block.length = count;
+    return wrong;
   }
 
   private decodeOps(coding: number, bytes: Uint8Array, start: number, end: number, count: number): number {

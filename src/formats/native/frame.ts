@@ -50,10 +50,11 @@ export function readSectionHeader(bytes: Uint8Array, at: number): SectionHeader 
   };
 }
 
-export function fileHeader(): Uint8Array {
+export function fileHeader(features = 0): Uint8Array {
   const bytes = new Uint8Array(FILE_HEADER_SIZE);
   bytes.set(MAGIC, 0);
   bytes[8] = VERSION;
+  bytes[10] = features;
   writeU32(bytes, 12, crc32(bytes, 0, 12));
   return bytes;
 }

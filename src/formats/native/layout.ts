@@ -7,6 +7,8 @@ import type { Symbols, SymbolTable } from '../../trace/symbols.ts';
 export const MAGIC = Uint8Array.of(0x89, 0x46, 0x54, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);
 export const VERSION = 1;
 export const FILE_HEADER_SIZE = 16;
+/** The one feature that there is: sections may be packed. */
+export const PACKED_FEATURE = 1;
 
 /** F5 never occurs in UTF-8, so no name can look like a section. */
 export const MARKER = Uint8Array.of(0xf5, 0x53, 0x45, 0x43);
@@ -19,6 +21,9 @@ export const SectionType = {
   events: 3,
   end: 4,
   locations: 5,
+  packed: 6,
+  predicted: 7,
+  shapes: 8,
   places: 128,
   libraries: 129,
   allocations: 130,
@@ -29,7 +34,9 @@ export const SectionType = {
 export const FIRST_OPTIONAL_TYPE = 128;
 
 /** How a column is stored. */
-export const Coding = { constant: 0, u8: 1, u16: 2, u32: 4, varint: 5, delta: 6, runs: 7 } as const;
+export const Coding = { constant: 0, u8: 1, u16: 2, u32: 4, varint: 5, delta: 6, runs: 7, split: 8 } as const;
+/** In a split column, the byte that says that the value stands behind. */
+export const HIGH = 255;
 export const COLUMN_HEADER_SIZE = 5;
 export const MAX_VARINT_SIZE = 5;
 

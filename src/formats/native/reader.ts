@@ -3,16 +3,19 @@
 
 import { crc32 } from '../../base/crc32.ts';
 import type { ErrorCode, Place } from '../../base/error.ts';
-import { BLOCK_SIZE, MAX_EVENTS } from '../../trace/block.ts';
+import { BLOCK_SIZE } from '../../trace/block.ts';
 import { newSymbols } from '../../trace/symbols.ts';
 import type { ReaderOptions, TraceReader } from '../format.ts';
-import { decodeAside, implausibleAside } from './aside.ts';
+import { decodeAside } from './aside.ts';
 import { EventDecoder } from './events.ts';
 import { readSectionHeader, type SectionHeader, sectionSize } from './frame.ts';
 import * as layout from './layout.ts';
 import { type Decoding, decodeLocations } from './locations.ts';
 import { MetadataDecoder } from './metadata.ts';
 import { NameDecoder, type Problem } from './names.ts';
+import { Unpacker } from './packed.ts';
+import { implausible, isOfEvents } from './plausible.ts';
+import { ShapeDecoder } from './shapes-decode.ts';
 import { ByteWindow } from './window.ts';
 
 const { SectionType } = layout;
@@ -31,6 +34,9 @@ const MOST_WASTED = 8;
 /** A section of a few dozen bytes may hold a whole block of events: after so many the caller has its turn. */
 const MOST_EVENTS = 4 * BLOCK_SIZE;
 
+/** So many unpacked bytes of anything count as an event: names that few bytes stand for take their time, too. */
+const BYTES_PER_TURN = 16;
+
 export class NativeReader implements TraceReader {
   readonly symbols = newSymbols();
   private readonly options: ReaderOptions;
@@ -38,6 +44,8 @@ export class NativeReader implements TraceReader {
   private readonly events = new EventDecoder(this.symbols);
   private readonly names = new NameDecoder(this.symbols);
   private readonly pairs = new MetadataDecoder();
+  private readonly unpacker = new Unpacker();
+  private readonly shapes = new ShapeDecoder();
   readonly metadata = this.pairs.pairs;
 
   /** How far the file is understood. */
@@ -136,8 +144,13 @@ export class NativeReader implements TraceReader {
     }
     const version = bytes[start + 8]! | (bytes[start + 9]! << 8);
     const features = bytes[start + 10]! | (bytes[start + 11]! << 8);
-    if (version !== layout.VERSION || features !== 0)
-      this.problem('TRACE_VERSION', 8, `the file has version ${version} and features ${features}; 1 and 0 are known`, NEWER);
+    if (version !== layout.VERSION || features > layout.PACKED_FEATURE)
+      this.problem(
+        'TRACE_VERSION',
+        8,
+        `the file has version ${version} and features ${features}; 1, and 0 or 1, are known`,
+        NEWER,
+      );
     window.skip(layout.FILE_HEADER_SIZE);
     return true;
   }
@@ -166,20 +179,22 @@ export class NativeReader implements TraceReader {
       return this.damage(layout.SECTION_HEADER_SIZE, 'the checksum of the section does not hold', step);
     }
     this.searching = false;
-    this.take(header, payload);
+    this.take(header, window.bytes, payload);
     window.skip(size);
     return true;
   }
 
-  private take(header: SectionHeader, payload: number): void {
-    const { bytes, offset } = this.window;
+  /** The payload stands at bytes[payload…], with a few bytes behind. */
+  private take(header: SectionHeader, bytes: Uint8Array, payload: number): void {
+    const { offset } = this.window;
     const faulty = (what: string) => this.problem('TRACE_CORRUPT', offset, what, FAULTY);
     switch (header.type) {
       case SectionType.symbols:
         this.names.decode(header, bytes, payload, this.skipped, faulty);
         break;
       case SectionType.events:
-        this.takeEvents(header, payload);
+      case SectionType.predicted:
+        this.takeEvents(header, bytes, payload);
         break;
       case SectionType.metadata: {
         const wrong = this.pairs.decode(header, bytes, payload);
@@ -193,6 +208,20 @@ export class NativeReader implements TraceReader {
       case SectionType.locations:
         decodeLocations(header, bytes, payload, this.decoding(faulty));
         break;
+      case SectionType.packed: {
+        const wrong = this.takePacked(header, bytes, payload);
+        if (wrong === undefined) break;
+        this.damaged = true;
+        faulty(wrong);
+        break;
+      }
+      case SectionType.shapes: {
+        const { shapes } = this;
+        const wrong = shapes.decode(header, bytes, payload);
+        if (wrong !== undefined) faulty(wrong);
+        else this.names.decode({ ...header, length: shapes.length }, shapes.names, 0, this.skipped, faulty);
+        break;
+      }
       default: {
         if (header.type < layout.FIRST_OPTIONAL_TYPE)
           this.problem('TRACE_VERSION', offset, `sections of type ${header.type} are unknown`, NEWER);
@@ -202,19 +231,43 @@ export class NativeReader implements TraceReader {
     }
   }
 
+  /** Takes the sections inside; returns what is wrong with it, if anything. */
+  private takePacked(header: SectionHeader, bytes: Uint8Array, payload: number): string | undefined {
+    const { unpacker } = this;
+    const wrong = unpacker.unpack(header, bytes, payload);
+    if (wrong !== undefined) return wrong;
+    this.out += unpacker.size / BYTES_PER_TURN;
+    let events = 0;
+    for (const section of unpacker.sections()) {
+      if (section === undefined) return 'a packed section ends within one of its sections';
+      const inner = section.header;
+      if (inner.type === SectionType.packed) return 'a packed section is in a packed section';
+      if (isOfEvents(inner)) events += inner.count;
+      if (events > header.count) return `a packed section has more than the ${header.count} events that it claims`;
+      const unlikely = implausible(inner);
+      if (unlikely !== undefined) return unlikely;
+      this.take(inner, unpacker.bytes, section.start);
+    }
+    return undefined;
+  }
+
   private decoding(problem: Problem): Decoding {
     const { symbols, names, skipped } = this;
     return { symbols, names, skipped, problem };
   }
 
-  private takeEvents({ first, count, length }: SectionHeader, payload: number): void {
+  private takeEvents({ type, first, count, length }: SectionHeader, bytes: Uint8Array, payload: number): void {
     const { window, events } = this;
     if (first < this.expected) {
       const what = `the section starts with event ${first}, which was read before`;
       this.problem('TRACE_CORRUPT', window.offset, what, DAMAGED);
       return;
     }
-    const wrong = events.decode(window.bytes, payload, payload + length, count) ?? this.nameless(first);
+    const end = payload + length;
+    const wrong =
+      (type === SectionType.predicted
+        ? events.decodePredicted(bytes, payload, end, count)
+        : events.decode(bytes, payload, end, count)) ?? this.nameless(first);
     if (wrong !== undefined) {
       this.damaged = true;
       this.problem('TRACE_CORRUPT', window.offset, wrong, FAULTY);
@@ -307,18 +360,4 @@ export class NativeReader implements TraceReader {
   private problem(code: ErrorCode, offset: number, what: string, hint: string): void {
     this.options.problems.report({ code, place: { file: this.options.file, offset }, what, hint });
   }
-}
-
-/** What is wrong with a header though its checksum holds: no honest writer makes these. */
-function implausible(header: SectionHeader): string | undefined {
-  const { type, table, length, first, count } = header;
-  if (length > layout.MAX_PAYLOAD) return `the section claims to be ${length} bytes long; ${layout.MAX_PAYLOAD} are allowed`;
-  if (type === SectionType.events && (count > BLOCK_SIZE || first + count > MAX_EVENTS))
-    return `the section claims ${count} events from ${first} on; ${BLOCK_SIZE} and positions below ${MAX_EVENTS} are allowed`;
-  if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
-    return `the section claims ${count} names of table ${table} in ${length} bytes`;
-  if (type === SectionType.locations && count > length / 2) return `the section claims ${count} locations in ${length} bytes`;
-  if (type === SectionType.places && count > length / 5) return `the section claims ${count} places in ${length} bytes`;
-  if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
-  return implausibleAside(header);
 }

@@ -11,12 +11,16 @@ import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { encodeAllocations } from './allocations.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
 import { encodeColumns } from './columns.ts';
+import { deflated } from './deflate.ts';
 import { encodeExtents } from './extents.ts';
 import { fileHeader, frameSection, sectionSize } from './frame.ts';
-import { MAX_METADATA, MAX_NAME, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
+import { CRC_SIZE, MAX_METADATA, MAX_NAME, PACKED_FEATURE, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
 import { encodeLibraries } from './libraries.ts';
 import { encodeLocations, LOCATIONS, MOST_ROW } from './locations.ts';
+import { Packer } from './packed.ts';
 import { encodePlaces } from './places.ts';
+import { PredictedEncoder, predictedRoom } from './predicted-encode.ts';
+import { encodeShapes } from './shapes-encode.ts';
 import { textSize, writeText } from './text.ts';
 
 /** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
@@ -31,6 +35,8 @@ const encoder = new TextEncoder();
 
 export class NativeWriter implements TraceWriter {
   private readonly options: WriterOptions;
+  private readonly packer: Packer | undefined;
+  private readonly predictor: PredictedEncoder | undefined;
   /** Per table: how many names are in the file. Location 0 never is. */
   private readonly written = [0, 0, 0, 1];
   private position = 0;
@@ -42,7 +48,11 @@ export class NativeWriter implements TraceWriter {
 
   constructor(options: WriterOptions) {
     this.options = options;
-    options.write(fileHeader());
+    if (options.plain !== true && deflated !== undefined) {
+      this.packer = new Packer(deflated, options.write);
+      this.predictor = new PredictedEncoder();
+    }
+    options.write(fileHeader(this.packer === undefined ? 0 : PACKED_FEATURE));
     if (options.metadata !== undefined && options.metadata.size > 0) this.metadata(options.metadata);
   }
 
@@ -69,6 +79,7 @@ export class NativeWriter implements TraceWriter {
     this.flush();
     this.symbols();
     this.write({ type: SectionType.end, first: this.position }, new Uint8Array(sectionSize(0)));
+    this.packer?.flush();
   }
 
   private flush(): void {
@@ -78,21 +89,30 @@ export class NativeWriter implements TraceWriter {
     pending.length = 0;
   }
 
-  private events({ length, ops, threads, targets, locations }: EventBlock): void {
+  private events(block: EventBlock): void {
+    const { length } = block;
+    // One block in a packed section; the last one takes the end of the file in.
+    this.packer?.flush();
     this.symbols();
     if (length > this.column.length) {
       this.column = new Uint32Array(length);
-      this.section = new Uint8Array(sectionSize(4 * columnRoom(length)));
+      this.section = new Uint8Array(sectionSize(Math.max(4 * columnRoom(length), predictedRoom(length))));
     }
+    const { section } = this;
+    const predicted = this.predictor?.encode(block, section, SECTION_HEADER_SIZE);
+    const type = predicted === undefined ? SectionType.events : SectionType.predicted;
+    const end = predicted ?? this.columns(block);
+    this.write({ type, first: this.position, count: length }, section.slice(0, sectionSize(end - SECTION_HEADER_SIZE)));
+    this.position += length;
+  }
+
+  /** Writes the payload of an events section and returns its end. */
+  private columns({ length, ops, threads, targets, locations }: EventBlock): number {
     const { section, column } = this;
     column.set(ops.subarray(0, length));
-    let end = encodeColumn(column, length, section, SECTION_HEADER_SIZE);
-    end = encodeColumn(threads, length, section, end);
-    end = encodeColumn(targets, length, section, end);
-    end = encodeColumn(locations, length, section, end);
-    const bytes = section.slice(0, sectionSize(end - SECTION_HEADER_SIZE));
-    this.write({ type: SectionType.events, first: this.position, count: length }, bytes);
-    this.position += length;
+    let end = SECTION_HEADER_SIZE;
+    for (const values of [column, threads, targets, locations]) end = encodeColumn(values, length, section, end);
+    return end;
   }
 
   private symbols(): void {
@@ -155,6 +175,10 @@ export class NativeWriter implements TraceWriter {
       this.write({ type: SectionType.locations, first, count: next - first }, encodeLocations(symbols, first, next));
       return next;
     }
+    if (this.packer !== undefined) {
+      this.packer.add({ type: SectionType.shapes, table: code, first, count: next - first }, encodeShapes(table, first, next));
+      return next;
+    }
     const bytes = new Uint8Array(sectionSize(length));
     let at = SECTION_HEADER_SIZE;
     for (let id = first; id < next; id++) at = writeText(bytes, at, table.bytes(id));
@@ -174,6 +198,10 @@ export class NativeWriter implements TraceWriter {
 
   private write(header: { type: number; table?: number; first?: number; count?: number }, bytes: Uint8Array): void {
     const { type, table = 0, first = 0, count = 0 } = header;
+    if (this.packer !== undefined) {
+      this.packer.add({ type, table, first, count }, bytes.subarray(SECTION_HEADER_SIZE, -CRC_SIZE));
+      return;
+    }
     frameSection(bytes, { type, table, first, count, length: bytes.length - sectionSize(0) });
     this.options.write(bytes);
   }

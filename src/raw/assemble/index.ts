@@ -24,6 +24,8 @@ export interface AssembleOptions extends RecordingFacts {
   readonly liftLocks: boolean;
   /** Facts for the head of the trace. */
   readonly metadata?: ReadonlyMap<string, string>;
+  /** The trace is read once and thrown away: it is not packed. */
+  readonly temporary?: boolean;
   /** Called between slices of the work. */
   readonly pause?: Pause;
 }
@@ -99,7 +101,8 @@ export async function assemble(
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
   for (const { number, locals } of threads) naming.locals?.(number, locals);
   const names = new Names(naming, threads);
-  const output = new TraceOutput(names.symbols, (bytes) => destination.write(bytes), metadata);
+  const write = (bytes: Uint8Array): void => destination.write(bytes);
+  const output = new TraceOutput({ symbols: names.symbols, write, metadata, plain: options.temporary });
   const emission = new Emission(recording, survey, names, output);
   const second = new Merge(recording, emission);
   while (second.run(SLICE)) {

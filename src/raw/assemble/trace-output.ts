@@ -1,11 +1,10 @@
 // The end of the assembly line: events are checked, repaired where the logs were cut, and written in the native format.
 
-import type { Metadata } from '../../formats/format.ts';
+import type { WriterOptions } from '../../formats/format.ts';
 import { NativeWriter } from '../../formats/native/writer.ts';
 import { BlockBuilder } from '../../trace/builder.ts';
 import { Op } from '../../trace/operation.ts';
 import { LenientProblems } from '../../trace/problems.ts';
-import type { Symbols } from '../../trace/symbols.ts';
 import { WellFormed } from '../../trace/well-formed.ts';
 
 /** Operations that neither give anything to other threads nor take anything from them: a thread's epoch goes on. */
@@ -21,8 +20,9 @@ export class TraceOutput {
   private readonly writer: NativeWriter;
   private readonly problems = new LenientProblems(1);
 
-  constructor(symbols: Symbols, write: (bytes: Uint8Array) => void, metadata: Metadata | undefined) {
-    this.writer = new NativeWriter({ symbols, write, metadata });
+  constructor(options: WriterOptions) {
+    const { symbols } = options;
+    this.writer = new NativeWriter(options);
     this.wellFormed = new WellFormed(symbols, this.problems, () => ({}));
     this.builder = new BlockBuilder(symbols, (block) =>
       this.wellFormed.check(block, (checked) => {
