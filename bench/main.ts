@@ -1,14 +1,18 @@
-// `npm run bench`: every suite, or those named. Prints tables; `--json FILE` keeps the numbers. There are no thresholds here:
-// machines differ, ratios within one run are what counts.
+// `npm run bench`: every suite, or those named, in ten minutes unless told otherwise. Prints tables, says on the way what it is at,
+// and keeps every row as it comes. There are no thresholds here: machines differ, ratios within one run are what counts.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Message, runApart } from './apart.ts';
+import { performancePage } from './performance-page.ts';
+import { Results, thisMachine } from './results.ts';
+import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
+import { files } from './suites/files.ts';
 import { grouping } from './suites/grouping.ts';
 import { jobs } from './suites/jobs.ts';
 import { live } from './suites/live.ts';
@@ -23,6 +27,7 @@ import { tracking } from './suites/tracking.ts';
 
 const suites: readonly Suite[] = [
   reading,
+  files,
   detecting,
   figure4,
   tracking,
@@ -38,28 +43,33 @@ const suites: readonly Suite[] = [
   nativeVerdicts,
 ];
 
-const usage = `usage: npm run bench -- [SUITE…] [--quick] [--json FILE] [--traces DIR] [--peer NAME='command {}']
+const usage = `usage: npm run bench -- [SUITE…] [--full] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]
 
 ${suites.map(({ id, says }) => `  ${id.padEnd(16)}${says}`).join('\n')}
 
-  --quick        smaller inputs, fewer repeats
-  --json FILE    also write all numbers to FILE
+  --full         the inputs of the documents, and no limit: hours, for all suites
+  --minutes N    how long all suites together may take, each its share; 10 without --full
+  --json FILE    where the numbers are kept, row by row as they come; bench/.cache/results.json if not given
   --traces DIR   recorded traces to measure on as well
   --peer         time an outside command on the same STD file in the same run; {} stands for the file; repeatable
+  --write-docs   write docs/performance.md
 `;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  full: { type: 'boolean' },
+  minutes: { type: 'string' },
+  json: { type: 'string' },
+  traces: { type: 'string' },
+  peer: { type: 'string', multiple: true },
+  'write-docs': { type: 'boolean' },
+  /** This process is the one that measures. */
+  apart: { type: 'boolean' },
+} as const;
 
 function parsed() {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        quick: { type: 'boolean' },
-        json: { type: 'string' },
-        traces: { type: 'string' },
-        peer: { type: 'string', multiple: true },
-      },
-    });
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${usage}`);
     process.exit(2);
@@ -68,7 +78,8 @@ function parsed() {
 
 const { values, positionals } = parsed();
 const unknown = positionals.filter((id) => !suites.some((suite) => suite.id === id));
-if (values.help || unknown.length > 0) {
+const minutes = Number(values.minutes ?? (values.full ? Number.POSITIVE_INFINITY : 10));
+if (values.help || unknown.length > 0 || !(minutes > 0)) {
   if (unknown.length > 0) process.stderr.write(`no suite is called ${unknown.join(', ')}\n`);
   (values.help ? process.stdout : process.stderr).write(usage);
   process.exit(values.help ? 0 : 2);
@@ -77,25 +88,72 @@ if (values.help || unknown.length > 0) {
 const root = process.cwd();
 const scratch = join(root, 'bench', '.cache');
 mkdirSync(scratch, { recursive: true });
-const tables: Table[] = [];
-for (const suite of suites) {
-  if (positionals.length > 0 && !positionals.includes(suite.id)) continue;
-  const found = await suite.run({
+const chosen = suites.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+
+if (values.apart) await measure(chosen[0]!);
+else await measureAll();
+
+/** Of a process that was started for one suite. */
+async function measure(suite: Suite): Promise<void> {
+  const tell = (message: Message) => process.send!(message);
+  // Whoever waits for it is gone: nothing that it has started may stay.
+  const orphaned = () => process.kill(-process.pid, 'SIGKILL');
+  process.on('disconnect', orphaned);
+  const tables = await suite.run({
     root,
     scratch,
-    quick: values.quick ?? false,
+    quick: !values.full,
     peers: new Map(
       (values.peer ?? []).map((peer) => [peer.slice(0, peer.indexOf('=')), peer.slice(peer.indexOf('=') + 1)] as const),
     ),
     traces: values.traces,
-    progress: (text) => process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : ''),
+    progress: (progress) => tell({ progress }),
+    keep: (table) => tell({ table }),
   });
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  for (const table of found) process.stdout.write(`${tableText(table)}\n`);
-  tables.push(...found);
+  for (const table of tables) tell({ table });
+  process.off('disconnect', orphaned);
+  process.disconnect();
 }
 
-if (values.json !== undefined) {
-  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memory: totalmem(), node: process.version };
-  writeFileSync(values.json, `${JSON.stringify({ version: 1, machine, tables }, null, 2)}\n`);
+async function measureAll(): Promise<void> {
+  const machine = thisMachine();
+  const results = new Results();
+  const file = values.json ?? join(scratch, 'results.json');
+  const save = () => writeFileSync(file, `${JSON.stringify({ version: 2, machine, suites: results.all() }, null, 2)}\n`);
+  const status = new StatusLine(process.stderr);
+  const begin = performance.now();
+  for (const [i, suite] of chosen.entries()) {
+    const limit = new AbortController();
+    const left = minutes * 60_000 - (performance.now() - begin);
+    const share = left / (chosen.length - i);
+    const timer = Number.isFinite(share) ? setTimeout(() => limit.abort(), Math.max(share, 0)) : undefined;
+    status.begin(suite.id);
+    const listener = {
+      progress: (text: string) => status.say(text),
+      table: (table: Table) => {
+        results.take(suite.id, table);
+        save();
+      },
+    };
+    const cut = await runApart(process.argv[1]!, [suite.id, '--apart', ...passedOn()], listener, limit.signal);
+    clearTimeout(timer);
+    status.end();
+    if (cut !== undefined) results.cut(suite.id, cut);
+    save();
+    for (const table of results.all().find(({ id }) => id === suite.id)?.tables ?? [])
+      process.stdout.write(`${tableText(table)}\n`);
+    if (cut !== undefined) process.stdout.write(`  ${suite.id} is not complete: ${cut}\n\n`);
+  }
+  process.stderr.write(`bench: the numbers are in ${relative(root, file)}\n`);
+  if (!values['write-docs']) return;
+  const how = values.full ? 'with `--full`' : `the small inputs, in at most ${minutes} minutes`;
+  writeFileSync(join(root, 'docs/performance.md'), performancePage(suites, results.all(), machine, how));
+}
+
+function passedOn(): string[] {
+  return [
+    ...(values.full ? ['--full'] : []),
+    ...(values.traces === undefined ? [] : ['--traces', values.traces]),
+    ...(values.peer ?? []).flatMap((peer) => ['--peer', peer]),
+  ];
 }

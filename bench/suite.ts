@@ -22,6 +22,8 @@ export interface Context {
   /** A folder of recorded traces, if there is one. */
   readonly traces: string | undefined;
   progress(text: string): void;
+  /** A table as far as it is; told again with every row, so that none is lost. */
+  keep(table: Table): void;
 }
 
 export interface Suite {
@@ -39,7 +41,7 @@ export function tableText({ title, columns, rows, notes }: Table): string {
   return [`${title}`, ...lines, ...notes.map((note) => `  ${note}`), ''].join('\n');
 }
 
-function shown(cell: Cell): string {
+export function shown(cell: Cell): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;
   if (Number.isInteger(cell)) return cell.toLocaleString('en-US').replaceAll(',', ' ');

@@ -34,20 +34,10 @@ interface Race {
   readonly observed: boolean;
 }
 
-async function recordedTables(folder: string, { quick, progress }: Context): Promise<Table[]> {
+async function recordedTables(folder: string, { quick, progress, keep }: Context): Promise<Table[]> {
   const rows: Cell[][] = [];
   const distances: Cell[][] = [];
-  for (const file of traceFiles(folder, quick ? 1 << 20 : Number.POSITIVE_INFINITY)) {
-    progress(file);
-    const { races, threads, events, seconds, locations } = await recorded(join(folder, file));
-    const site = ({ first, second }: Race) => [locations.get(first) ?? '', locations.get(second) ?? ''].sort().join(' and ');
-    const counted = (some: readonly Race[]) => `${new Set(some.map(site)).size} (${some.length})`;
-    const only = races.filter(({ observed }) => !observed);
-    const observed = races.filter((race) => race.observed);
-    rows.push([file, threads, events, seconds, events / seconds / 1e6, counted(races), counted(observed), counted(only)]);
-    for (const [place, range] of ranges(only, site)) distances.push([file, place, range]);
-  }
-  return [
+  const tables: Table[] = [
     {
       title: 'Table 1: threads, events, time and races',
       columns: ['trace', 'threads', 'events', 'seconds', 'M events/s', 'HB&CP', 'HB', 'CP-only'],
@@ -61,6 +51,18 @@ async function recordedTables(folder: string, { quick, progress }: Context): Pro
       notes: ['the shortest and the longest distance between the two accesses in the trace'],
     },
   ];
+  for (const file of traceFiles(folder, quick ? 1 << 20 : Number.POSITIVE_INFINITY)) {
+    progress(file);
+    const { races, threads, events, seconds, locations } = await recorded(join(folder, file));
+    const site = ({ first, second }: Race) => [locations.get(first) ?? '', locations.get(second) ?? ''].sort().join(' and ');
+    const counted = (some: readonly Race[]) => `${new Set(some.map(site)).size} (${some.length})`;
+    const only = races.filter(({ observed }) => !observed);
+    const observed = races.filter((race) => race.observed);
+    rows.push([file, threads, events, seconds, events / seconds / 1e6, counted(races), counted(observed), counted(only)]);
+    for (const [place, range] of ranges(only, site)) distances.push([file, place, range]);
+    for (const table of tables) keep(table);
+  }
+  return tables;
 }
 
 async function recorded(path: string) {
@@ -94,7 +96,7 @@ function ranges(races: readonly Race[], site: (race: Race) => string): Map<strin
   );
 }
 
-function growthTable({ quick, progress }: Context): Table {
+function growthTable({ quick, progress, keep }: Context): Table {
   const events = quick ? 100_000 : 1_000_000;
   const variants: Partial<GeneratorOptions>[] = [
     ...[1, 2, 5].map((times) => ({ events: times * events })),
@@ -102,21 +104,24 @@ function growthTable({ quick, progress }: Context): Table {
     ...[10, 1000].map((locks) => ({ locks })),
     ...[0.3, 0.5].map((sync) => ({ sync, nesting: 3 })),
   ];
-  const rows = variants.map((variant): Cell[] => {
-    const options = { ...moderate, events, ...variant };
-    progress(`cp: ${JSON.stringify(variant)}`);
-    const { nanoseconds, counters } = generated(options);
-    return [
-      ...[options.events, options.threads, options.locks, options.sync, 1e3 / (nanoseconds / options.events)],
-      ...[counters['cpOnlyRaces']!, counters['mostLiveSections']!, counters['mostKeptSections']!],
-    ];
-  });
-  return {
+  const rows: Cell[][] = [];
+  const table: Table = {
     title: 'Growth on generated traces',
     columns: ['events', 'threads', 'locks', 'sync', 'M events/s', 'CP-only', 'most live', 'most kept'],
     rows,
     notes: ['most live: sections that were undecided at once; most kept: closed sections in memory at once'],
   };
+  for (const variant of variants) {
+    const options = { ...moderate, events, ...variant };
+    progress(`cp: ${JSON.stringify(variant)}`);
+    const { nanoseconds, counters } = generated(options);
+    rows.push([
+      ...[options.events, options.threads, options.locks, options.sync, 1e3 / (nanoseconds / options.events)],
+      ...[counters['cpOnlyRaces']!, counters['mostLiveSections']!, counters['mostKeptSections']!],
+    ]);
+    keep(table);
+  }
+  return table;
 }
 
 /** Block by block, so that the trace itself is not in memory. */
@@ -130,8 +135,14 @@ function generated(options: Partial<GeneratorOptions>): { nanoseconds: number; c
   return { nanoseconds, counters: analysis.counters() };
 }
 
-function setsTable({ quick, progress }: Context): Table {
+function setsTable({ quick, progress, keep }: Context): Table {
   const rows: Cell[][] = [];
+  const table: Table = {
+    title: 'The set-based Raptor and cp on the same traces',
+    columns: ['events', 'sets ms', 'cp ms', 'times', 'most owners', 'races by sets', 'races by cp'],
+    rows,
+    notes: ['4 threads, 10 locks, 30 % synchronisation; the sets are the unoptimised ones of the paper, in JavaScript'],
+  };
   for (const events of quick ? [250, 500, 1000] : [500, 1000, 2000, 4000]) {
     progress(`raptor: ${events} events`);
     const trace = generatedTrace({ ...moderate, threads: 4, locks: 10, variables: 100, sync: 0.3, events });
@@ -156,11 +167,7 @@ function setsTable({ quick, progress }: Context): Table {
       analysis.end();
     });
     rows.push([events, slow / 1e6, fast / 1e6, slow / fast, most, bySets, pairs]);
+    keep(table);
   }
-  return {
-    title: 'The set-based Raptor and cp on the same traces',
-    columns: ['events', 'sets ms', 'cp ms', 'times', 'most owners', 'races by sets', 'races by cp'],
-    rows,
-    notes: ['4 threads, 10 locks, 30 % synchronisation; the sets are the unoptimised ones of the paper, in JavaScript'],
-  };
+  return table;
 }

@@ -22,7 +22,7 @@ export const detecting: Suite = {
   id: 'detecting',
   says: 'every detector in memory, with 8, 64 and 256 threads, beside FastTrack in C',
   async run(context) {
-    const { root, scratch, quick, progress } = context;
+    const { root, scratch, quick, progress, keep } = context;
     const tables: Table[] = [];
     for (const threads of [8, 64, 256]) {
       const trace = generatedTrace({
@@ -62,6 +62,7 @@ export const detecting: Suite = {
         }
       }
       tables.push(table(trace, threads, times, alone, Number.isFinite(c) ? c : undefined));
+      keep(tables.at(-1)!);
     }
     if (context.traces !== undefined) tables.push(await recorded(context.traces, context));
     return tables;

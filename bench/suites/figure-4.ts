@@ -17,7 +17,7 @@ const threadCounts = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export const figure4: Suite = {
   id: 'figure-4',
   says: "Goldilocks' Figure 4: cost per access with 1 to 256 threads",
-  async run({ scratch, quick, progress }) {
+  async run({ scratch, quick, progress, keep }) {
     const tables: Table[] = [];
     for (const { name, shows, trace: make } of patterns) {
       const costs = compared.map(() => [] as [number, number][]);
@@ -43,6 +43,7 @@ export const figure4: Suite = {
         rows: compared.map((detector, i) => [detector.id, ...costs[i]!.map(([, cost]) => cost)]),
         notes: [`best of repeated runs; drawn in bench/.cache/figure-4-${name}.svg`],
       });
+      keep(tables.at(-1)!);
     }
     return tables;
   },

@@ -8,7 +8,7 @@ import { grouped } from '../../src/findings/grouping.ts';
 import { openInput } from '../../src/formats/file/input.ts';
 import { processCost } from '../process-cost.ts';
 import { type TraceSource, traceSources } from '../reproduce/traces.ts';
-import type { Cell, Context, Suite } from '../suite.ts';
+import type { Cell, Context, Suite, Table } from '../suite.ts';
 
 const SMALL = 1 << 20;
 /** Seconds: a net for what hangs. */
@@ -18,24 +18,24 @@ export const grouping: Suite = {
   id: 'grouping',
   says: 'entries of a report by --group, CPU seconds and peak memory of a default analyze on the traces given with --traces',
   async run(context) {
-    const { traces, quick, progress } = context;
+    const { traces, quick, progress, keep } = context;
     if (traces === undefined) return [];
     const rows: Cell[][] = [];
+    const table: Table = {
+      title: 'Entries of a report before and after grouping, and what foretrace analyze takes',
+      columns: ['trace', 'events', 'none', 'pairs of places', 'pair', 'cause', 'CPU s', 'peak MB', 'status'],
+      rows,
+      notes: [
+        'none, pair and cause are the values of --group; small traces of one folder are summed in one row',
+        'default detectors and options; CPU seconds and peak memory are those of the whole process, one run each',
+      ],
+    };
     for (const source of traceSources(traces).filter(({ size }) => !quick || size <= SMALL)) {
       progress(source.name);
       rows.push(await row(source, context));
+      keep(table);
     }
-    return [
-      {
-        title: 'Entries of a report before and after grouping, and what foretrace analyze takes',
-        columns: ['trace', 'events', 'none', 'pairs of places', 'pair', 'cause', 'CPU s', 'peak MB', 'status'],
-        rows,
-        notes: [
-          'none, pair and cause are the values of --group; small traces of one folder are summed in one row',
-          'default detectors and options; CPU seconds and peak memory are those of the whole process, one run each',
-        ],
-      },
-    ];
+    return [table];
   },
 };
 

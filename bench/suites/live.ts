@@ -42,6 +42,15 @@ async function costs(programs: NativePrograms, context: Context): Promise<Table>
     ],
   };
   const rows: Table['rows'][number][] = [];
+  const table: Table = {
+    title: `A server under load for ${seconds} s, watched`,
+    columns: ['server', 'requests/s', 'p50 µs', 'p99 µs', 'most requests/s', 'peak MB', 'peak disk MB', 'result'],
+    rows,
+    notes: [
+      `${THREADS} threads, ${CONNECTIONS} connections, ${RATE} requests a second for latency, as many as go for the most; bench/live has the server and the load.`,
+      'Peak MB is of foretrace alone, peak disk of its temporary folder, logs and all, looked at every 100 ms.',
+    ],
+  };
   for (const [name, words] of Object.entries(servers)) {
     // The longer one with a rate, as a server has it; the other one tells how much it could do.
     const long = name === WATCHED ? seconds : Math.min(seconds, SHORT_SECONDS);
@@ -54,16 +63,9 @@ async function costs(programs: NativePrograms, context: Context): Promise<Table>
     );
     const { rate, p50, p99 } = paced.answers;
     rows.push([name, rate, p50, p99, most.answers.rate, paced.memory, paced.disk, paced.verdict]);
+    context.keep(table);
   }
-  return {
-    title: `A server under load for ${seconds} s, watched`,
-    columns: ['server', 'requests/s', 'p50 µs', 'p99 µs', 'most requests/s', 'peak MB', 'peak disk MB', 'result'],
-    rows,
-    notes: [
-      `${THREADS} threads, ${CONNECTIONS} connections, ${RATE} requests a second for latency, as many as go for the most; bench/live has the server and the load.`,
-      'Peak MB is of foretrace alone, peak disk of its temporary folder, logs and all, looked at every 100 ms.',
-    ],
-  };
+  return table;
 }
 
 interface Served {

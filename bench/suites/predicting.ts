@@ -5,14 +5,14 @@ import { Detection } from '../../src/detectors/detection.ts';
 import { detectorById } from '../../src/detectors/index.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';
 import type { Trace } from '../../src/trace/trace.ts';
-import type { Cell, Suite } from '../suite.ts';
+import type { Cell, Suite, Table } from '../suite.ts';
 
 const predictors = ['wcp', 'sync-preserving', 'predict'].map((id) => detectorById(id)!);
 
 export const predicting: Suite = {
   id: 'predicting',
   says: 'wcp, sync-preserving and predict against events, threads and races',
-  async run({ quick, progress }) {
+  async run({ quick, progress, keep }) {
     const scale = quick ? 100 : 1;
     const shapes = [
       { events: 100_000, threads: 8, races: 0.0001 },
@@ -25,6 +25,12 @@ export const predicting: Suite = {
       { events: 300_000, threads: 256, races: 0.01, locks: 100, variables: 1000 },
     ];
     const rows: Cell[][] = [];
+    const table: Table = {
+      title: 'Predicting on irregular events in memory',
+      columns: ['detector', 'events', 'threads', 'racy share', 'seconds', 'M events/s', 'held MB', 'races'],
+      rows,
+      notes: ['best of several runs, two for 10 M events; "held" is what the analysis has in memory at its end'],
+    };
     for (const shape of shapes) {
       const events = Math.max(shape.events / scale, 4 * shape.threads);
       const trace = generatedTrace({ locks: 2 * shape.threads + 84, variables: 10_000, ...shape, events });
@@ -38,16 +44,10 @@ export const predicting: Suite = {
         }
         seconds = Math.min(seconds, run.seconds);
         rows.push([detector.id, events, shape.threads, shape.races, seconds, events / seconds / 1e6, run.megabytes, run.races]);
+        keep(table);
       }
     }
-    return [
-      {
-        title: 'Predicting on irregular events in memory',
-        columns: ['detector', 'events', 'threads', 'racy share', 'seconds', 'M events/s', 'held MB', 'races'],
-        rows,
-        notes: ['best of several runs, two for 10 M events; "held" is what the analysis has in memory at its end'],
-      },
-    ];
+    return [table];
   },
 };
 

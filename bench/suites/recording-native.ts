@@ -6,7 +6,7 @@ import { FIXED_ADDRESSES, type NativePrograms, nativeSuite } from '../native-pro
 import { type Load, RUN_COST_NOTES, RunCosts } from '../run-cost.ts';
 import type { Context, Table } from '../suite.ts';
 
-/** Sizes with --quick and without: ThreadSanitizer takes a third of a second or more, so that the start of processes is not what is measured. */
+/** Sizes without --full and with it: ThreadSanitizer takes a third of a second or more, so that the start of processes is not what is measured. */
 const LOADS = {
   'matrix.c': [120, 300],
   'queue.c': [2_000, 200_000],
@@ -22,6 +22,15 @@ const LOADS = {
 async function costs(programs: NativePrograms, context: Context): Promise<Table> {
   const measured = new RunCosts(context, programs.folder);
   const rows: Table['rows'][number][] = [];
+  const table: Table = {
+    title: 'A whole run of a C or C++ program, in processor seconds',
+    columns: [
+      ...['load', 'plain', 'ThreadSanitizer', 'Helgrind', 'record', 'assemble', 'analyse', 'run', 'run / ThreadSanitizer'],
+      ...['peak MB', 'of', 'log MB', 'result'],
+    ],
+    rows,
+    notes: [...RUN_COST_NOTES, 'Helgrind does not know atomics: in its seconds are its reports on the two loads in C++.'],
+  };
   for (const [file, sizes] of Object.entries(LOADS)) {
     const load = await loadOf(programs, join(context.root, 'bench/recording-native', file), sizes[context.quick ? 0 : 1]);
     const { seconds, megabytes, largest, logBytes, result } = await measured.of(load);
@@ -31,16 +40,9 @@ async function costs(programs: NativePrograms, context: Context): Promise<Table>
       ...[plain, sanitizer!, helgrind!, record, assemble, analyse, run, run / sanitizer!],
       ...[megabytes, largest, logBytes / 1e6, result],
     ]);
+    context.keep(table);
   }
-  return {
-    title: 'A whole run of a C or C++ program, in processor seconds',
-    columns: [
-      ...['load', 'plain', 'ThreadSanitizer', 'Helgrind', 'record', 'assemble', 'analyse', 'run', 'run / ThreadSanitizer'],
-      ...['peak MB', 'of', 'log MB', 'result'],
-    ],
-    rows,
-    notes: [...RUN_COST_NOTES, 'Helgrind does not know atomics: in its seconds are its reports on the two loads in C++.'],
-  };
+  return table;
 }
 
 async function loadOf(programs: NativePrograms, source: string, size: number): Promise<Load> {

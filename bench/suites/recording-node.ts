@@ -49,7 +49,7 @@ class Programs {
   }
 }
 
-/** Programs with their arguments, with --quick and without. */
+/** Programs with their arguments, without --full and with it. */
 const LOADS: readonly (readonly [program: string, quick: readonly number[], full: readonly number[]])[] = [
   ['arrays.cjs', [2], [10]],
   ['typed-arrays.cjs', [2], [10]],
@@ -61,22 +61,24 @@ async function wholeRuns(programs: Programs, context: Context): Promise<Table> {
   const folder = mkdtempSync(join(context.scratch, 'runs-'));
   const measured = new RunCosts(context, folder);
   const rows: Table['rows'][number][] = [];
+  const table: Table = {
+    title: 'A whole run of a Node.js program, in processor seconds',
+    columns: ['load', 'plain', 'record', 'assemble', 'analyse', 'run', 'run / plain', 'peak MB', 'of', 'log MB', 'result'],
+    rows,
+    notes: RUN_COST_NOTES,
+  };
   try {
     for (const [program, quick, full] of LOADS) {
       const load = loadOf(programs, program, context.quick ? quick : full);
       const { seconds, megabytes, largest, logBytes, result } = await measured.of(load);
       const { plain, record, assemble, analyse, run } = seconds;
       rows.push([load.name, plain, record, assemble, analyse, run, run / plain, megabytes, largest, logBytes / 1e6, result]);
+      context.keep(table);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return {
-    title: 'A whole run of a Node.js program, in processor seconds',
-    columns: ['load', 'plain', 'record', 'assemble', 'analyse', 'run', 'run / plain', 'peak MB', 'of', 'log MB', 'result'],
-    rows,
-    notes: RUN_COST_NOTES,
-  };
+  return table;
 }
 
 function loadOf(programs: Programs, program: string, sizes: readonly number[]): Load {

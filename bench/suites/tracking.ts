@@ -25,13 +25,15 @@ export const tracking: Suite = {
   },
 };
 
-async function recordedTables(folder: string, { quick, progress }: Context): Promise<Table[]> {
+async function recordedTables(folder: string, { quick, progress, keep }: Context): Promise<Table[]> {
   const all: Tracked[] = [];
+  const tables = () => [operationTable(all), logTable(all), reductionTable(all)];
   for (const file of traceFiles(folder, quick ? 1 << 20 : Number.POSITIVE_INFINITY)) {
     progress(file);
     all.push(await trackedTrace(join(folder, file), file, quick ? 3 : 15));
+    for (const table of tables()) keep(table);
   }
-  return [operationTable(all), logTable(all), reductionTable(all)];
+  return tables();
 }
 
 function operationTable(all: readonly Tracked[]): Table {
@@ -101,9 +103,13 @@ function totals(rows: readonly (readonly Cell[])[], summed: readonly number[]): 
   return [total, mean];
 }
 
-function scalability({ scratch, quick, progress }: Context): Table[] {
+function scalability({ scratch, quick, progress, keep }: Context): Table[] {
   const operations = new Map<string, [number, number][]>();
   const times = new Map<string, [number, number][]>();
+  const figures = () => [
+    figure('operations', 'vector operations, LOFT / FF', operations, scratch),
+    figure('time', 'time, LOFT / FF', times, scratch),
+  ];
   for (const { name, blocks: make } of lockPrograms) {
     operations.set(name, []);
     times.set(name, []);
@@ -117,11 +123,9 @@ function scalability({ scratch, quick, progress }: Context): Table[] {
       operations.get(name)!.push([threads, vectorOperations(loft.counts) / vectorOperations(ff.counts)]);
       times.get(name)!.push([threads, loftTime! / ffTime!]);
     }
+    for (const table of figures()) keep(table);
   }
-  return [
-    figure('operations', 'vector operations, LOFT / FF', operations, scratch),
-    figure('time', 'time, LOFT / FF', times, scratch),
-  ];
+  return figures();
 }
 
 function figure(id: string, y: string, ratios: ReadonlyMap<string, [number, number][]>, scratch: string): Table {
@@ -137,8 +141,14 @@ function figure(id: string, y: string, ratios: ReadonlyMap<string, [number, numb
 }
 
 /** What the detectors' clocks make of the same: shared versions, where a lock re-acquired by its last releaser costs O(1). */
-function sharedVersions({ quick, progress }: Context): Table {
+function sharedVersions({ quick, progress, keep }: Context): Table {
   const rows: Cell[][] = [];
+  const table: Table = {
+    title: 'Nanoseconds per acquire or release: whole vectors, LOFT, and the shared versions of the detectors',
+    columns: ['program', 'threads', 'FF', 'LOFT', 'versions', 'LOFT/FF', 'versions/FF'],
+    rows,
+    notes: ['best of alternating runs; versions are src/clocks/happens-before.ts, which every happens-before detector uses'],
+  };
   for (const { name, blocks: make } of lockPrograms)
     for (const threads of [8, 64, 256]) {
       progress(`${name}, ${threads} threads: shared versions`);
@@ -147,13 +157,9 @@ function sharedVersions({ quick, progress }: Context): Table {
       const makers = [() => new FfTracker(), () => new LoftTracker(), () => new SharedVersions()];
       const [ff, loft, versions] = alternating(quick ? 3 : 20, blocks, makers).map((ns) => ns / events);
       rows.push([name, threads, ff!, loft!, versions!, loft! / ff!, versions! / ff!]);
+      keep(table);
     }
-  return {
-    title: 'Nanoseconds per acquire or release: whole vectors, LOFT, and the shared versions of the detectors',
-    columns: ['program', 'threads', 'FF', 'LOFT', 'versions', 'LOFT/FF', 'versions/FF'],
-    rows,
-    notes: ['best of alternating runs; versions are src/clocks/happens-before.ts, which every happens-before detector uses'],
-  };
+  return table;
 }
 
 interface Tracker {

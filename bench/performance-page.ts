@@ -1,0 +1,39 @@
+// docs/performance.md, from what the suites have found.
+
+import type { Machine, SuiteResult } from './results.ts';
+import { type Suite, shown, type Table } from './suite.ts';
+
+export function performancePage(
+  suites: readonly Suite[],
+  results: readonly SuiteResult[],
+  machine: Machine,
+  how: string,
+): string {
+  const gigabytes = Math.round(machine.memory / 2 ** 30);
+  const parts = [
+    '# Performance',
+    'What foretrace takes, as `npm run bench` measured it. Machines differ, and so does what else they do: ratios within a table are what counts, and most tables have something',
+    'to compare with in them, plain C or other programs on the same file in the same run (`--peer`).',
+    '',
+    `This page is written by \`npm run bench -- --write-docs\`: ${how}, on ${machine.cores} cores (${machine.cpu}), ${gigabytes} GB, Node ${machine.node.slice(1)}, with a load of ${machine.load.toFixed(1)} at the start.`,
+  ];
+  for (const { id, tables, cut } of results) {
+    if (tables.length === 0) continue;
+    parts.push('', `## ${id}`, '', `${sentence(suites.find((suite) => suite.id === id)?.says ?? id)}`);
+    if (cut !== undefined) parts.push('', `Not all of it: ${cut}.`);
+    for (const table of tables) parts.push('', ...markdown(table));
+  }
+  return `${parts.join('\n').replace('# Performance\n', '# Performance\n\n')}\n`;
+}
+
+function markdown({ title, columns, rows, notes }: Table): string[] {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  const ruler = `|${columns.map((_, i) => (i === 0 ? '---' : '--:')).join('|')}|`;
+  const table = [`**${title}**`, '', line(columns), ruler, ...rows.map((row) => line(row.map(shown)))];
+  return notes.length === 0 ? table : [...table, '', ...notes.map((note) => `${sentence(note)}`)];
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
