@@ -91,8 +91,14 @@ function table(trace: Trace, threads: number, times: ReadonlyMap<Detector, numbe
 /** Shorter traces say more about how an analysis begins. */
 const LEAST_EVENTS = 100_000;
 
-async function recorded(folder: string, { root, scratch, quick, progress }: Context): Promise<Table> {
+async function recorded(folder: string, { root, scratch, quick, progress, keep }: Context): Promise<Table> {
   const rows: Cell[][] = [];
+  const table: Table = {
+    title: 'FastTrack and SHB on recorded traces in memory',
+    columns: ['trace', 'events', 'threads', 'variables', 'ns/event', 'in C', 'of C', 'shb', 'of fasttrack'],
+    rows,
+    notes: ['best of alternating runs; C takes locks as not re-entrant, and only knows reads, writes, locks, forks and joins'],
+  };
   for (const file of traceFiles(folder, quick ? 1 << 20 : 1 << 23)) {
     progress(file);
     const blocks: EventBlock[] = [];
@@ -111,13 +117,9 @@ async function recorded(folder: string, { root, scratch, quick, progress }: Cont
     }
     const ofC = Number.isFinite(c) ? [c, fasttrack / c] : [null, null];
     rows.push([file, events, symbols.threads.size, symbols.variables.size, fasttrack, ...ofC, shb, shb / fasttrack]);
+    keep(table);
   }
-  return {
-    title: 'FastTrack and SHB on recorded traces in memory',
-    columns: ['trace', 'events', 'threads', 'variables', 'ns/event', 'in C', 'of C', 'shb', 'of fasttrack'],
-    rows,
-    notes: ['best of alternating runs; C takes locks as not re-entrant, and only knows reads, writes, locks, forks and joins'],
-  };
+  return table;
 }
 
 function run(detector: Detector, trace: Trace): void {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { generated } from '../generated-file.ts';
 import { runCommand } from '../measure.ts';
-import type { Cell, Suite } from '../suite.ts';
+import type { Cell, Suite, Table } from '../suite.ts';
 
 /** More have nothing to do: there is a detector for each, and one that reads. */
 const MOST = 4;
@@ -12,9 +12,15 @@ const MOST = 4;
 export const jobs: Suite = {
   id: 'jobs',
   says: 'wall-clock seconds of foretrace analyze against --jobs',
-  async run({ root, scratch, quick, progress }) {
+  async run({ root, scratch, quick, progress, keep }) {
     const events = quick ? 2_000_000 : 20_000_000;
     const rows: Cell[][] = [];
+    const table: Table = {
+      title: 'foretrace analyze on a native file, default detectors',
+      columns: ['events', 'racy accesses', '--jobs', 'seconds', 'gain', 'peak MB'],
+      rows,
+      notes: ['whole process; of no use on a machine that has other things to do'],
+    };
     for (const races of [0, 1e-5]) {
       const file = join(scratch, 'jobs.ftrace');
       progress(`writing ${events} events`);
@@ -26,15 +32,9 @@ export const jobs: Suite = {
         const { seconds, megabytes } = await runCommand(command, quick ? 1 : 3);
         if (threads === 1) alone = seconds;
         rows.push([events, races, threads, seconds, alone / seconds, megabytes]);
+        keep(table);
       }
     }
-    return [
-      {
-        title: 'foretrace analyze on a native file, default detectors',
-        columns: ['events', 'racy accesses', '--jobs', 'seconds', 'gain', 'peak MB'],
-        rows,
-        notes: ['whole process; of no use on a machine that has other things to do'],
-      },
-    ];
+    return [table];
   },
 };
