@@ -13,33 +13,50 @@ const LARGEST_STACK = 2 ** 30;
 /** More moments than this tell nothing that can be read. */
 const MOST_OWNERS = 64;
 
+/** The site of a moment that no thread has. */
+const NEVER = -1;
+
 interface Stack {
   readonly log: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a thread is: a site of its log, and the function that it began with, as a context. */
-interface Moment {
-  readonly site: number;
-  readonly root: number;
+/** Where threads are, by log: a site of the log, 0 if there is none yet, and the function that the thread began with, as a context. */
+class Moments {
+  readonly sites: Float64Array;
+  readonly roots: Uint32Array;
+
+  constructor(logs: number, site = 0) {
+    this.sites = new Float64Array(logs).fill(site);
+    this.roots = new Uint32Array(logs);
+  }
+
+  /** The moment of one log becomes that of another of others. */
+  copy(to: number, { sites, roots }: Moments, from: number): void {
+    this.sites[to] = sites[from]!;
+    this.roots[to] = roots[from]!;
+  }
+
+  is(own: number, { sites, roots }: Moments, other: number): boolean {
+    return this.sites[own] === sites[other] && this.roots[own] === roots[other];
+  }
 }
 
 interface Touched {
   readonly owners: Map<string, StackFrame | undefined>;
-  /** The moments of the thread that were looked at last. */
-  synchronised: Moment | undefined;
-  last: Moment | undefined;
+  /** The moments of the thread that were looked at last: when it synchronised, and its last. */
+  readonly looked: Moments;
 }
 
 export class StackOwners {
   private readonly calls: readonly (LogCalls | undefined)[];
   /** By log. */
   private readonly own: (Stack | undefined)[] = [];
-  private readonly contexts: number[] = [];
-  private readonly roots: number[] = [];
-  private readonly synchronised: Moment[] = [];
-  private readonly last: Moment[] = [];
+  private readonly contexts: Uint32Array;
+  private readonly roots: Uint32Array;
+  private readonly synchronised: Moments;
+  private readonly last: Moments;
   /** 1 where a stack may be, by a hash of the region. */
   private readonly hashes = new Uint8Array(REGIONS);
   private readonly regions = new Map<number, Stack[]>();
@@ -49,6 +66,10 @@ export class StackOwners {
   /** `calls` of the logs; without those that tell where frames are, nothing is ever known. */
   constructor(calls: readonly (LogCalls | undefined)[]) {
     this.calls = calls.map((own) => (own?.hasFrames ? own : undefined));
+    this.contexts = new Uint32Array(calls.length);
+    this.roots = new Uint32Array(calls.length);
+    this.synchronised = new Moments(calls.length);
+    this.last = new Moments(calls.length);
   }
 
   /** Memory is the stack of a thread from now on. */
@@ -68,25 +89,29 @@ export class StackOwners {
 
   /** The log defines its next context: without a site it is that of the function that its thread is in outermost from now on. */
   defines(log: number, site: number): void {
-    const context = (this.contexts[log] ?? 0) + 1;
+    const context = this.contexts[log]! + 1;
     this.contexts[log] = context;
     if (site === 0) this.roots[log] = context;
   }
 
   /** The last record so far of the log is at this site, and is no synchronisation. */
   at(log: number, site: number): void {
-    const before = this.last[log];
-    if (before?.site !== site || before.root !== this.roots[log]) this.last[log] = { site, root: this.roots[log] ?? 0 };
+    this.last.sites[log] = site;
+    this.last.roots[log] = this.roots[log]!;
   }
 
   synchronises(log: number, site: number): void {
     this.at(log, site);
-    this.synchronised[log] = this.last[log]!;
+    this.synchronised.copy(log, this.last, log);
+  }
+
+  /** Whether an address may be on a stack; its upper and lower 32 bits. Most are not, and that is all that is asked of them. */
+  mayHave(high: number, low: number): boolean {
+    return this.hashes[hashOf((high << 12) | (low >>> 20))] !== 0;
   }
 
   /** The thread of the log touches memory. */
   touch(log: number, address: number, bytes: number): void {
-    if (this.hashes[hashOf(Math.floor(address / REGION_BYTES))] === 0) return;
     const own = this.own[log];
     if (own !== undefined && address >= own.from && address < own.to) return;
     const stack = this.stackAt(address);
@@ -110,32 +135,28 @@ export class StackOwners {
   private note(stack: Stack, granule: number): void {
     let touched = this.touched.get(granule);
     if (touched === undefined) {
-      touched = { owners: new Map(), synchronised: undefined, last: undefined };
+      touched = { owners: new Map(), looked: new Moments(2, NEVER) };
       this.touched.set(granule, touched);
     }
-    const synchronised = this.synchronised[stack.log];
-    const last = this.last[stack.log];
-    if ((touched.synchronised === synchronised && touched.last === last) || touched.owners.size > MOST_OWNERS) return;
-    touched.synchronised = synchronised;
-    touched.last = last;
-    const address = granule * GRANULE_BYTES;
-    let found = false;
-    for (const moment of new Set([synchronised, last])) {
-      const frame = moment && this.frameAt(stack, moment, address);
-      if (frame === undefined) continue;
-      found = true;
-      touched.owners.set(`${frame.site} ${frame.home} ${frame.stack}`, frame);
-    }
-    if (!found) touched.owners.set('', undefined);
+    const { owners, looked } = touched;
+    const moments = [this.synchronised, this.last];
+    if (moments.every((moment, i) => looked.is(i, moment, stack.log)) || owners.size > MOST_OWNERS) return;
+    moments.forEach((moment, i) => {
+      looked.copy(i, moment, stack.log);
+    });
+    const frames = moments.flatMap((moment) => this.frameAt(stack, moment, granule * GRANULE_BYTES) ?? []);
+    for (const frame of frames) owners.set(`${frame.site} ${frame.home} ${frame.stack}`, frame);
+    if (frames.length === 0) owners.set('', undefined);
   }
 
   /** The frame that an address is in, of those that a thread has at a moment. */
-  private frameAt({ log, to }: Stack, { site, root }: Moment, address: number): StackFrame | undefined {
+  private frameAt({ log, to }: Stack, { sites, roots }: Moments, address: number): StackFrame | undefined {
     const calls = this.calls[log]!;
-    let { address: code, context } = calls.site(site);
+    if (sites[log] === 0) return undefined;
+    let { address: code, context } = calls.site(sites[log]!);
     for (;;) {
       const outermost = context === 0;
-      const frame = calls.frame(outermost ? root : context, to);
+      const frame = calls.frame(outermost ? roots[log]! : context, to);
       if (frame !== undefined && frame.stack <= address && address < frame.top) return { ...frame, site: code };
       if (outermost) return undefined;
       code = calls.callSite(context);

@@ -67,12 +67,12 @@ export class Survey implements RecordSink {
           do shadow.access(accesses.high, accesses.low, accesses.bytes, owner, kind === Raw.write ? WRITTEN : 0);
           while (accesses.next());
           plain = at;
-          owners.touch(thread, wide(words[at]!, word1), word1 >>> 24);
+          if (owners.mayHave(word1 & 0xffff, words[at]!)) owners.touch(thread, wide(words[at]!, word1), word1 >>> 24);
           break;
         case Raw.readRange:
         case Raw.writeRange:
           plain = at;
-          owners.touch(thread, wide(words[at]!, word1), range);
+          if (owners.mayHave(word1 & 0xffff, words[at]!)) owners.touch(thread, wide(words[at]!, word1), range);
           shadow.touch(wide(words[at]!, word1), range, owner, kind === Raw.writeRange ? WRITTEN : 0);
           break;
         case Raw.atomicLoad:
