@@ -139,6 +139,7 @@ async function measureAll(): Promise<void> {
     clearTimeout(timer);
     status.end();
     if (cut !== undefined) results.cut(suite.id, cut);
+    if (cut !== undefined && !limit.signal.aborted) process.exitCode = 1;
     save();
     for (const table of results.all().find(({ id }) => id === suite.id)?.tables ?? [])
       process.stdout.write(`${tableText(table)}\n`);

@@ -2,6 +2,7 @@
 // Node 20 does not run TypeScript, and benchmarks must measure plain JavaScript: esbuild bundles into a cache first.
 
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,7 +14,8 @@ if (entry === undefined) {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const outfile = join(root, 'node_modules/.cache/foretrace', `${basename(entry, '.ts')}.mjs`);
+// One for each run: a program may start itself again, and two of one name may run at once.
+const outfile = join(root, 'node_modules/.cache/foretrace', `${basename(entry, '.ts')}-${process.pid}.mjs`);
 await build({
   entryPoints: [entry],
   outfile,
@@ -26,5 +28,6 @@ await build({
   logLevel: 'warning',
 });
 const { status, signal } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' });
+rmSync(outfile, { force: true });
 if (signal !== null) process.kill(process.pid, signal);
 process.exit(status ?? 1);
