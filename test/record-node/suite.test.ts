@@ -21,8 +21,10 @@ function expectVerdict(name: string, { findings, status, output }: Judged): void
   if (verdict === 'ok') expect(said).toEqual([]);
   else expect(said.length, 'findings').toBeGreaterThan(0);
   if (verdict === 'predicted') expect(said.filter((words) => words.startsWith('observed'))).toEqual([]);
-  // Every finding is told by the lines of the program, or by what its module calls itself and its source.
-  const own = name.startsWith('wasm-') ? /[ /](?:wasm-[\w-]+|counter\.[ch]):/ : new RegExp(` ${name.replaceAll('.', '\\.')}:`);
+  // Every finding is told by the lines of the program and what it requires, or by what its module calls itself and its source.
+  const own = name.startsWith('wasm-')
+    ? /[ /](?:wasm-[\w-]+|counter\.[ch]):/
+    : new RegExp(` (?:${name.replaceAll('.', '\\.')}|lib/[\\w-]+\\.cjs):`);
   for (const words of said) expect(words).toMatch(own);
 }
 
