@@ -65,7 +65,7 @@ export interface WriterOptions {
   readonly write: (bytes: Uint8Array) => void;
   /** Kept where the format has room for it, left out elsewhere. */
   readonly metadata?: Metadata | undefined;
-  /** Leaves a native file unpacked: three times as fast to write, and older versions of foretrace read it. */
+  /** Leaves a native file unpacked: up to four times as fast to write, and older versions of foretrace read it. */
   readonly plain?: boolean | undefined;
 }
 
