@@ -55,15 +55,18 @@ test('docs/reports.md lists the reports', () => {
   for (const { id } of reportFormats) expect(page).toContain(`\n| \`${id}\` | `);
 });
 
+const KINDS = { bytes: 'size', seconds: 'duration', number: 'number' };
+
 test.each(['analyze', 'baseline', 'explain', 'run'])('%s takes the options of every detector', async (name) => {
   const { options } = await commands.find((entry) => entry.name === name)!.load();
   for (const { id, options: own = [] } of detectors)
     for (const option of own) {
       const taken = options[option.name];
       expect(taken, `no option of ${name} itself is called ${option.name}`).toMatchObject({
-        kind: option.unit === 'bytes' ? 'size' : 'number',
+        kind: KINDS[option.unit ?? 'number'],
       });
       expect(taken?.help).toMatch(new RegExp(`(^|[ ,;])${id}[,:]`));
-      if (option.unit !== 'bytes') expect(taken?.help).toContain(`${option.help}, instead of ${option.default}`);
+      expect(taken?.help).toContain(option.help);
+      if (option.unit === undefined) expect(taken?.help).toContain(`${option.help}, instead of ${option.default}`);
     }
 });
