@@ -34,10 +34,13 @@ class SlowFirst extends BaseSequencer {
 // They break disks, kill programs, build copies of the repository and count steps: as long as all others together, so .ci/run does it, and
 // whoever names one of them.
 const thorough = ['test/faults/*.test.ts', 'test/package/extension.test.ts', 'test/package/jobs.test.ts', 'test/work/*.test.ts'];
-const isNamed = process.argv.slice(2).some((word) => /faults|extension|test\/work/.test(word));
+const isNamed = process.argv.slice(2).some((word) => /faults|extension|package\/jobs|test\/work/.test(word));
 const isThorough = process.env['FORETRACE_SUITES'] === 'all' || FORETRACE_LONG || isNamed;
 const left = isThorough ? [] : thorough;
-if (!isThorough) console.log('left to .ci/run, or FORETRACE_SUITES=all: test/faults, test/work, test/package/extension.test.ts, test/package/jobs.test.ts');
+if (!isThorough)
+  console.log(
+    'left to .ci/run, or FORETRACE_SUITES=all: test/faults, test/work, test/package/extension.test.ts, test/package/jobs.test.ts',
+  );
 
 const setupFiles = 'test/seed.ts';
 
