@@ -14,8 +14,8 @@ export type Protocol = 'tails' | 'ends';
 export interface LogFiles {
   /** Undefined if they cannot be followed; asked for when there is a log. */
   protocol(): Protocol | undefined;
-  /** Numbers of the threads that have files, and whether there is a tail; undefined if nothing came or went since the last call. Every
-   * thread that had a file when this was called is there. */
+  /** Numbers of the threads that have files, and whether a tail was seen; undefined if nothing came or went since the last call. Every
+   * thread that had a file when this was called is there. One that has begun since may have a tail that was not seen. */
   list(): ReadonlyMap<number, boolean> | undefined;
   /** Reads what is there; the number of bytes, -1 if there is no such file. One that was removed may still be read. */
   read(thread: number, kind: FileKind, target: Uint8Array, at: number): number;
@@ -52,17 +52,7 @@ export class FolderFiles implements LogFiles {
     const changed = statSync(this.folder).mtimeMs;
     if (changed === this.listedAt) return undefined;
     this.listedAt = Date.now() - changed > COARSEST_TIME ? changed : -1;
-    const found = new Map<number, boolean>();
-    // Twice: a thread that ends meanwhile has first both files and then no tail, and one list may come too early for the one and too late
-    // for the other. What ended during the first has its log in the second.
-    for (let pass = 0; pass < 2; pass++)
-      for (const name of readdirSync(this.folder)) {
-        const [, number, kind] = LOG_NAME.exec(name) ?? [];
-        if (number === undefined) continue;
-        const thread = Number(number);
-        found.set(thread, kind === 'tail' || found.get(thread) === true);
-      }
-    return found;
+    return threadsIn(() => readdirSync(this.folder));
   }
 
   read(thread: number, kind: FileKind, target: Uint8Array, at: number): number {
@@ -131,6 +121,21 @@ export class FolderFiles implements LogFiles {
     open.set(name, file);
     return file;
   }
+}
+
+/** What `list` tells, by the names in a folder. The system does not list a folder at one moment: a name that comes or goes meanwhile is
+ * there or not. So they are asked for twice: a thread that ends meanwhile has first both files and then no tail, and one list may come too
+ * early for the one and too late for the other. What ended during the first has its log in the second. */
+export function threadsIn(names: () => Iterable<string>): Map<number, boolean> {
+  const found = new Map<number, boolean>();
+  for (let pass = 0; pass < 2; pass++)
+    for (const name of names()) {
+      const [, number, kind] = LOG_NAME.exec(name) ?? [];
+      if (number === undefined) continue;
+      const thread = Number(number);
+      found.set(thread, kind === 'tail' || found.get(thread) === true);
+    }
+  return found;
 }
 
 function nameOf(thread: number, kind: FileKind): string {

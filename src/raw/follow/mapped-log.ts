@@ -35,7 +35,9 @@ export class MappedLog extends LogReader {
   private isCurrent = false;
 
   look(hasTail: boolean, isDead: boolean): void {
-    const isBusy = hasTail ? this.isBusy() : undefined;
+    // Of a thread that began while the folder was listed, the log may be there and the tail not. A tail comes before its log: who has a log
+    // and no tail now is over.
+    const isBusy = hasTail || this.files.size(this.number, 'tail') >= 0 ? this.isBusy() : undefined;
     if (isBusy === undefined) this.finish();
     else if (isDead || this.hasNews()) this.catchUp(isBusy, isDead);
     else this.limit(isBusy);

@@ -157,6 +157,16 @@ describe('a mapped log is followed', () => {
     for (const turn of schedules(all ? 2 : 13)) follow({ scripts: [begun(EVERYTHING), other], forgets, turn });
   });
 
+  test('if it begins while the folder is listed, and has hardly anything to tell', () => {
+    for (let first = 1; first < 24; first++)
+      for (let steps = 1; steps < 24; steps++) {
+        const turn: Run['turn'] = (call, actors) => {
+          if (call === first) actors[0]!.go(steps);
+        };
+        follow({ scripts: [begun(doing())], turn });
+      }
+  });
+
   test('however its threads take turns', () => {
     fc.assert(property(), runs(3000));
   });

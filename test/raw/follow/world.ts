@@ -1,7 +1,7 @@
 // A process that is recorded, in memory: its files, its clock, and what takes steps in it. The writers are generators that stop after
 // each thing that others can see; the follower's calls are where they go on. So every interleaving can be had.
 
-import type { FileKind, LogFiles, Protocol } from '../../../src/raw/follow/log-files.ts';
+import { type FileKind, type LogFiles, type Protocol, threadsIn } from '../../../src/raw/follow/log-files.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../../src/raw/format.ts';
 
 export type Steps = Generator<void, void, void>;
@@ -11,6 +11,7 @@ export interface File {
   size: number;
 }
 
+const MOST_THREADS = 4;
 const LONGEST_LOG = 1 << 13;
 /** What a reading may see in two parts: more is not used by the models. */
 const TORN_BYTES = 1 << 10;
@@ -55,12 +56,16 @@ export class World implements LogFiles {
 
   list(): ReadonlyMap<number, boolean> {
     this.step();
-    const found = new Map<number, boolean>();
-    for (const name of this.names.keys()) {
-      const [thread, kind] = name.split('.');
-      if (kind !== 'aside') found.set(Number(thread), kind === 'tail' || found.get(Number(thread)) === true);
-    }
-    return found;
+    return threadsIn(() => this.named());
+  }
+
+  /** A name at a time: which comes first is the system's choice. */
+  private *named(): Iterable<string> {
+    for (let thread = 0; thread < MOST_THREADS; thread++)
+      for (const kind of thread % 2 === 0 ? ['tail', 'raw'] : ['raw', 'tail']) {
+        this.step();
+        if (this.names.has(`${thread}.${kind}`)) yield `thread-${thread}.${kind}`;
+      }
   }
 
   /** The second half of each record is read before the first: the system does not say in which order it copies. */
