@@ -10,7 +10,7 @@ import { decodeLibraries } from './libraries.ts';
 import { decodePlaces } from './places.ts';
 
 const DECODERS = {
-  [SectionType.places]: { things: 'places', least: 4, decode: decodePlaces },
+  [SectionType.places]: { things: 'places', least: 5, decode: decodePlaces },
   [SectionType.libraries]: { things: 'libraries', least: 2, decode: decodeLibraries },
   [SectionType.allocations]: { things: 'allocations', least: 3, decode: decodeAllocations },
   [SectionType.extents]: { things: 'extents', least: 7, decode: decodeExtents },

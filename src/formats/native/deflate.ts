@@ -1,6 +1,7 @@
-// Packs and unpacks. Node's zlib does it where there is one; it is asked for and not imported, so that the same code runs in a
-// browser, which reads what is packed by src/base/inflate.ts and writes files that are not.
+// Packs and unpacks. Node's zlib does it where there is one; a browser reads what is packed by src/base/inflate.ts and writes files that
+// are not.
 
+import { builtin } from '../../base/builtin.ts';
 import { Inflater } from '../../base/inflate.ts';
 
 /** 6 is what 100 MB/s of columns leave time for: 9 gains 5 % and takes up to ten times as long. */
@@ -14,9 +15,7 @@ interface Zlib {
   ): { buffer: Uint8Array; engine: { bytesWritten: number } };
 }
 
-const zlib = (globalThis as { process?: { getBuiltinModule?: (name: string) => Zlib | undefined } }).process?.getBuiltinModule?.(
-  'node:zlib',
-);
+const zlib = builtin?.('node:zlib') as Zlib | undefined;
 
 /** The bytes packed as raw deflate; undefined where nothing can. */
 export const deflated =

@@ -5,6 +5,7 @@ import { Cursor, writeVarint } from '../../base/varint.ts';
 import { newInflate } from './deflate.ts';
 import { frameSection, type SectionHeader, sectionSize } from './frame.ts';
 import { MAX_PAYLOAD, MAX_VARINT_SIZE, SECTION_HEADER_SIZE, SectionType } from './layout.ts';
+import { isOfEvents } from './plausible.ts';
 
 const MOST_HEADER = 2 + 3 * MAX_VARINT_SIZE;
 /** Decoders may look at so many bytes behind a payload. */
@@ -23,7 +24,8 @@ export class Packer {
     this.write = write;
   }
 
-  add({ type, table, first, count }: Omit<SectionHeader, 'length'>, payload: Uint8Array): void {
+  add(header: Omit<SectionHeader, 'length'>, payload: Uint8Array): void {
+    const { type, table, first, count } = header;
     if (this.used + MOST_HEADER + payload.length > MAX_PAYLOAD) this.flush();
     this.makeRoom(this.used + MOST_HEADER + payload.length);
     const { content } = this;
@@ -33,7 +35,7 @@ export class Packer {
     for (const number of [payload.length, first, count]) at = writeVarint(content, at, number);
     content.set(payload, at);
     this.used = at + payload.length;
-    if (type === SectionType.predicted || type === SectionType.events) {
+    if (isOfEvents(header)) {
       this.first = first;
       this.events = count;
     }

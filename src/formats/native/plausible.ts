@@ -7,7 +7,7 @@ import * as layout from './layout.ts';
 
 const { SectionType } = layout;
 
-export function isOfEvents({ type }: SectionHeader): boolean {
+export function isOfEvents({ type }: Pick<SectionHeader, 'type'>): boolean {
   return type === SectionType.events || type === SectionType.predicted;
 }
 
@@ -20,7 +20,6 @@ export function implausible(header: SectionHeader): string | undefined {
   if (type === SectionType.symbols && (table >= layout.TABLES.length || count > length))
     return `the section claims ${count} names of table ${table} in ${length} bytes`;
   if (type === SectionType.locations && count > length / 2) return `the section claims ${count} locations in ${length} bytes`;
-  if (type === SectionType.places && count > length / 5) return `the section claims ${count} places in ${length} bytes`;
   if (type === SectionType.metadata && count > length / 2) return `the section claims ${count} pairs in ${length} bytes`;
   return implausibleAside(header);
 }

@@ -4,9 +4,8 @@ import { Cursor, varintSize, writeVarint } from '../../base/varint.ts';
 import { ColumnDecoder, MALFORMED } from './column-decode.ts';
 import type { SectionHeader } from './frame.ts';
 import { MAX_PAYLOAD } from './layout.ts';
+import { MOST_DIGITS, ZERO } from './shapes-encode.ts';
 
-const ZERO = 48;
-const MOST_DIGITS = 9;
 const MOST_NUMBER = 999_999_999;
 
 /** Of a shape, where its texts are in the bytes, and the numbers of its last name: one fewer. */

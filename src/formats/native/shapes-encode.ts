@@ -8,10 +8,10 @@ import { columnRoom, encodeColumn, zigzag } from './column-encode.ts';
 import { MAX_VARINT_SIZE } from './layout.ts';
 import { textSize, writeText } from './text.ts';
 
-const ZERO = 48;
+export const ZERO = 48;
 const NINE = 57;
 /** Longer runs of digits are text. */
-const MOST_DIGITS = 9;
+export const MOST_DIGITS = 9;
 /** Stands for a number in a key; no byte does. */
 const NUMBER = '\u0100';
 

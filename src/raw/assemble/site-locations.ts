@@ -3,7 +3,7 @@
 // get the callers that the thread had there last, and are marked. What nobody asks for is not made.
 
 import { CallTree } from '../../trace/call-tree.ts';
-import type { CodePlace } from '../../trace/code-place.ts';
+import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
 import { Link, SEEN } from '../../trace/contexts.ts';
 import { NO_LOCATION } from '../../trace/id.ts';
 import type { Symbols } from '../../trace/symbols.ts';
@@ -168,7 +168,7 @@ export class SiteLocations {
     const { locations, places } = this.symbols;
     const id = locations.internName(name);
     const library = frame?.library;
-    const own = place ?? (library === undefined ? undefined : { function: frame!.function, line: -1, text: '', statement: '' });
+    const own = place ?? (library === undefined ? undefined : { ...NO_PLACE, function: frame!.function });
     if (own !== undefined && !places.has(id)) places.set(id, library === undefined ? own : { ...own, library });
     return id;
   }

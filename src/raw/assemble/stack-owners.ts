@@ -12,6 +12,8 @@ const REGIONS = 1 << 16;
 const LARGEST_STACK = 2 ** 30;
 /** More moments than this tell nothing that can be read. */
 const MOST_OWNERS = 64;
+/** Of more memory that one thread lends another the names are not known. */
+const MOST_TOUCHED = 1 << 16;
 
 /** The site of a moment that no thread has. */
 const NEVER = -1;
@@ -116,8 +118,8 @@ export class StackOwners {
     if (own !== undefined && address >= own.from && address < own.to) return;
     const stack = this.stackAt(address);
     if (stack === undefined || stack.log === log) return;
-    for (let granule = Math.floor(address / GRANULE_BYTES); granule * GRANULE_BYTES < address + bytes; granule++)
-      this.note(stack, granule);
+    const end = Math.min(address + bytes, stack.to);
+    for (let granule = Math.floor(address / GRANULE_BYTES); granule * GRANULE_BYTES < end; granule++) this.note(stack, granule);
   }
 
   /** The functions that had what is at an address; undefined in place of one that is not known. Undefined if nothing can be known. */
@@ -135,6 +137,7 @@ export class StackOwners {
   private note(stack: Stack, granule: number): void {
     let touched = this.touched.get(granule);
     if (touched === undefined) {
+      if (this.touched.size >= MOST_TOUCHED) return;
       touched = { owners: new Map(), looked: new Moments(2, NEVER) };
       this.touched.set(granule, touched);
     }

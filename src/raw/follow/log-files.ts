@@ -4,6 +4,7 @@
 
 import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadsIn } from './listed-threads.ts';
 
 /** `raw` and `tail` are the recorder's. `aside` is a log that the follower took its name from: see log-store.ts. */
 export type FileKind = 'raw' | 'tail' | 'aside';
@@ -27,7 +28,6 @@ export interface LogFiles {
   close(): void;
 }
 
-const LOG_NAME = /^thread-(\d+)\.(raw|tail)$/;
 const MOST_OPEN = 64;
 /** A folder that was changed less long ago than this may change again without its time doing so, in milliseconds. */
 const COARSEST_TIME = 3000;
@@ -121,21 +121,6 @@ export class FolderFiles implements LogFiles {
     open.set(name, file);
     return file;
   }
-}
-
-/** What `list` tells, by the names in a folder. The system does not list a folder at one moment: a name that comes or goes meanwhile is
- * there or not. So they are asked for twice: a thread that ends meanwhile has first both files and then no tail, and one list may come too
- * early for the one and too late for the other. What ended during the first has its log in the second. */
-export function threadsIn(names: () => Iterable<string>): Map<number, boolean> {
-  const found = new Map<number, boolean>();
-  for (let pass = 0; pass < 2; pass++)
-    for (const name of names()) {
-      const [, number, kind] = LOG_NAME.exec(name) ?? [];
-      if (number === undefined) continue;
-      const thread = Number(number);
-      found.set(thread, kind === 'tail' || found.get(thread) === true);
-    }
-  return found;
 }
 
 function nameOf(thread: number, kind: FileKind): string {

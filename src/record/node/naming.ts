@@ -6,7 +6,7 @@ import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
-import type { CodePlace } from '../../trace/code-place.ts';
+import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
 import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
 import { ModuleVariables } from './module-variables.ts';
@@ -180,7 +180,7 @@ class NodeNaming implements Naming {
 /** Node's own code is told by function, `node:internal/timers (listOnTimeout)`: there is no line behind which others look for it. */
 function ofNode(name: string): CodePlace | undefined {
   const called = /^node:[^ ]+ \((.+)\)$/.exec(name)?.[1];
-  return called === undefined ? undefined : { function: called, line: -1, text: '', statement: '' };
+  return called === undefined ? undefined : { ...NO_PLACE, function: called };
 }
 
 /** Names that two threads have are told apart by the number. */

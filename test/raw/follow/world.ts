@@ -1,7 +1,8 @@
 // A process that is recorded, in memory: its files, its clock, and what takes steps in it. The writers are generators that stop after
 // each thing that others can see; the follower's calls are where they go on. So every interleaving can be had.
 
-import { type FileKind, type LogFiles, type Protocol, threadsIn } from '../../../src/raw/follow/log-files.ts';
+import { threadsIn } from '../../../src/raw/follow/listed-threads.ts';
+import type { FileKind, LogFiles, Protocol } from '../../../src/raw/follow/log-files.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../../../src/raw/format.ts';
 
 export type Steps = Generator<void, void, void>;
