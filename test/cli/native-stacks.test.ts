@@ -22,6 +22,7 @@ interface Finding {
   readonly first: Access;
   readonly second: Access;
   readonly forks: readonly { readonly stack: readonly Frame[] }[];
+  readonly allocation?: { readonly stack: readonly Frame[] };
 }
 
 /** Own functions, innermost first. */
@@ -29,6 +30,12 @@ const own = (stack: readonly Frame[]): string =>
   stack
     .filter(({ library }) => library === undefined)
     .map((frame) => frame.function ?? frame.location)
+    .join(' < ');
+
+const ownPlaces = (stack: readonly Frame[]): string =>
+  stack
+    .filter(({ library }) => library === undefined)
+    .map(({ location }) => location)
     .join(' < ');
 
 /** A thread and a lock from two functions deep, in a process that was made by fork. */
@@ -56,7 +63,40 @@ FAR static void child(void) { allocates(); if (!fork()) { makes(); _exit(0); } w
 int main(int count, char **words) { if (count > 1 && *words) child(); else makes(); }
 `;
 
+/** The C++ library makes the threads, and the buffer of the text, in the name of functions that are expanded in main. */
+const BY_LIBRARY = `#include <string>
+#include <thread>
+static std::string text;
+static void fill() { text.assign(100, 'x'); }
+static void poke() { text[3]++; }
+static void both() {
+  std::thread one(poke);
+  std::thread two(poke);
+  one.join();
+  two.join();
+}
+int main() {
+  fill();
+  both();
+}
+`;
+
 describe('beside the accesses', () => {
+  test.for(['-O0', '-O2'])('what a library does has the line of the program that asked for it: %s', (level, { skip }) => {
+    needs('gcc', { skip });
+    const cwd = folder();
+    writeFileSync(join(cwd, 'text.cpp'), BY_LIBRARY);
+    foretrace(['c++', '-g', level, '-pthread', 'text.cpp', '-o', 'text'], { cwd });
+    const { stdout } = foretrace(['run', '--format', 'json', './text'], { cwd });
+    const [{ variable, forks, allocation }] = (JSON.parse(stdout) as { findings: [Finding] }).findings;
+    expect(variable).toBe('text.cpp:4:22 new(101)[3..4)');
+    expect(own(allocation!.stack)).toBe('fill < main');
+    expect(forks.map(({ stack }) => ownPlaces(stack)).sort()).toEqual([
+      'text.cpp:7 (both) < text.cpp:14 (main)',
+      'text.cpp:8 (both) < text.cpp:14 (main)',
+    ]);
+  });
+
   test.for(['./stacks', './stacks x'])('threads and locks are told with their callers: %s', (command, { skip }) => {
     needs('gcc', { skip });
     const cwd = folder();

@@ -93,6 +93,6 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.keys(OWN))('a thread is busy while a time has no record: %s', (name) => {
-  const { stdout, status } = recorded(watched(OWN[name]!, '__atomic_fetch_add(&cell, 3, 5);', name === 'accesses' ? 400 : 150));
+  const { stdout, status } = recorded(watched(OWN[name]!, '__atomic_fetch_add(&cell, 3, 5);', name === 'accesses' ? 500 : 150));
   expect({ stdout, status }).toEqual({ stdout: 'seen\n', status: 0 });
 });

@@ -39,7 +39,7 @@ uint64_t *ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t w
 }
 
 void ft_tell(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where) {
-  ft_append(t, tick.time, what, ft_placed(t, where, FT_CALLER_SP()));
+  ft_append(t, tick.time, what, ft_placed_anywhere(t, where, FT_CALLER_SP()));
   ft_told(t);
 }
 void ft_tell_now(struct ft_thread *t, uint64_t what, uint64_t where) { ft_tell(t, ft_tick(t), what, where); }
@@ -87,7 +87,7 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned 
   if (!t->recording || !address) return;
   // What is remembered of this memory is about what was there before.
   ft_forget(t);
-  uint64_t where = ft_placed(t, ft_where(site, of), FT_CALLER_SP());
+  uint64_t where = ft_placed_anywhere(t, ft_where(site, of), FT_CALLER_SP());
   uint64_t passed, *slot = room(t, ft_tick(t).time, 2 * RAW_RECORD_BYTES, MOST_OF_OTHERS, &passed);
   if (slot) {
     ft_put(slot + 2, ft_what(RAW_LENGTH, 0, bytes + slack), ft_where(0, slack));

@@ -154,8 +154,8 @@ uint64_t ft_call_in(const struct ft_frame *f) {
 #endif
 }
 
-// What the C library calls is called by it in the name of the function below.
-static uint32_t in_c_library(struct ft_thread *t, const struct ft_frame *caller, uint32_t context) {
+// What a library does or calls, it does in the name of the function below.
+static uint32_t in_library(struct ft_thread *t, const struct ft_frame *caller, uint32_t context) {
   uint64_t call = ft_call_in(caller);
   return call ? context_of(t, context, call - 1, NULL, 0) : context;
 }
@@ -177,14 +177,14 @@ static uint32_t within(struct ft_thread *t, struct ft_frame *f, uint32_t context
   const struct ft_frame *below = f - 1;
   int by_runtime = below->kind == FT_THROUGH_RUNTIME && f->pc - below->home < LONGEST_OF_RUNTIME;
   if (f->kind == FT_EXPANDED || !f->pc) return context;
-  int in_library = ft_in_c_library(f->pc - 1);
+  int by_library = ft_in_c_library(f->pc - 1);
   // Nobody has called what the C library begins with.
-  if (by_runtime || (in_library && below == t->frames)) {
+  if (by_runtime || (by_library && below == t->frames)) {
     if (context == t->first_context) tell_root(t, f);
     return context;
   }
-  if (in_library) {
-    context = in_c_library(t, below, context);
+  if (by_library) {
+    context = in_library(t, below, context);
     if (!context) return 0;
   }
   return called(t, f, context);
@@ -207,7 +207,7 @@ uint64_t ft_new_place(struct ft_thread *t, uint64_t where, uint64_t sp) {
   uint64_t site = where & FT_ADDRESS;
   if (f == t->last_frame || !site) return where;
   uint32_t in = context(t, f), number;
-  if (in && f > t->frames && ft_in_c_library(site)) in = in_c_library(t, f, in);
+  if (in && f > t->frames && (ft_in_c_library(site) || ft_in_other_code(f, site))) in = in_library(t, f, in);
   if (in <= t->first_context) return where;
   struct ft_known *slot = ft_place_slot(t, site, in);
   number = looked_up(slot, site, in, t->first_place);

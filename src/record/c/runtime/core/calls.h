@@ -98,4 +98,13 @@ static inline __attribute__((always_inline)) uint64_t ft_placed(struct ft_thread
   return ft_new_place(t, where, sp);
 }
 
+// The site is in a library that is not recorded, which a function of the program has called: how, is more than the site says.
+static inline int ft_in_other_code(const struct ft_frame *f, uint64_t site) {
+  return ft_in_executable(f->home) && !ft_in_executable(site);
+}
+// The same for what libraries do for the program, too: all but plain accesses.
+static inline uint64_t ft_placed_anywhere(struct ft_thread *t, uint64_t where, uint64_t sp) {
+  return ft_in_other_code(t->top, where & FT_ADDRESS) ? ft_new_place(t, where, sp) : ft_placed(t, where, sp);
+}
+
 #endif

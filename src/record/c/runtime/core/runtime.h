@@ -197,6 +197,8 @@ FT_OWN void ft_pause(long nanoseconds);
 // c-library.c
 FT_OWN void ft_find_c_library(void);
 FT_OWN int ft_in_c_library(uint64_t site);
+extern char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
+static inline int ft_in_executable(uint64_t site) { return site >= (uint64_t)__executable_start && site < (uint64_t)etext; }
 // stacks.c
 FT_OWN void ft_find_unwinder(void);
 FT_OWN void ft_note_stack(struct ft_thread *, uint64_t site);

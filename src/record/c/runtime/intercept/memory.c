@@ -40,13 +40,11 @@ static inline uint64_t site_or(uint64_t site) { return ft_me->site ? ft_me->site
 // More than the first bytes tell nothing new and cost much.
 enum { FREED_BYTES = 1024, ALLOCATED_BYTES = 255 };
 
-extern char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
 static void fresh(void *p, size_t bytes, size_t slack, unsigned of, uint64_t site) {
   site = site_or(site);
   if (ft_me->allocates) of = ft_me->allocates;
   ft_allocated(p, bytes, slack < 0xffff ? slack : 0xffff, of, site);
-  if (site >= (uint64_t)__executable_start && site < (uint64_t)etext)
-    ft_range(RAW_WRITE_RANGE, p, bytes < ALLOCATED_BYTES ? bytes : ALLOCATED_BYTES, site);
+  if (ft_in_executable(site)) ft_range(RAW_WRITE_RANGE, p, bytes < ALLOCATED_BYTES ? bytes : ALLOCATED_BYTES, site);
 }
 static inline void *given(void *p, size_t bytes, unsigned of, uint64_t site) {
   // All that `taken_back` takes must be given here, or what is left of two blocks at one place would race.
