@@ -1,7 +1,7 @@
 // The host of the kernels that follow FastTrack and SHB event by event: kernels/happens-before has their source. It copies the columns of a block into
 // the kernel's memory and hears of races; what the kernel knows stays there. A kernel that can have no more memory ends like any detector that cannot.
 
-import { kernelModule } from '../base/kernel-module.ts';
+import { newKernel } from '../base/kernel-module.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 
@@ -48,7 +48,7 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
   block(block: EventBlock): void {
     const { kernel } = this;
     const { threads, locks, variables } = block.bounds;
-    this.guarded(() => {
+    guarded(kernel, () => {
       kernel.widen(threads, locks, variables);
       for (let from = 0; from < block.length; from += SLICE) this.slice(block, from, Math.min(from + SLICE, block.length));
     });
@@ -82,21 +82,21 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
     if (positions !== undefined) columns.positions.set(positions.subarray(from, to));
     made.kernel.run(to - from, positions !== undefined, start + from);
   }
-
-  private guarded(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      if (this.made?.kernel.isExhausted()) throw new RangeError('the kernel is out of memory', { cause: error });
-      throw error;
-    }
-  }
 }
 
 function started<Kernel extends EpochKernel>(code: string, host: KernelHost) {
-  const kernel = new WebAssembly.Instance(kernelModule(code), { host: { ...host } }).exports as unknown as Kernel;
-  const at = kernel.prepare(SLICE);
+  const kernel = newKernel<Kernel>(code, { ...host });
+  const at = guarded(kernel, () => kernel.prepare(SLICE));
   return { kernel, at, columns: columnsOf(kernel, at) };
+}
+
+function guarded<R>(kernel: EpochKernel, work: () => R): R {
+  try {
+    return work();
+  } catch (error) {
+    if (kernel.isExhausted()) throw new RangeError('the kernel is out of memory', { cause: error });
+    throw error;
+  }
 }
 
 function columnsOf({ memory: { buffer } }: EpochKernel, at: number): Columns {

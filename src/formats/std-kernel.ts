@@ -1,7 +1,7 @@
 // The kernel of the STD reader, as its host sees it: kernels/std has its source. It reads plain lines and keeps ids of names that it has met,
 // at most 128 MiB of them: a cache of the reader's symbol tables, which give the ids. When it is full it begins anew.
 
-import { kernelModule } from '../base/kernel-module.ts';
+import { isKernelFailure, newKernel } from '../base/kernel-module.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { operations, TARGET_KIND_CODES } from '../trace/operation.ts';
 import { hashBytes, type SymbolTable } from '../trace/symbols.ts';
@@ -46,15 +46,15 @@ export class StdKernel {
 
   /** A kernel for a reader with these tables, by the kind of target; undefined where there is none to be had. */
   static take(tables: readonly SymbolTable[]): StdKernel | undefined {
-    const kernel = spare ?? newKernel();
+    const kernel = spare ?? made();
     spare = undefined;
     if (kernel !== undefined) kernel.tables = tables;
     return kernel;
   }
 
-  constructor(module: WebAssembly.Module) {
+  constructor() {
     const host = { intern: (kind: number, start: number, length: number) => this.intern(kind, start, length) };
-    this.kernel = new WebAssembly.Instance(module, { host }).exports as unknown as Exports;
+    this.kernel = newKernel<Exports>(KERNEL, host);
     this.textAt = this.kernel.textAt();
     this.pieceBytes = this.kernel.pieceBytes();
     // The first table of names makes room for all that lies below it.
@@ -107,15 +107,11 @@ export class StdKernel {
   }
 }
 
-function newKernel(): StdKernel | undefined {
-  // Node can be started without WebAssembly.
-  if (typeof WebAssembly === 'undefined') return undefined;
+function made(): StdKernel | undefined {
   try {
-    return new StdKernel(kernelModule(KERNEL));
+    return new StdKernel();
   } catch (error) {
-    // No SIMD, or no memory for it.
-    const { CompileError, RuntimeError } = WebAssembly;
-    if (error instanceof CompileError || error instanceof RuntimeError || error instanceof RangeError) return undefined;
+    if (isKernelFailure(error)) return undefined;
     throw error;
   }
 }

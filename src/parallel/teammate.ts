@@ -1,5 +1,6 @@
 // A worker as the main thread knows it: blocks are sent to it, some ahead, and its results come at the end.
 
+import { InputError } from '../base/error.ts';
 import type { DetectorResult } from '../detectors/detection.ts';
 import type { Detector } from '../detectors/detector.ts';
 import type { EventBlock } from '../trace/block.ts';
@@ -33,7 +34,7 @@ export class Teammate {
     this.witnesses = port1;
     this.worker = new threads.Worker(new URL('./worker.js', import.meta.url), { workerData: task, transferList: [port2] });
     this.worker.on('message', (answer: Answer) => this.hear(answer));
-    this.worker.on('error', (error) => this.fail(error));
+    this.worker.on('error', (error) => this.fail(asThrown(error)));
     this.worker.on('exit', () => this.fail(new Error(`the worker of ${task.detectors.join(', ')} ended too early`)));
   }
 
@@ -99,6 +100,13 @@ export class Teammate {
       });
     if (this.failure !== undefined) throw this.failure;
   }
+}
+
+/** What a worker throws comes as an error of the language, with the properties that it had. */
+function asThrown(error: unknown): unknown {
+  if (!(error instanceof Error && error.name === 'InputError')) return error;
+  const { code, place, message, hint } = error as InputError;
+  return new InputError(code, place, message, hint);
 }
 
 /** The schedules that a worker keeps. Only who may ask for one holds this. */

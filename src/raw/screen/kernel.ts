@@ -1,6 +1,6 @@
 // The kernel of the screen, as its host sees it. kernels/screen has its source, kernel-code.ts and watching-kernel-code.ts what came of it.
 
-import { kernelModule } from '../../base/kernel-module.ts';
+import { newKernel as newKernelOf } from '../../base/kernel-module.ts';
 import { KERNEL } from './kernel-code.ts';
 import { KERNEL as WATCHING_KERNEL } from './watching-kernel-code.ts';
 
@@ -73,5 +73,5 @@ export interface ScreenKernel {
 
 export function newKernel(host: ScreenHost, watcher?: Watcher): ScreenKernel {
   const code = watcher === undefined ? KERNEL : WATCHING_KERNEL;
-  return new WebAssembly.Instance(kernelModule(code), { host: { ...host, ...watcher } }).exports as unknown as ScreenKernel;
+  return newKernelOf(code, { ...host, ...watcher });
 }
