@@ -1,12 +1,10 @@
 // Files and standard output to write to, packed by extension. A file appears under its name only when it is complete: until
 // then it stands beside it under another, so that a conversion that fails leaves nothing behind.
 
-import { randomUUID } from 'node:crypto';
 import { createWriteStream, openSync } from 'node:fs';
 import { realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Transform, Writable } from 'node:stream';
-import zlib from 'node:zlib';
 import { InputError } from '../../base/error.ts';
 import { errorCode, unwritable } from './failure.ts';
 import { keep, removeAtExit } from './leftover.ts';
@@ -29,18 +27,15 @@ export interface Output {
   abort(): Promise<void>;
 }
 
-/** Node has zstd from 22.15 on; its types here are those of the oldest Node. */
-const { createZstdCompress } = zlib as { createZstdCompress?: () => Transform };
-
 /** Opens a file or, for `-`, standard output; `.gz` and `.zst` are packed. */
 export async function openOutput(path: string): Promise<Output> {
-  const packer = packerFor(path);
+  const packer = await packerFor(path);
   if (path === '-') return new StreamOutput('<stdout>', process.stdout, packer, undefined);
   try {
     const place = await placeOf(path);
     if (place === undefined) return new StreamOutput(path, createWriteStream(path), packer, undefined);
     const { target, mode } = place;
-    const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+    const partial = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
     // In one step: an interrupt finds either no file, or one that is known to go.
     const descriptor = openSync(partial, 'wx', mode);
     removeAtExit(partial);
@@ -87,9 +82,12 @@ async function placeOf(path: string): Promise<{ target: string; mode: number } |
   return status.isFile() ? { target: await realpath(path), mode: status.mode & 0o777 } : undefined;
 }
 
-function packerFor(path: string): Transform | undefined {
+async function packerFor(path: string): Promise<Transform | undefined> {
+  if (!/\.(gz|zst)$/.test(path)) return undefined;
+  const zlib = await import('node:zlib');
   if (path.endsWith('.gz')) return zlib.createGzip();
-  if (!path.endsWith('.zst')) return undefined;
+  // Node has zstd from 22.15 on; its types here are those of the oldest Node.
+  const { createZstdCompress } = zlib as { createZstdCompress?: () => Transform };
   if (createZstdCompress !== undefined) return createZstdCompress();
   const hint = 'name it .gz, or use Node 22.15 or later';
   throw new InputError('FILE_UNWRITABLE', { file: path }, 'this version of Node cannot pack zstd', hint);

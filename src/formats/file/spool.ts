@@ -1,6 +1,5 @@
 // Keeps what comes from a pipe, so that it can be read again: in memory at first, then in a temporary file that has no name.
 
-import { randomUUID } from 'node:crypto';
 import { openSync, read, unlinkSync, write } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +71,7 @@ export class Spool {
   }
 
   private async toFile(bytes: Uint8Array): Promise<void> {
-    const path = join(tmpdir(), `foretrace-${randomUUID()}`);
+    const path = join(tmpdir(), `foretrace-${crypto.randomUUID()}`);
     try {
       if (this.descriptor < 0) this.descriptor = openNameless(path);
       for (let done = 0; done < bytes.length; ) {

@@ -1,9 +1,7 @@
 // Unpacks gzip and zstd, by content and however often they are wrapped in each other. What was unpacked before damage is handed
-// out before the error: a recording that was cut is still a recording.
+// out before the error: a recording that was cut is still a recording. The unpackers are loaded for what is packed.
 
 import type { Transform } from 'node:stream';
-import zlib from 'node:zlib';
-import { Decompress } from 'fzstd';
 import { InputError } from '../../base/error.ts';
 import { framePieces, ZstdError } from './zstd-frames.ts';
 
@@ -15,9 +13,6 @@ const PIECE = 1 << 18;
 
 type Bytes = AsyncIterable<Uint8Array>;
 type Unpacker = (packed: Bytes, file: string) => AsyncGenerator<Uint8Array>;
-
-/** Node has zstd from 22.15 on; its types here are those of the oldest Node. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: { chunkSize: number }) => Transform };
 
 /** The bytes as they are if they are not packed. */
 export async function* unpacked(source: Bytes, file: string): AsyncGenerator<Uint8Array> {
@@ -68,15 +63,20 @@ async function peek(source: Bytes): Promise<{ head: Uint8Array; all: Bytes }> {
   return { head, all: all() };
 }
 
-function gunzip(packed: Bytes, file: string): AsyncGenerator<Uint8Array> {
+async function* gunzip(packed: Bytes, file: string): AsyncGenerator<Uint8Array> {
+  const { createGunzip } = await import('node:zlib');
   const failed = (error: Error) => {
     const early = (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
     return damaged(file, early ? 'gzip data end early' : `gzip data are damaged: ${error.message}`);
   };
-  return through(packed, zlib.createGunzip({ chunkSize: PIECE }), failed);
+  yield* through(packed, createGunzip({ chunkSize: PIECE }), failed);
 }
 
 async function* unzstd(packed: Bytes, file: string): AsyncGenerator<Uint8Array> {
+  // Node has it from 22.15 on; its types here are those of the oldest Node.
+  const { createZstdDecompress } = (await import('node:zlib')) as {
+    createZstdDecompress?: (options: { chunkSize: number }) => Transform;
+  };
   const failed = (error: Error) =>
     damaged(file, `zstd data ${error instanceof ZstdError ? error.message : `are damaged: ${error.message}`}`);
   try {
@@ -89,6 +89,7 @@ async function* unzstd(packed: Bytes, file: string): AsyncGenerator<Uint8Array> 
 
 /** In JavaScript, for a Node without zstd: 38 MB/s, a tenth of the other. */
 async function* unzstdSlowly(packed: Bytes): AsyncGenerator<Uint8Array> {
+  const { Decompress } = await import('fzstd');
   let ready: Uint8Array[] = [];
   let frame = new Decompress();
   for await (const { bytes, first, last } of framePieces(packed)) {
