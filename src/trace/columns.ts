@@ -18,17 +18,16 @@ const EVENT_BYTES = 13;
 const FEW = 1 << 14;
 const MANY = 1 << 23;
 const SHORT = 1 << 20;
+/** How much longer the next columns are: what is copied is there twice for a moment. */
+const MORE = 4;
 
 /**
- * Takes blocks as a reader emits them and keeps their events, the first `most` of them. Columns of a long trace get room for eight million
+ * Takes blocks as a reader emits them and keeps their events. Columns of a long trace get room for eight million
  * events at once: memory that nobody has touched is not taken from the machine, what is given back in such pieces goes back to it, and a
  * column that is the only copy is there once. (Parts that are put together at the end left 110 MB behind in a trace of 9 million.)
  */
 export class ColumnCollector {
-  /** All events that came, also those that were not kept. */
-  events = 0;
-  private readonly most: number;
-  private length = 0;
+  length = 0;
   private room = FEW;
   private ops = new Uint8Array(FEW);
   private threads = new Uint32Array(FEW);
@@ -36,21 +35,16 @@ export class ColumnCollector {
   private locations = new Uint32Array(FEW);
   private bounds: Bounds = { threads: 0, locks: 0, variables: 0, locations: 0 };
 
-  constructor(most: number = Number.POSITIVE_INFINITY) {
-    this.most = most;
-  }
-
   /** What it keeps. */
   get bytes(): number {
     return this.length * EVENT_BYTES;
   }
 
   block(block: EventBlock): void {
-    this.events += block.length;
     const { length } = this;
-    const taken = Math.min(block.length, this.most - length);
-    if (taken <= 0) return;
-    if (length + taken > this.room) this.move(Math.min(this.most, Math.max(MANY, 2 * length)));
+    const { length: taken } = block;
+    if (taken === 0) return;
+    if (length + taken > this.room) this.move(Math.max(MANY, MORE * length));
     this.ops.set(block.ops.subarray(0, taken), length);
     this.threads.set(block.threads.subarray(0, taken), length);
     this.targets.set(block.targets.subarray(0, taken), length);

@@ -49,6 +49,8 @@ function found(detector: Detector, trace: Trace, memory: number): Found {
   return { pairs, counters, unfinished: detector.unfinished!(counters) };
 }
 
+const seconds = ({ pairs }: Pick<Found, 'pairs'>) => new Set(pairs.map((pair) => pair.split(' ')[1]));
+
 const predictors = [predict, syncPreserving];
 const hostile = racyPairs(6000);
 
@@ -66,8 +68,9 @@ describe.each(predictors.map((detector) => [detector.id, detector] as const))('%
     expect(counters['memory']).toBeLessThanOrEqual(memory);
     expect(counters['memoryReached']).toBe(1);
     expect(unfinished).toContain('--memory');
-    const known = new Set(all.pairs);
-    expect(pairs.filter((pair) => !known.has(pair))).toEqual([]);
+    // In windows an access may be shown to race with another one.
+    const known = seconds(all);
+    expect([...seconds({ pairs })].filter((second) => !known.has(second))).toEqual([]);
     expect(pairs.length).toBeLessThan(all.pairs.length);
     if (memory >= 100_000) expect(pairs).not.toEqual([]);
   });
@@ -83,7 +86,6 @@ describe.each(predictors.map((detector) => [detector.id, detector] as const))('%
   it('reports nothing else on any trace with too little memory', () => {
     fc.assert(
       fc.property(traceArbitrary({ features, threads: 5 }), fc.nat(20_000), (trace, memory) => {
-        const seconds = ({ pairs }: Found) => new Set(pairs.map((pair) => pair.split(' ')[1]));
         const little = found(detector, trace, memory);
         const much = seconds(found(detector, trace, 2 ** 30));
         expect(little.counters['memory']).toBeLessThanOrEqual(memory);

@@ -72,17 +72,35 @@ export interface Predictions {
   readonly deadlock: boolean;
 }
 
+/** Reorderings that begin with the first `from` events as they were and go on with events before `to`. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What some correct reordering has, or undefined if there are more than `limit` states. */
-export function predictions(trace: Trace, limit = 3_000_000): Predictions | undefined {
+export function predictions(
+  trace: Trace,
+  limit = 3_000_000,
+  { from, to }: Window = { from: 0, to: trace.length },
+): Predictions | undefined {
   const p = program(trace);
   let deadlock = false;
   const found = new Map<string, Pair>();
   const seen = new Set<string>();
   const start = { next: p.threads.map(() => 0), last: Array<number>(p.variables).fill(NEVER) };
+  for (const { position, thread, op, target } of events(trace)) {
+    if (position >= from) break;
+    start.next[thread]!++;
+    if (WRITES.includes(op)) start.last[target] = position;
+  }
   const stack = [start];
   while (stack.length > 0) {
     const { next, last } = stack.pop()!;
-    const ready = p.threads.map((list, t) => (started(p, next, t) ? list[next[t]!] : undefined));
+    const ready = p.threads.map((list, t) => {
+      const event = list[next[t]!];
+      return event !== undefined && event.position < to && started(p, next, t) ? event : undefined;
+    });
     for (const [a, b] of conflicts(ready)) found.set(`${a},${b}`, [a, b]);
     deadlock ||= inCycle(p, next, ready);
     const free = ready.find((e) => e !== undefined && isFree(e));

@@ -2,16 +2,16 @@
 // the order of critical sections round. Every race that the search adds has a witness that the checker accepted, so none is false.
 // How far it looks is bounded by a budget of steps, a window of events and its memory; what was left undecided is counted.
 
-import { Meter } from '../../base/meter.ts';
+import type { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
-import { ColumnCollector } from '../../trace/columns.ts';
 import type { Analysis, Detector, DetectorOption, RaceSink, Working } from '../detector.ts';
 import { memoryOption } from '../memory-option.ts';
-import { longestPrefix, mostEvents, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
-import { Proofs } from '../sync-preserving/proofs.ts';
-import { SyncPreservingRaces } from '../sync-preserving/races.ts';
-import { Suspects } from '../sync-preserving/suspects.ts';
+import { reachOption } from '../reach-option.ts';
+import { longestPrefix, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
+import { type LocatedColumns, Proofs } from '../sync-preserving/proofs.ts';
+import { type Asked, SyncPreservingRaces } from '../sync-preserving/races.ts';
 import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
+import { type Part, TraceParts } from '../windowed/trace-parts.ts';
 import { Candidates } from './candidates.ts';
 import { PairDecision } from './pair-decision.ts';
 import { Rounds } from './rounds.ts';
@@ -33,6 +33,7 @@ const options: readonly DetectorOption[] = [
   },
   { name: 'window', default: 100_000, help: 'events that one schedule may reorder' },
   memoryOption,
+  reachOption,
 ];
 
 const COUNTERS = [
@@ -61,54 +62,48 @@ const COUNTERS = [
 const OFTEN = 4096;
 
 class Predict implements Analysis {
-  private readonly report: RaceSink;
-  private readonly budget: number;
+  private readonly parts: TraceParts;
+  private readonly patience: number;
   private readonly window: number;
-  private readonly meter: Meter;
-  private readonly collector: ColumnCollector;
-  /** Until the end of the trace: what it needs is not there any more when the search begins. */
-  private suspects: Suspects | undefined;
-  private readonly counted: Record<string, number> = {};
+  /** Steps that are left of the budget. */
+  private steps: number;
+  private readonly counted: Record<string, number> = Object.fromEntries(COUNTERS.map((name) => [name, 0]));
 
   constructor(report: RaceSink, given: Readonly<Record<string, number>>) {
-    this.report = report;
-    const [budget, window, memory] = options.map(({ name, default: usual }) => given[name] ?? usual) as [number, number, number];
-    this.budget = budget;
+    const [budget, window, memory, reach] = options.map(({ name, default: usual }) => given[name] ?? usual) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    this.steps = budget * SECOND;
+    // A larger budget is also one for each pair: most of those that are left need more than they got.
+    this.patience = Math.max(1, budget / BUDGET);
     this.window = window;
-    this.meter = new Meter(memory);
-    this.collector = new ColumnCollector(mostEvents(memory));
-    this.suspects = new Suspects(memory);
+    this.parts = new TraceParts(memory, reach, report, (part, working) => this.look(part, working));
   }
 
   block(events: EventBlock): void {
-    this.collector.block(events);
-    this.suspects!.block(events);
+    this.parts.block(events);
   }
 
   end(working?: Working): void {
-    const { collector, counted } = this;
-    const { none, memory } = this.suspects!;
-    const variables = none ? undefined : this.suspects!.variables();
-    this.suspects = undefined;
-    for (const name of COUNTERS) counted[name] = 0;
-    const { events } = collector;
-    Object.assign(counted, { events, eventsAnalysed: events, memory: memory + collector.bytes });
-    if (!none) this.look(variables, working);
+    this.parts.end(working);
   }
 
-  private look(variables: Uint8Array | undefined, working: Working | undefined): void {
-    const { meter, window, collector, counted } = this;
-    const { columns, ready, analysed } = longestPrefix(collector.columns(), meter, prepared(meter, window, variables), collector);
+  private look({ columns: all, variables, asked, meter, room, share, report }: Part, working?: Working): number {
+    const { counted } = this;
+    const { columns, ready, analysed } = longestPrefix(all, meter, prepared(meter, this.window, variables, asked));
+    if (analysed < all.length) return analysed;
     const { races, decision } = ready;
-    const proofs = new Proofs(races.trace, columns, meter);
+    const proofs = new Proofs(races.trace, columns, meter, room);
     const candidates = new Candidates(races.trace, races.lanes, decision.must);
     const undecided = new Undecided(meter);
-    counted['eventsAnalysed'] = analysed;
     let compared = 0;
     const compare = (): void => {
       if (++compared % OFTEN === 0) working?.(compared / races.lanes.accesses.length);
     };
-    counted['accessesUnseen'] = races.each(
+    counted['accessesUnseen']! += races.each(
       (first, second, ideal) => {
         compare();
         const kept = proofs.add(first, second, ideal);
@@ -121,28 +116,24 @@ class Predict implements Analysis {
         return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
-    const rounds = new Rounds({ decision, candidates, proofs, locations: columns.locations }, meter, this.budget * SECOND);
-    // A larger budget is also one for each pair: most of those that are left need more than they got.
-    rounds.run(undecided, Math.max(1, this.budget / BUDGET), working);
-    Object.assign(counted, rounds.counted, {
-      steps: decision.spent,
-      witnessesChecked: proofs.checked,
-      witnessesOmitted: proofs.omitted,
-      memory: Math.max(counted['memory']!, meter.peak),
-      memoryReached: Number(meter.full),
-    });
-    proofs.report(this.report);
+    const rounds = new Rounds({ decision, candidates, proofs, locations: columns.locations }, meter, this.steps * share);
+    rounds.run(undecided, this.patience, working);
+    this.steps -= decision.spent;
+    const found = { ...rounds.counted, steps: decision.spent, witnessesChecked: proofs.checked };
+    for (const [name, count] of Object.entries(found)) counted[name]! += count;
+    proofs.report(report);
+    return analysed;
   }
 
   counters(): Record<string, number> {
-    return this.counted;
+    return this.parts.counters(this.counted);
   }
 }
 
 /** A trace as the search needs it, for as long as there is memory. */
-function prepared(meter: Meter, window: number, variables: Uint8Array | undefined) {
-  return (columns: ReturnType<ColumnCollector['columns']>) => {
-    const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter, variables);
+function prepared(meter: Meter, window: number, variables: Uint8Array | undefined, asked: Asked) {
+  return (columns: LocatedColumns) => {
+    const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter, variables, asked);
     return { races, decision: new PairDecision(races.trace, window, meter, meter) };
   };
 }
@@ -172,7 +163,7 @@ export const predict: Detector = {
   paper: 'foretrace; builds on Mathur, Pavlogiannis, Viswanathan, POPL 2021 and the optimistic reorderings of later work',
   claim: 'predicted',
   reports: 'for every access that has one and that the budget finds, a race with an earlier access in some correct reordering',
-  cost: 'works on the whole trace: as sync-preserving, and searches bounded by --budget and --window; all within --memory',
+  cost: 'works on the whole trace, or on windows of one that does not fit: as sync-preserving, and searches bounded by --budget and --window; all within --memory',
   operations: ALL_OPERATIONS,
   reentrant: true,
   options,

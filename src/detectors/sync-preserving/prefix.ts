@@ -1,6 +1,6 @@
-// How much of a trace the predictors can look at. They work on whole traces: about 65 bytes an event, and rows of ideals with an
-// entry per thread, so that thousands of threads that synchronise a lot do not fit. A prefix of a trace is a trace, and its races are
-// races of the whole: what does not fit is left out and said.
+// How much of a trace the predictors can look at, at a time. They work on whole traces: about 65 bytes an event, and rows of ideals with an
+// entry per thread, so that thousands of threads that synchronise a lot do not fit. What does not fit is looked at in windows: see
+// windowed/trace-parts.ts.
 
 import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
@@ -47,13 +47,11 @@ export interface Prefix<C extends Columns, T> {
   readonly columns: C;
   /** The prefix as it was made ready. */
   readonly ready: T;
-  /** How many events of the trace the result speaks for: all, if the rest can have no race. */
+  /** How many events the result speaks for: all, if the rest can have no race. */
   readonly analysed: number;
 }
 
 interface PrefixOptions {
-  /** How many events the trace has, if the columns hold only the first of them. */
-  readonly events?: number;
   readonly mostThreads?: number;
 }
 
@@ -67,10 +65,10 @@ export function longestPrefix<C extends Columns, T>(
   columns: C,
   meter: Meter,
   prepare: (fitting: C) => T,
-  { events = columns.length, mostThreads = MOST_THREADS }: PrefixOptions = {},
+  { mostThreads = MOST_THREADS }: PrefixOptions = {},
 ): Prefix<C, T> {
   const forThreads = Math.floor(Math.sqrt(meter.budget / ROWS_PART / 8));
-  if (columns.length < events || forThreads < Math.min(mostThreads, columns.bounds.threads)) meter.full = true;
+  if (forThreads < Math.min(mostThreads, columns.bounds.threads)) meter.full = true;
   const { budget } = meter;
   meter.budget = budget - budget / RACES_PART;
   for (let fitting = withFewThreads(columns, Math.min(mostThreads, forThreads)); ; ) {
@@ -78,8 +76,8 @@ export function longestPrefix<C extends Columns, T>(
     try {
       const ready = prepare(fitting);
       meter.budget = budget;
-      const whole = events === columns.length && (fitting.length === events || nothingShared(columns));
-      return { columns: fitting, ready, analysed: whole ? events : fitting.length };
+      const whole = fitting.length === columns.length || nothingShared(columns);
+      return { columns: fitting, ready, analysed: whole ? columns.length : fitting.length };
     } catch (error) {
       if (!(error instanceof TraceFull)) throw error;
       meter.give(meter.used);
@@ -116,8 +114,8 @@ function metered<C extends Columns>(columns: C, meter: Meter): C {
   return { ...columns, length, bounds: { ...bounds, variables, locks, threads: length === 0 ? 0 : bounds.threads } };
 }
 
-/** True if no two threads touch memory that somebody writes, unless all do so atomically. */
-function nothingShared({ ops, threads, targets, length, bounds }: Columns): boolean {
+/** True if no two threads touch memory, of the variables that have a 1 if that is given, that somebody writes, unless all do so atomically. */
+export function nothingShared({ ops, threads, targets, length, bounds }: Columns, variables?: Uint8Array): boolean {
   /** Per variable since it was allocated: its thread plus one, SEVERAL if there are more; whether it was written, and plainly touched. */
   const owners = new Uint32Array(bounds.variables);
   const facts = new Uint8Array(bounds.variables);
@@ -125,7 +123,7 @@ function nothingShared({ ops, threads, targets, length, bounds }: Columns): bool
     const kind = ACCESS_KINDS[ops[e]!]!;
     const x = targets[e]!;
     if (ops[e] === Op.alloc) owners[x] = facts[x] = 0;
-    if (kind === NO_ACCESS) continue;
+    if (kind === NO_ACCESS || variables?.[x] === 0) continue;
     if (owners[x] !== threads[e]! + 1) owners[x] = owners[x] === 0 ? threads[e]! + 1 : SEVERAL;
     if (isWrite(ops[e]!)) facts[x]! |= WRITTEN;
     if (kind === PLAIN) facts[x]! |= TOUCHED_PLAINLY;
@@ -154,13 +152,13 @@ function withFewThreads<C extends Columns>(columns: C, most: number): C {
 /** For the report: what was left out, if anything. */
 export function prefixWords(
   id: string,
-  { events = 0, eventsAnalysed = 0, memoryReached = 0 }: Readonly<Record<string, number>>,
+  { events = 0, eventsAnalysed = 0, windows = 0, reach = 0, memoryReached = 0 }: Readonly<Record<string, number>>,
 ): string | undefined {
-  if (events === eventsAnalysed) return undefined;
-  const looked = `${id} looked at the first ${eventsAnalysed} of ${events} events`;
-  return memoryReached === 0
-    ? `${looked}: the threads of all of them do not fit into its memory`
-    : `${looked}: no more fit into its memory; a larger --memory or a shorter trace gets further`;
+  if (events !== eventsAnalysed)
+    return `${id} looked at the first ${eventsAnalysed} of ${events} events: no more fit into its memory; a larger --memory or a shorter trace gets further`;
+  if (windows === 0) return undefined;
+  const next = memoryReached === 0 ? '--reach' : '--memory';
+  return `${id} looked at ${events} events in ${windows} ${windows === 1 ? 'window' : 'windows'}: races of accesses more than ${reach} events apart, or that need another order of what came before their window, may be missing; a larger ${next} sees more at a time`;
 }
 
 /** For the report: which accesses of what was looked at had to be passed over, if any. */

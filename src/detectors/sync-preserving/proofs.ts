@@ -1,7 +1,5 @@
 // Witnesses for sync-preserving races: the ideal in the order of the trace, then the two accesses. Each is replayed by the
-// independent checker before anybody sees it. A witness is as long as what must happen before the race, so that their total length
-// is bounded: a pair of places in the code that was not seen before gets one first, another variable there only while there is much
-// room, the same variable only while there is more: findings show one race of a variable at a pair of places.
+// independent checker before anybody sees it. Not every race gets one: see witness-room.ts.
 
 import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
@@ -9,23 +7,17 @@ import { ScheduleChecker, type Verdict } from '../../witness/check.ts';
 import type { RaceSink } from '../detector.ts';
 import { type Schedule, Schedules, write } from './schedules.ts';
 import type { TraceIndex } from './trace-index.ts';
+import { WitnessRoom } from './witness-room.ts';
 
-/**
- * Events that all witnesses of sync-preserving races have together: this many, or this many times the trace. An event of a witness
- * costs about 20 ns to check.
- */
-const LEAST_ROOM = 16_000_000;
-const ROOM_PER_EVENT = 16;
-/** Of these, as many as other variables at the same places may have. */
-const LEAST_FOR_VARIABLES = 8_000_000;
-const FOR_VARIABLES_PER_EVENT = 2;
-/** Events that all witnesses may have before the same variable at the same places gets no second one. */
-const FOR_REPETITIONS = 1_000_000;
+/** What a race and a witness cost in the log of races, in bytes. */
+export const LOGGED_RACE = 64;
+export const LOGGED_WITNESS = 192;
 
-/** What a race and a witness cost in the log of races, and a pair of places in the sets here, in bytes. */
-const LOGGED_RACE = 64;
-const LOGGED_WITNESS = 192;
-const PLACE = 128;
+export interface LocatedColumns extends Columns {
+  readonly locations: Uint32Array;
+  /** Per variable: what the whole trace calls it, where that is something else. */
+  readonly variables?: Uint32Array;
+}
 
 const FIELDS = 3;
 /** In the place of a key: the race has no witness. */
@@ -34,34 +26,28 @@ const NONE = -1;
 export class Proofs {
   private readonly trace: TraceIndex;
   private readonly meter: Meter;
-  private readonly targets: Uint32Array;
-  private readonly locations: Uint32Array;
-  private readonly columns: Columns;
+  private readonly columns: LocatedColumns;
+  private readonly room: WitnessRoom;
   /** Made for the first witness: they take a quarter of the memory, and most traces have no race. */
   private checker: ScheduleChecker | undefined;
   private scratch = new Uint32Array(0);
-  /** Pairs of places, and per variable those at which it has a witness. */
-  private readonly places = new Set<number>();
-  private readonly variables = new Map<number, Set<number>>();
-  private readonly capacity: number;
-  private readonly forVariables: number;
-  private used = 0;
   /** Race by race: its two accesses, and the key of its schedule or NONE. */
   private races = new Float64Array(0);
   private count = 0;
   private readonly schedules: Schedules;
   checked = 0;
-  omitted = 0;
 
-  constructor(trace: TraceIndex, columns: Columns & { readonly locations: Uint32Array }, meter: Meter) {
+  constructor(trace: TraceIndex, columns: LocatedColumns, meter: Meter, room: WitnessRoom = new WitnessRoom(meter)) {
     this.trace = trace;
     this.meter = meter;
-    this.targets = columns.targets;
-    this.locations = columns.locations;
     this.columns = columns;
-    this.capacity = Math.max(LEAST_ROOM, columns.length * ROOM_PER_EVENT);
-    this.forVariables = Math.max(LEAST_FOR_VARIABLES, columns.length * FOR_VARIABLES_PER_EVENT);
+    this.room = room;
+    room.extend(columns.length);
     this.schedules = new Schedules(trace, meter);
+  }
+
+  get omitted(): number {
+    return this.room.omitted;
   }
 
   /** Keeps a race for `report`. The ideal is at hand only now. False, and nothing kept, if there is no memory for it. */
@@ -117,24 +103,11 @@ export class Proofs {
   }
 
   private wanted(first: number, second: number, ideal: Uint32Array): boolean {
-    const place = this.locations[first]! * 0x20_0000 + this.locations[second]!;
-    const variable = this.targets[second]!;
+    const { locations, targets, variables } = this.columns;
+    const place = locations[first]! * 0x20_0000 + locations[second]!;
+    const variable = targets[second]!;
     let length = 2;
     for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
-    const known = this.variables.get(variable);
-    if (this.used + length > this.limit(place, known) || !(known?.has(place) || this.meter.take(PLACE))) {
-      this.omitted++;
-      return false;
-    }
-    this.places.add(place);
-    if (known === undefined) this.variables.set(variable, new Set([place]));
-    else known.add(place);
-    this.used += length;
-    return true;
-  }
-
-  private limit(place: number, known: ReadonlySet<number> | undefined): number {
-    if (!this.places.has(place)) return this.capacity;
-    return known?.has(place) ? FOR_REPETITIONS : this.forVariables;
+    return this.room.wanted(place, variables?.[variable] ?? variable, length);
   }
 }

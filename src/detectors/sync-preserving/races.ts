@@ -18,6 +18,14 @@ export type PairSink = (first: number, second: number, ideal: Uint32Array) => bo
  */
 export type AccessSink = (at: number, lane: number, rivals: readonly number[], ends: Uint32Array) => boolean;
 
+/** Positions `from` … `to`. */
+export interface Asked {
+  readonly from: number;
+  readonly to: number;
+}
+
+const ALL: Asked = { from: 0, to: Number.POSITIVE_INFINITY };
+
 /** What a pair of lanes of the cell at hand takes in bytes. */
 const RIVAL = 16;
 
@@ -34,10 +42,13 @@ export class SyncPreservingRaces {
   /** Per rival of the lane at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
   private pointers = new Uint32Array(16);
   private ends = new Uint32Array(16);
+  /** The accesses that are asked for races with earlier ones. */
+  private readonly asked: Asked;
 
   /** `variables`: 1 for each that may have a race; all if absent. */
-  constructor(trace: TraceIndex, meter: Meter = unlimited(), variables?: Uint8Array) {
+  constructor(trace: TraceIndex, meter: Meter = unlimited(), variables?: Uint8Array, asked: Asked = ALL) {
     this.meter = meter;
+    this.asked = asked;
     this.trace = trace;
     this.ideals = new Ideals(trace, true, meter);
     this.lanes = new Lanes(trace, meter, variables);
@@ -57,14 +68,15 @@ export class SyncPreservingRaces {
       const to = cellStart[c + 1]!;
       const bytes = (to - from) * (to - from + 1) * RIVAL;
       if (left > 0 || !this.meter.take(bytes)) {
-        left += laneStart[to]! - laneStart[from]!;
+        left += this.askedBetween(laneStart[from]!, laneStart[to]!);
         continue;
       }
       const rivals = this.guards.rivals(from, to);
       for (let lane = from; lane < to; lane++) {
         const against = rivals[lane - from]!;
         if (against.length === 0) continue;
-        left += left === 0 ? this.lane(lane, against, report, without) : laneStart[lane + 1]! - laneStart[lane]!;
+        left +=
+          left === 0 ? this.lane(lane, against, report, without) : this.askedBetween(laneStart[lane]!, laneStart[lane + 1]!);
       }
       this.meter.give(bytes);
     }
@@ -83,9 +95,17 @@ export class SyncPreservingRaces {
     return ideal;
   }
 
+  /** How many of these accesses are asked. */
+  private askedBetween(start: number, end: number): number {
+    const { from, to } = this.asked;
+    let count = 0;
+    for (let at = start; at < end; at++) if (this.lanes.accesses[at]! >= from && this.lanes.accesses[at]! < to) count++;
+    return count;
+  }
+
   private lane(lane: number, rivals: readonly number[], report: PairSink, without: AccessSink | undefined): number {
     const { laneStart, laneThreads, accesses, indices, nextWrites } = this.lanes;
-    const { ideals } = this;
+    const { ideals, asked } = this;
     const thread = laneThreads[lane]!;
     const count = rivals.length;
     if (this.pointers.length < 2 * count) {
@@ -93,7 +113,9 @@ export class SyncPreservingRaces {
       this.ends = new Uint32Array(4 * count);
     }
     for (let i = 0; i < count; i++) this.ends[i] = this.pointers[2 * i] = this.pointers[2 * i + 1] = laneStart[rivals[i]!]!;
-    for (let at = laneStart[lane]!; at < laneStart[lane + 1]!; at++) {
+    // Those of a lane are in the order of the trace.
+    const start = firstAbove(accesses, laneStart[lane]!, laneStart[lane + 1]!, asked.from - 1);
+    for (let at = start; at < laneStart[lane + 1]! && accesses[at]! < asked.to; at++) {
       const second = accesses[at]!;
       const row = ideals.rowAfter(thread, indices[at]! - 1) * ideals.stride;
       const write = nextWrites[at] === at;
@@ -105,7 +127,7 @@ export class SyncPreservingRaces {
         this.advanceEnds(second, rivals);
         more = without(at, lane, rivals, this.ends);
       }
-      if (!more) return laneStart[lane + 1]! - at;
+      if (!more) return this.askedBetween(at, laneStart[lane + 1]!);
     }
     return 0;
   }
