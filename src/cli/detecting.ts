@@ -58,7 +58,8 @@ function numberHelp(name: string): string {
   for (const { id, options = [] } of detectors)
     for (const { name: own, help, unit, default: usual } of options) {
       if (own !== name) continue;
-      const meaning = `${help}, ${insteadOf(unit, usual)}`;
+      // An option that is 0 unless it is said tells in its own words what happens then.
+      const meaning = usual === 0 ? help : `${help}, ${insteadOf(unit, usual)}`;
       meanings.set(meaning, [...(meanings.get(meaning) ?? []), id]);
     }
   return Array.from(meanings, ([meaning, ids]) => `${ids.join(', ')}: ${meaning}`).join('; ');

@@ -5,5 +5,5 @@ import type { DetectorOption } from './detector.ts';
 export const reachOption: DetectorOption = {
   name: 'reach',
   default: 0,
-  help: 'take a trace in windows, with the races of accesses that are at most so many events apart; 0 takes it as a whole where it fits into the memory',
+  help: 'how many events apart two accesses may be, where the trace is taken in windows; unless said, it is taken whole where it fits into the memory',
 };

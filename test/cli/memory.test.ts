@@ -28,7 +28,7 @@ function home(trace: string): string {
 test('a result for which the memory was too small is partial: status 3 if nothing was found', () => {
   const { status, stderr } = foretrace(['analyze', 'run.std', '--memory', '1M'], { cwd: home(DOUBTFUL + LOCKED) });
   expect(status).toBe(3);
-  expect(stderr).toMatch(/^foretrace: partial: predict looked at the first \d+ of 18008 events: .*--memory/);
+  expect(stderr).toMatch(/^foretrace: partial: predict looked at 18008 events in \d+ windows: .*--memory/);
 });
 
 test('little memory is enough where nothing can race', () => {
@@ -38,7 +38,19 @@ test('little memory is enough where nothing can race', () => {
 test('and 1 if something was, which is said as well', () => {
   const { status, stdout, stderr } = foretrace(['analyze', 'run.std', '--memory', '1M'], { cwd: home(RACE + LOCKED) });
   expect([status, stdout]).toEqual([1, expect.stringMatching(/^race {2}y {2}happened in this run/)]);
-  expect(stderr).toContain('partial: predict looked at the first');
+  expect(stderr).toContain('partial: predict looked at 18002 events in ');
+});
+
+test('a race that is far from the beginning has a schedule of the whole trace, which can be checked', () => {
+  const cwd = home(
+    `T0|acq(m)|a.c:1\nT0|w(x)|a.c:2\nT0|rel(m)|a.c:3\n${LOCKED}T0|w(y)|b.c:1\nT0|acq(m)|b.c:2\nT0|rel(m)|b.c:3\nT1|acq(m)|b.c:4\nT1|rel(m)|b.c:5\nT1|w(y)|b.c:6\n`,
+  );
+  const few = ['--reach', '100', '--detector', 'predict'];
+  const { status, stderr } = foretrace(['analyze', 'run.std', ...few], { cwd });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('more than 100 events apart')]);
+  const explained = foretrace(['explain', 'run.std', 'R1', '--schedule', 'race.std', ...few], { cwd });
+  expect([explained.status, explained.stderr]).toEqual([0, expect.stringMatching(/^180\d\d steps written/)]);
+  expect(foretrace(['verify', 'run.std', '--schedule', 'race.std'], { cwd }).stdout).toContain('proof of a race: after 180');
 });
 
 test.each(['100M', '0.1G', '104857600', '102400KiB', '100mb'])('%s is enough', (memory) => {

@@ -177,9 +177,9 @@ describe('what was before a window', () => {
   });
 
   it('is a round of a barrier that somebody is late to leave', () => {
-    const text = `A|benter(b)\nB|benter(b)\nB|bexit(b)\nB|benter(b)\n${others(8)}C|w(x)\nC|benter(b)\nC|bexit(b)\nB|bexit(b)\nB|w(x)\nA|bexit(b)\nA|w(y)\nC|w(y)\n`;
-    const all = races(text, 4);
-    expect(all.map(([first, second]) => [first, second])).toEqual([[18, 19]]);
+    const before = 'A|benter(b)\nB|benter(b)\nB|bexit(b)\nB|benter(b)\n';
+    const text = `${before}${others(8)}A|bexit(b)\nC|w(x)\nC|benter(b)\nC|bexit(b)\nB|bexit(b)\nB|w(x)\n`;
+    expect(races(text, 4)).toEqual([]);
   });
 });
 

@@ -67,6 +67,7 @@ test.each(['analyze', 'baseline', 'explain', 'run'])('%s takes the options of ev
       });
       expect(taken?.help).toMatch(new RegExp(`(^|[ ,;])${id}[,:]`));
       expect(taken?.help).toContain(option.help);
-      if (option.unit === undefined) expect(taken?.help).toContain(`${option.help}, instead of ${option.default}`);
+      if (option.unit === undefined && option.default !== 0)
+        expect(taken?.help).toContain(`${option.help}, instead of ${option.default}`);
     }
 });
