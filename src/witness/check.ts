@@ -24,6 +24,13 @@ interface Obstacle {
   readonly reason: string;
 }
 
+/** A schedule of so many steps: the first ones as in the trace, then the rest. */
+interface Steps {
+  readonly asInTrace: number;
+  readonly rest: Uint32Array | Float64Array;
+  readonly length: number;
+}
+
 export class ScheduleChecker {
   private readonly trace: Columns;
   private readonly symbols: Symbols | undefined;
@@ -38,36 +45,41 @@ export class ScheduleChecker {
     this.state = new Replay(trace, this.facts, spacing);
   }
 
-  /** Whether the schedule proves a race between its last two events. */
-  check(schedule: ArrayLike<number> | Witness): Verdict {
-    if (schedule instanceof Witness) return this.check(schedule.positions());
-    const last = schedule.length - 2;
-    if (last < 0) return refused(schedule.length, 'a schedule ends with the two racing accesses');
-    const positions = schedule instanceof Uint32Array ? schedule : Float64Array.from(schedule);
+  /**
+   * Whether a schedule proves a race between its last two events: the first `before` events of the trace, as they came there, and then those of
+   * the list. Nearly all of a schedule is the beginning of the trace, and need not be written out to be replayed.
+   */
+  check(schedule: ArrayLike<number> | Witness, before = 0): Verdict {
+    if (schedule instanceof Witness) return this.check(schedule.positions(), before);
+    const length = before + schedule.length;
+    if (schedule.length < 2) return refused(length, 'a schedule ends with the two racing accesses');
+    const rest = schedule instanceof Uint32Array ? schedule : Float64Array.from(schedule);
     const { state } = this;
-    let asInTrace = 0;
-    while (asInTrace < last && positions[asInTrace] === asInTrace) asInTrace++;
+    let asInTrace = before;
+    while (asInTrace < length - 2 && rest[asInTrace - before] === asInTrace) asInTrace++;
+    const steps: Steps = { asInTrace: before, rest, length };
     if (state.kept > asInTrace) state.shorten(asInTrace);
     while (state.kept < asInTrace) {
       const step = state.kept;
-      const obstacle = this.replay(positions, step, state.nextPlace(asInTrace), last);
-      if (obstacle !== undefined) return this.refusal(positions, step, obstacle);
+      const obstacle = this.replay(steps, step, state.nextPlace(asInTrace));
+      if (obstacle !== undefined) return this.refusal(steps, step, obstacle);
       state.keep(state.nextPlace(asInTrace));
     }
-    const obstacle = this.replay(positions, asInTrace, positions.length, last);
-    if (obstacle !== undefined) return this.refusal(positions, asInTrace, obstacle);
-    state.takeBack(positions.subarray(asInTrace));
-    const reason = this.noRace(positions[last]!, positions[last + 1]!);
-    return reason === undefined ? ACCEPTED : refused(last + 1, reason);
+    const obstacle = this.replay(steps, asInTrace, length);
+    if (obstacle !== undefined) return this.refusal(steps, asInTrace, obstacle);
+    state.takeBack(rest.subarray(asInTrace - before));
+    const reason = this.noRace(rest.at(-2)!, rest.at(-1)!);
+    return reason === undefined ? ACCEPTED : refused(length - 1, reason);
   }
 
   /** Replays the steps `from` … `to`; gives the one that cannot be, with all before it done. */
-  private replay(schedule: Uint32Array | Float64Array, from: number, to: number, last: number): Obstacle | undefined {
+  private replay({ asInTrace, rest, length }: Steps, from: number, to: number): Obstacle | undefined {
     const { ops, threads } = this.trace;
     const { order, cells, sources } = this.facts;
     const { progress, contents } = this.state;
+    const last = length - 2;
     for (let step = from; step < to; step++) {
-      const e = schedule[step]!;
+      const e = step < asInTrace ? step : rest[step - asInTrace]!;
       const t = threads[e]!;
       const place = order[e]!;
       // Most events are plain accesses that come as they should: about 20 ns each here, several times that on the general way.
@@ -90,8 +102,9 @@ export class ScheduleChecker {
     return undefined;
   }
 
-  private refusal(schedule: Uint32Array | Float64Array, from: number, { step, reason }: Obstacle): Verdict {
-    this.state.takeBack(schedule.subarray(from, step));
+  private refusal({ asInTrace, rest }: Steps, from: number, { step, reason }: Obstacle): Verdict {
+    const event = (at: number): number => (at < asInTrace ? at : rest[at - asInTrace]!);
+    this.state.takeBack(Float64Array.from({ length: step - from }, (_, i) => event(from + i)));
     return refused(step, reason);
   }
 

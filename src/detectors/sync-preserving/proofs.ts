@@ -5,7 +5,7 @@ import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ScheduleChecker, type Verdict } from '../../witness/check.ts';
 import type { RaceSink } from '../detector.ts';
-import { type Schedule, Schedules, write } from './schedules.ts';
+import { asInTrace, type Schedule, Schedules, write } from './schedules.ts';
 import type { TraceIndex } from './trace-index.ts';
 import { WitnessRoom } from './witness-room.ts';
 
@@ -84,8 +84,9 @@ export class Proofs {
       this.checker = new ScheduleChecker(this.columns);
       this.scratch = new Uint32Array(this.columns.length);
     }
-    const length = write(this.trace, schedule, this.scratch);
-    return { verdict: this.checker.check(this.scratch.subarray(0, length)), length };
+    const before = asInTrace(this.trace, schedule);
+    const length = write(this.trace, schedule, this.scratch, before);
+    return { verdict: this.checker.check(this.scratch.subarray(0, length), before), length: before + length };
   }
 
   private hasRoom(): boolean {
