@@ -217,21 +217,21 @@ describe('predict', () => {
 });
 
 describe('a budget that is too small', () => {
-  /** What comes of a trace in which half of the pairs that need a search have no schedule, and take any number of steps. */
+  /** What comes of a trace with so many threads that most pairs need a long search. */
   function counters(budget: number): Record<string, number> {
     const analysis = predict.analysis(() => {}, { budget });
-    const trace = generatedTrace({ events: 30_000, threads: 8, races: 0.05, variables: 300, locks: 50 });
+    const trace = generatedTrace({ events: 15_000, threads: 100, races: 0.02, variables: 300, locks: 50 });
     for (const block of trace.blocks) analysis.block(block);
     analysis.end();
     return analysis.counters();
   }
 
   it('gives every pair its turn before any gets more', () => {
-    const enough = counters(5);
-    const little = counters(0.05);
-    expect(little['steps']).toBeLessThan(enough['steps']! / 5);
+    const enough = counters(1);
+    const little = counters(0.1);
+    expect(little['steps']).toBeLessThan(enough['steps']! / 4);
     expect(little['pairsTried']).toBe(enough['pairsTried']);
-    expect(little['reordered']).toBeGreaterThan(0.8 * enough['reordered']!);
+    expect(little['reordered']).toBeGreaterThan(0.5 * enough['reordered']!);
     expect(little['pairsLeft']).toBeGreaterThan(enough['pairsLeft']!);
   });
 });

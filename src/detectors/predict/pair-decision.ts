@@ -7,6 +7,7 @@ import { Ideals } from '../sync-preserving/ideals.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Overwrites } from './overwrites.ts';
+import { Saturation } from './saturation.ts';
 import { Search } from './search.ts';
 import { Windows } from './windows.ts';
 
@@ -27,6 +28,7 @@ export class PairDecision {
   /** Of the last race; its base is used again by the next. */
   schedule: Schedule;
   private readonly trace: TraceIndex;
+  private readonly saturation: Saturation;
   private readonly search: Search;
   private readonly windows: Windows;
   private readonly overwrites: Overwrites;
@@ -36,12 +38,13 @@ export class PairDecision {
   private passes = 0;
   private readonly pass: number;
 
-  /** `meter` counts the ideals, `searching` what a search takes while it lasts. */
+  /** `meter` counts what stays from pair to pair, `searching` what a search takes while it lasts. */
   constructor(trace: TraceIndex, window: number, meter: Meter, searching: Meter) {
     this.trace = trace;
     this.window = window;
     this.must = new Ideals(trace, false, meter);
-    this.search = new Search(this.must, searching);
+    this.saturation = new Saturation(this.must, meter);
+    this.search = new Search(this.must, this.saturation.order, searching);
     this.overwrites = new Overwrites(this.must, meter);
     this.windows = new Windows(this.must);
     this.need = new Uint32Array(this.must.stride);
@@ -51,7 +54,7 @@ export class PairDecision {
 
   /** Steps that were taken for all pairs. */
   get spent(): number {
-    return this.search.spent + this.overwrites.steps + this.passes * this.pass;
+    return this.search.spent + this.saturation.order.steps + this.overwrites.steps + this.passes * this.pass;
   }
 
   /** Takes at most `budget` steps, and fewer if the pair does not deserve them; `patience` times as many as usual. */
@@ -143,12 +146,34 @@ export class PairDecision {
   }
 
   private attempt(first: number, second: number, position: number, budget: number): Answer {
-    const { windows, need, search } = this;
-    windows.cut(need, position);
-    const outcome = search.run(first, second, windows.base, need, budget);
+    const { windows, saturation, search } = this;
+    const before = this.spent;
+    const at = this.saturate(first, second, position, budget / 2);
+    if (at < 0) return 'no race';
+    const outcome = search.run(first, second, windows.base, saturation.need, budget - (this.spent - before));
     if (outcome === 'out of budget') return outcome;
     if (outcome === 'none') return 'no race';
-    this.schedule = { base: windows.base, end: position, tail: [...search.state.steps, first, second] };
+    this.schedule = { base: windows.base, end: at, tail: [...search.state.steps, first, second] };
     return 'race';
+  }
+
+  /**
+   * Cuts a window at the position and finds the order that holds in it; gives the position, or an earlier one if what turned out to be needed
+   * cannot run in the order of the trace up to there. -1 if there is no schedule.
+   */
+  private saturate(first: number, second: number, position: number, budget: number): number {
+    const { windows, need, saturation, trace } = this;
+    const { columns, index } = trace;
+    const ends = new Map([first, second].map((e) => [columns.threads[e]!, index[e]!]));
+    const limit = saturation.order.steps + budget;
+    saturation.need.set(need);
+    windows.cut(need, position);
+    for (let at = position; ; ) {
+      if (!saturation.run(windows.base, ends, limit - saturation.order.steps)) return -1;
+      at = Math.min(at, windows.conflict(saturation.need));
+      const base = windows.base.slice();
+      windows.cut(saturation.need, at);
+      if (windows.base.every((n, t) => n === base[t])) return at;
+    }
   }
 }

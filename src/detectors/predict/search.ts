@@ -9,6 +9,7 @@ import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { NOBODY } from './parked.ts';
 import { NOWHERE, State } from './state.ts';
+import type { WindowOrder } from './window-order.ts';
 
 /** What a search takes in bytes: for an event of its window, for a state that it saw, and beside its row for a change of the needs. */
 const PER_EVENT = 128;
@@ -38,6 +39,8 @@ export class Search {
   private readonly trace: TraceIndex;
   private readonly must: Ideals;
   private readonly wider: Uint32Array;
+  /** What must come before what in the window at hand. */
+  private readonly order: WindowOrder;
   /** Thread → the end that it must not pass: the place of its racing access. */
   private readonly ends = new Map<number, number>();
   /** What was needed before, and at how many steps that changed. */
@@ -49,12 +52,13 @@ export class Search {
   /** Threads whose next step may have become free. */
   private readonly awake: number[] = [];
 
-  constructor(must: Ideals, meter: Meter) {
+  constructor(must: Ideals, order: WindowOrder, meter: Meter) {
     this.meter = meter;
     this.must = must;
     this.trace = must.trace;
     this.state = new State(this.trace);
     this.wider = new Uint32Array(must.stride);
+    this.order = order;
     this.sleepers = sleepersOf(this.trace);
   }
 
@@ -215,6 +219,7 @@ export class Search {
     const { state, trace } = this;
     const { columns, index, forks, sources, arrivals, threadStart } = trace;
     if (index[e] === 1 && forks[t] !== 0 && !state.done(forks[t]! - 1)) return false;
+    if (!this.order.isReady(t, index[e]!, state.next)) return false;
     switch (columns.ops[e]) {
       case Op.read:
       case Op.volatileRead:

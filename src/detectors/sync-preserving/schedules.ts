@@ -99,11 +99,12 @@ export function write(order: TraceOrder, { base, end, tail }: Schedule, to: Uint
 }
 
 /** The first and the last event of each run of consecutive ones: nearly all of a schedule is the first. */
-function runs(order: TraceOrder, { base, end, tail }: Schedule): Uint32Array {
+function runs(order: TraceOrder, schedule: Schedule): Uint32Array {
+  const { base, end, tail } = schedule;
   const { index, columns } = order;
   const { threads } = columns;
   const found = new RunCollector();
-  const first = Math.min(end, firstLeftOut(order, base));
+  const first = asInTrace(order, schedule);
   if (first > 0) found.add(0, first - 1);
   for (let e = first; e < end; e++) if (index[e]! <= base[threads[e]!]!) found.add(e, e);
   for (let i = 0; i < tail.length; i++) found.add(tail[i]!, tail[i]!);
