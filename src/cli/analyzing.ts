@@ -86,8 +86,8 @@ export interface Answer {
   readonly status: number;
   /** The findings that were reported, also those that do not decide the status. */
   readonly findings: readonly Finding[];
-  /** All that the traces show, but for what is suppressed. */
-  readonly seen: readonly KnownFinding[];
+  /** All that the traces show, but for what is suppressed; few ask. */
+  readonly seen: () => readonly KnownFinding[];
 }
 
 /** All traces, one report: what two of them have is told once. */
@@ -147,7 +147,7 @@ export async function reporting(
   const all = [...findings, ...beyond];
   // A result from less than the whole run is never called clean, also where findings do not count.
   const status = fails(all, options.failOn) ? options.errorExitcode : unfinished.length > 0 ? Exit.partial : Exit.ok;
-  return { status, findings: all, seen: knownFindings([...all, ...rare, ...known]) };
+  return { status, findings: all, seen: () => knownFindings([...all, ...rare, ...known]) };
 }
 
 interface Part extends Analyzed {

@@ -66,7 +66,7 @@ export async function runLive({ words, options, preparation, session }: LiveRun)
     if (live.folders.size === 0) throw nothingRecorded(folder);
     const isPartial = remarkUnrecorded(folder, session, live.folders);
     const { status: found, findings, seen } = await reporting(live.reporting(ending), preparation, options, session);
-    if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
+    if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
     if (findings.length > 0) await keep(words, findings, live);
     const answer = found === Exit.ok && isPartial ? Exit.partial : found;
     return ending.status === 0 ? answer : ending.status;

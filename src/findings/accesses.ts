@@ -97,14 +97,17 @@ export class AccessLookup {
 
   block({ start, length, ops, threads, targets, locations }: EventBlock): void {
     const { positions, held } = this;
-    for (let i = 0; i < length && !this.done; i++) {
+    let wanted = this.done ? -1 : positions[this.next]! - start;
+    for (let i = 0; i < length && wanted >= 0; i++) {
       const op = ops[i]!;
+      if (op <= Op.write && i !== wanted) continue;
       if (op > Op.write) held.step(op, threads[i]!, targets[i]!, locations[i]!);
       if (op === Op.alloc) this.renewed.set(targets[i]!, locations[i]!);
       if (op === Op.fork) this.starts.set(targets[i]!, [start + i, threads[i]!, locations[i]!]);
-      if (start + i !== positions[this.next]) continue;
+      if (i !== wanted) continue;
       const renewal = this.renewed.get(targets[i]!);
       this.enter(op, threads[i]!, targets[i]!, locations[i]!, held.locks(threads[i]!), renewal);
+      wanted = this.done ? -1 : positions[this.next]! - start;
     }
   }
 

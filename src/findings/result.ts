@@ -1,7 +1,6 @@
 // The result of an analysis: the output contract, version 1. Reports are functions of this and nothing else. Raw races are made
 // one at a time, because there can be millions; findings are few.
 
-import type { Position } from '../trace/id.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { type Claim, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
@@ -69,13 +68,16 @@ export interface LeftOut {
   readonly beyond: number;
 }
 
-/** The positions that a report will have to describe. */
-export function* positionsOf(results: readonly Outcome[]): Generator<Position> {
+/** The positions that a report will have to describe, in no order. */
+export function positionsOf(results: readonly Outcome[]): Float64Array {
+  const positions = new Float64Array(2 * results.reduce((sum, { races }) => sum + races.length, 0));
+  let length = 0;
   for (const { races } of results)
     for (let r = 0; r < races.length; r++) {
-      yield races.second(r);
-      if (races.first(r) !== UNKNOWN) yield races.first(r);
+      positions[length++] = races.second(r);
+      if (races.first(r) !== UNKNOWN) positions[length++] = races.first(r);
     }
+  return positions.subarray(0, length);
 }
 
 export function detectorReports(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {

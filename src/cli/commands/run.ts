@@ -80,7 +80,7 @@ export const runCommand = command({
       }));
       remarkWaiting(traces, options.trace, session);
       const { status: found, findings, seen } = await analyzing(parts, preparation, analysis, session);
-      if (options.updateBaseline) updateBaseline(options.baseline!, seen, session);
+      if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
       if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
       const answer = found === Exit.ok && partial ? Exit.partial : found;
       return ending.status === 0 ? answer : ending.status;
