@@ -1,6 +1,6 @@
-// Prediction with proofs (ours): sync-preserving races first; for accesses that have none, a search for schedules that also turn
-// the order of critical sections round. Every race that the search adds has a witness that the checker accepted, so none is false.
-// How far it looks is bounded by a budget of steps, a window of events and its memory; what was left undecided is counted.
+// Prediction with proofs (ours): sync-preserving races first; for accesses that have none, schedules that also turn the order of critical
+// sections round: those that take no search, then a search. Every race that they add has a witness that the checker accepted, so none is
+// false. How far it looks is bounded by a budget of steps, a window of events and its memory; what was left undecided is counted.
 
 import type { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
@@ -41,6 +41,7 @@ const COUNTERS = [
   'eventsAnalysed',
   'syncPreserving',
   'reordered',
+  'optimistic',
   'pairs',
   'pairsRefuted',
   'pairsTried',
@@ -160,7 +161,7 @@ function undecidedWords(counters: Readonly<Record<string, number>>): string {
 export const predict: Detector = {
   id: 'predict',
   title: 'Prediction with proofs',
-  paper: 'foretrace; builds on Mathur, Pavlogiannis, Viswanathan, POPL 2021 and the optimistic reorderings of later work',
+  paper: 'foretrace; builds on Mathur, Pavlogiannis, Viswanathan, POPL 2021 and Shi, Mathur, Pavlogiannis, ICSE 2024',
   claim: 'predicted',
   reports: 'for every access that has one and that the budget finds, a race with an earlier access in some correct reordering',
   cost: 'works on the whole trace, or on windows of one that does not fit: as sync-preserving, and searches bounded by --budget and --window; all within --memory',

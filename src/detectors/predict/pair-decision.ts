@@ -6,6 +6,7 @@ import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
+import { Optimistic } from './optimistic.ts';
 import { Overwrites } from './overwrites.ts';
 import { Saturation } from './saturation.ts';
 import { Search } from './search.ts';
@@ -32,6 +33,7 @@ export class PairDecision {
   private readonly search: Search;
   private readonly windows: Windows;
   private readonly overwrites: Overwrites;
+  private readonly optimistic: Optimistic;
   private readonly need: Uint32Array;
   private readonly window: number;
   /** How often all threads were looked at, and what that costs in steps. */
@@ -46,6 +48,7 @@ export class PairDecision {
     this.saturation = new Saturation(this.must, meter);
     this.search = new Search(this.must, this.saturation.order, searching);
     this.overwrites = new Overwrites(this.must, meter);
+    this.optimistic = new Optimistic(this.must, searching);
     this.windows = new Windows(this.must);
     this.need = new Uint32Array(this.must.stride);
     this.pass = Math.ceil(this.must.stride / 8);
@@ -54,12 +57,14 @@ export class PairDecision {
 
   /** Steps that were taken for all pairs. */
   get spent(): number {
-    return this.search.spent + this.saturation.order.steps + this.overwrites.steps + this.passes * this.pass;
+    const { search, saturation, overwrites, optimistic } = this;
+    return search.spent + saturation.order.steps + overwrites.steps + optimistic.steps + this.passes * this.pass;
   }
 
   /** Takes at most `budget` steps, and fewer if the pair does not deserve them; `patience` times as many as usual. */
   decide(first: number, second: number, budget: number, patience = 1): Answer {
-    return this.refutes(first, second) ? 'no race' : this.look(first, second, budget, patience);
+    if (this.refutes(first, second)) return 'no race';
+    return this.isReversal(first, second) ? 'race' : this.look(first, second, budget, patience);
   }
 
   /** True if what must come before the two shows that they cannot race. */
@@ -76,6 +81,14 @@ export class PairDecision {
     // What reads say is asked when nothing else is to be had: it takes a look at every event of a critical section.
     while (!isIn() && (this.addForced(isIn, false) || this.addForced(isIn, true)));
     return isIn();
+  }
+
+  /** Whether the two that `refutes` was asked about last have an optimistic schedule: that takes no search. */
+  isReversal(first: number, second: number): boolean {
+    const schedule = this.optimistic.schedule(first, second, this.need, this.window);
+    if (schedule === undefined) return false;
+    this.schedule = schedule;
+    return true;
   }
 
   /** Searches for a schedule of the two that `refutes` was asked about last. */

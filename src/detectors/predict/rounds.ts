@@ -6,7 +6,7 @@ import type { Meter } from '../../base/meter.ts';
 import type { Working } from '../detector.ts';
 import type { Proofs } from '../sync-preserving/proofs.ts';
 import type { Candidates } from './candidates.ts';
-import type { PairDecision } from './pair-decision.ts';
+import type { Answer, PairDecision } from './pair-decision.ts';
 import type { Undecided } from './undecided.ts';
 
 /** How much more patience each round has than the one before. */
@@ -37,6 +37,8 @@ export class Rounds {
   /** How many pairs there were, how they were decided, and what kept the others. */
   readonly counted = {
     reordered: 0,
+    /** Of these, those that took no search. */
+    optimistic: 0,
     pairs: 0,
     pairsRefuted: 0,
     pairsTried: 0,
@@ -68,7 +70,6 @@ export class Rounds {
   run(undecided: Undecided, patience: number, working: Working | undefined): void {
     let turns: Iterable<Turn> = undecided.inOrder();
     let count = undecided.size;
-    // No patience is a glance.
     for (let given = 0; count > 0; given = Math.min(patience, given * MORE || 1)) {
       const next: Turn[] = [];
       let done = 0;
@@ -101,14 +102,15 @@ export class Rounds {
         counted.pairsRefuted++;
         continue;
       }
-      if (isFirst && !this.mayTry(first, second)) {
+      const isReversal = isFirst && decision.isReversal(first, second);
+      if (isReversal) counted.optimistic++;
+      else if (isFirst && !this.mayTry(first, second)) {
         counted.leftToLikeness++;
         left++;
         continue;
       }
       if (isFirst) counted.pairsTried++;
-      const rest = budget - decision.spent;
-      const answer = isFirst ? decision.glance(first, second, rest) : decision.look(first, second, rest, patience);
+      const answer = isReversal ? 'race' : this.search(first, second, patience);
       if (answer === 'race') {
         const fate = this.proofs.addProved(first, second, decision.schedule);
         if (fate === 'kept') {
@@ -121,6 +123,7 @@ export class Rounds {
           break;
         }
         counted.refused++;
+        if (isReversal) again.push(first);
       } else if (answer === 'too far') {
         counted.leftToWindow++;
         left++;
@@ -132,6 +135,13 @@ export class Rounds {
     counted.pairsLeft += left;
     if (left > 0) counted.accessesLeft++;
     return undefined;
+  }
+
+  /** No patience is a glance. */
+  private search(first: number, second: number, patience: number): Answer {
+    const { decision } = this;
+    const rest = this.budget - decision.spent;
+    return patience === 0 ? decision.glance(first, second, rest) : decision.look(first, second, rest, patience);
   }
 
   /** Counts a try; false if enough like it were made. */
