@@ -11,7 +11,8 @@ import { longestPrefix, prefixWords, unseenWords } from '../sync-preserving/pref
 import { type LocatedColumns, Proofs } from '../sync-preserving/proofs.ts';
 import { type Asked, SyncPreservingRaces } from '../sync-preserving/races.ts';
 import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
-import { type Part, TraceParts } from '../windowed/trace-parts.ts';
+import type { Part } from '../windowed/part.ts';
+import { TraceParts } from '../windowed/trace-parts.ts';
 import { Candidates } from './candidates.ts';
 import { PairDecision } from './pair-decision.ts';
 import { Rounds } from './rounds.ts';
@@ -141,14 +142,15 @@ function prepared(meter: Meter, window: number, variables: Uint8Array | undefine
 
 /** How much was decided, and what would decide most of the rest. */
 function undecidedWords(counters: Readonly<Record<string, number>>): string {
-  const { pairs = 0, pairsLeft = 0, accessesLeft = 0, memoryReached = 0 } = counters;
+  const { pairs = 0, pairsLeft = 0, accessesLeft = 0, memoryReached = 0, windows = 0 } = counters;
   const { leftToBudget = 0, leftToWindow = 0, leftToLikeness = 0 } = counters;
   // Never 100 % where something is left.
   const share = Math.floor((100 * Math.max(0, pairs - pairsLeft)) / Math.max(1, pairs));
   const of = `${accessesLeft} access${accessesLeft === 1 ? '' : 'es'}`;
   const most = Math.max(leftToBudget, leftToWindow, leftToLikeness);
   const next =
-    memoryReached > 0
+    // Windows are as long as there is memory for them.
+    memoryReached > 0 && windows === 0
       ? 'a larger --memory decides more'
       : most === leftToBudget
         ? 'a larger --budget decides more'

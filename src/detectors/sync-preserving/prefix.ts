@@ -157,7 +157,7 @@ export function prefixWords(
   if (events !== eventsAnalysed)
     return `${id} looked at the first ${eventsAnalysed} of ${events} events: no more fit into its memory; a larger --memory or a shorter trace gets further`;
   if (windows === 0) return undefined;
-  const next = memoryReached === 0 ? '--reach' : '--memory';
+  const next = memoryReached === 0 ? '--reach' : '--memory, or --reach within it,';
   return `${id} looked at ${events} events in ${windows} ${windows === 1 ? 'window' : 'windows'}: races of accesses more than ${reach} events apart, or that need another order of what came before their window, may be missing; a larger ${next} sees more at a time`;
 }
 

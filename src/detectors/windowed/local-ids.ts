@@ -4,7 +4,7 @@
 import { grown } from '../../base/grown.ts';
 
 /** In the place of the id of something that is not in the trace. */
-export const INVENTED = 0xffff_ffff;
+const INVENTED = 0xffff_ffff;
 
 export class LocalIds {
   count = 0;
