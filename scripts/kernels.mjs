@@ -7,21 +7,32 @@ import asc from 'assemblyscript/asc';
 /** Pages of 64 KiB that a kernel may have. The screen leaves what does not fit to those who need less; a detector has all that can be addressed. */
 const SOME_PAGES = '6144';
 const ALL_PAGES = '65535';
-/** Target → source, pages, and constants of the compiler. A kernel that watches, or that is SHB's, does more, and costs the other one nothing. */
+/** A constant that the sources do not define. */
+const uses = (constant) => ['--use', constant];
+/** The first page of a detector's kernel has the columns of the events, kernels/happens-before/loop.ts. */
+const DETECTOR = ['--memoryBase', '65536'];
+/** Target → source, pages, options and constants of the compiler. A kernel that watches, or that is SHB's, does more, and costs the other one nothing. */
 const KERNELS = {
-  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, 'WATCHING=0'],
-  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, 'WATCHING=1'],
-  'src/detectors/fasttrack/kernel-code.ts': ['kernels/happens-before/fasttrack-kernel.ts', ALL_PAGES, 'SCHEDULABLE=0'],
-  'src/detectors/shb/kernel-code.ts': ['kernels/happens-before/shb-kernel.ts', ALL_PAGES, 'SCHEDULABLE=1'],
-  'src/formats/std-kernel-code.ts': ['kernels/std/index.ts', SOME_PAGES],
+  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=0')],
+  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=1')],
+  'src/detectors/fasttrack/kernel-code.ts': [
+    'kernels/happens-before/fasttrack-kernel.ts',
+    ALL_PAGES,
+    [...uses('SCHEDULABLE=0'), ...DETECTOR],
+  ],
+  'src/detectors/shb/kernel-code.ts': [
+    'kernels/happens-before/shb-kernel.ts',
+    ALL_PAGES,
+    [...uses('SCHEDULABLE=1'), ...DETECTOR],
+  ],
+  'src/formats/std-kernel-code.ts': ['kernels/std/index.ts', SOME_PAGES, []],
 };
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
 
 /** The module that holds a kernel. */
-async function moduleOf([source, pages, ...constants]) {
+async function moduleOf([source, pages, options]) {
   const files = new Map();
-  const uses = constants.flatMap((constant) => ['--use', constant]);
-  const args = [source, '--outFile', 'kernel.wasm', '--maximumMemory', pages, ...OPTIONS, ...uses];
+  const args = [source, '--outFile', 'kernel.wasm', '--maximumMemory', pages, ...OPTIONS, ...options];
   const { error, stderr } = await asc.main(args, { writeFile: (name, contents) => void files.set(name, contents) });
   if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
   const code = Buffer.from(files.get('kernel.wasm')).toString('base64');

@@ -2,12 +2,12 @@
 
 import { ENTRY, THREAD as ENTRY_THREAD, TIME as ENTRY_TIME, endOf, entryAt } from './access-sets';
 import { access } from './host';
-import { shadowOf } from './loop';
+import { shadowOf } from './shadow';
 import { isMany, READS, setOf, THREAD, TIME, WRITES } from './slots';
 
 export { isExhausted } from '../heap';
 export { counts } from './counts';
-export { prepare, run, widen } from './loop';
+export { prepare, run, slice, widen } from './loop';
 
 const READ: u32 = 0;
 const WRITE: u32 = 1;

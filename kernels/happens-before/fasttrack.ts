@@ -1,4 +1,4 @@
-// The rules of FastTrack (Flanagan & Freund 2009) for accesses that the loop of index.ts does not settle. Of a variable that is shared, the set is the
+// The rules of FastTrack (Flanagan & Freund 2009) for accesses that the loop of loop.ts does not settle. Of a variable that is shared, the set is the
 // read vector Rx: the last read of each thread, until a write ends the sharing.
 
 import { ENTRY, TIME as ENTRY_TIME, entryAt, release } from './access-sets';

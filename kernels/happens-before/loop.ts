@@ -1,73 +1,68 @@
 // The loop of FastTrack and of SHB (SCHEDULABLE) over the events that the host has put into the columns. An access whose variable was only accessed
 // in order is settled here by two comparisons; the others go to the rules of the detector.
 
-import { take } from '../heap';
 import { count } from './counts';
 import { EXCLUSIVE, forget as forgetEpochs, read as readEpochs, SAME_EPOCH, write as writeEpochs } from './fasttrack';
 import { ACQUIRE, acquireShort, prepare as prepareOrder, RELEASE, releaseShort, step, widen as widenOrder } from './order';
-import { cellOf, IN_PAGE, newDirectory, PAGE_BITS, tableOf, widen as widenDirectory } from './pages';
+import { IN_PAGE, PAGE_BITS } from './pages';
+import { pagesOfShadow, prepare as prepareShadow, shadowOf, widen as widenShadow } from './shadow';
 import { forget as forgetSchedulable, handOver, ORDERED, read as readSchedulable, write as writeSchedulable } from './shb';
 import { CELL_BITS, isMany, isOrdered, put, READS, WRITES } from './slots';
 import { FLAT } from './tails';
-import { EPOCH, prepare as prepareThreads, ROW, THREAD_BITS, threadTable, widen as widenThreads } from './threads';
+import { at, EPOCH, prepare as prepareThreads, ROW, THREAD_BITS, threadTable, widen as widenThreads } from './threads';
 import { prepare as prepareVersions } from './versions';
-import { replaceShort } from './write-clocks';
 
 const WRITE: u32 = 1;
 const ALLOC: u32 = 14;
 const SETTLED: u32 = SCHEDULABLE ? ORDERED : EXCLUSIVE;
 
-let shadow: usize = 0;
-let ops: usize = 0;
-let threads: usize = 0;
-let targets: usize = 0;
-let positions: usize = 0;
+/** Events that are taken at a time: so few that their columns are still in the nearest cache when the loop comes to them. */
+const SLICE: u32 = 4096;
+/** Threads, targets, positions and operations of a slice, one column behind the other, below all else in memory (scripts/kernels.mjs): fixed addresses
+ * leave more registers to the loop. */
+const THREADS: usize = 1024;
+const TARGETS: usize = THREADS + 4 * SLICE;
+const POSITIONS: usize = TARGETS + 4 * SLICE;
+const OPS: usize = POSITIONS + 4 * SLICE;
 
-/** Gives where the columns lie that have room for so many events, threads, targets, positions and operations, one behind the other. */
-export function prepare(events: u32): usize {
+/** The words of a thread that is nobody, for what reads need not store. */
+const NOBODY: usize = memory.data(1 << THREAD_BITS, 8);
+
+export function slice(): u32 {
+  return SLICE;
+}
+
+/** Gives where the columns lie. */
+export function prepare(): usize {
   prepareVersions();
   prepareThreads();
   prepareOrder();
-  shadow = newDirectory();
-  threads = take(13 * events);
-  targets = threads + 4 * events;
-  positions = targets + 4 * events;
-  ops = positions + 4 * events;
-  return threads;
+  prepareShadow();
+  return THREADS;
 }
 
 /** Makes room for numbers below these. */
 export function widen(threadCount: u32, locks: u32, variables: u32): void {
   widenThreads(threadCount);
   widenOrder(locks, variables);
-  widenDirectory(shadow, variables);
+  widenShadow(variables);
 }
 
 /** Takes so many events of the columns. Their positions are in a column too, or follow each other from `start` on. */
 export function run(length: u32, hasPositions: bool, start: u32): void {
-  const opColumn = ops;
-  const threadColumn = threads;
-  const targetColumn = targets;
   const table = threadTable();
-  const pages = tableOf(shadow);
+  const pages = pagesOfShadow();
   // Reads in the lower half, writes in the upper.
   let same: u64 = 0;
   let settled: u64 = 0;
   let i: u32 = 0;
   while (true) {
-    // Accesses, for as long as two comparisons settle them. Nothing is called here, so that all stays in registers: 9.1 instead of 13 ns per event.
+    // Accesses, for as long as two comparisons settle them. Nothing else is done here, so that all stays in registers.
     for (; i < length; i++) {
-      const op: u32 = load<u8>(opColumn + i);
-      const t = load<u32>(threadColumn + (i << 2));
-      const target = load<u32>(targetColumn + (i << 2));
-      if (op > WRITE) {
-        if (op === ACQUIRE) {
-          if (acquireShort(t, target)) continue;
-        } else if (op === RELEASE) {
-          if (releaseShort(t, target, nowAt(i, hasPositions, start))) continue;
-        }
-        break;
-      }
+      const op: u32 = load<u8>(OPS + i);
+      const t = load<u32>(THREADS + (i << 2));
+      const target = load<u32>(TARGETS + (i << 2));
+      if (op > WRITE) break;
       const page: usize = load<u32>(pages + ((target >>> PAGE_BITS) << 2));
       if (page === 0) break;
       const cell = page + ((target & IN_PAGE) << CELL_BITS);
@@ -88,20 +83,21 @@ export function run(length: u32, hasPositions: bool, start: u32): void {
       if (load<u32>(row + ((<usize>(<u32>written)) << 2)) < <u32>(written >>> 32)) break;
       if (load<u32>(row + ((<usize>(<u32>seen)) << 2)) < <u32>(seen >>> 32)) break;
       const now = nowAt(i, hasPositions, start);
-      if (SCHEDULABLE && op === WRITE) {
-        if (!replaceShort(cell, thread)) break;
-        store<u32>(thread, now + 1, EPOCH);
-      }
+      if (SCHEDULABLE) handOver(op === WRITE ? thread : NOBODY, now);
       store<u64>(own, ((<u64>now) << 32) | t);
       settled += (<u64>1) << (op << 5);
     }
     if (i === length) break;
-    const op: u32 = load<u8>(opColumn + i);
-    const t = load<u32>(threadColumn + (i << 2));
-    const target = load<u32>(targetColumn + (i << 2));
+    const op: u32 = load<u8>(OPS + i);
+    const t = load<u32>(THREADS + (i << 2));
+    const target = load<u32>(TARGETS + (i << 2));
     const now = nowAt(i, hasPositions, start);
     i++;
-    if (op === ALLOC) forget(target);
+    if (op === ACQUIRE) {
+      if (!acquireShort(t, target)) step(op, t, target, now);
+    } else if (op === RELEASE) {
+      if (!releaseShort(t, target, now)) step(op, t, target, now);
+    } else if (op === ALLOC) forget(target);
     else if (op > WRITE) step(op, t, target, now);
     else access(op, t, shadowOf(target), now);
   }
@@ -110,12 +106,7 @@ export function run(length: u32, hasPositions: bool, start: u32): void {
 }
 
 function nowAt(i: u32, hasPositions: bool, start: u32): u32 {
-  return (hasPositions ? load<u32>(positions + (i << 2)) : start + i) + 1;
-}
-
-/** Where what is known of a variable lies. */
-export function shadowOf(variable: u32): usize {
-  return cellOf(shadow, variable, CELL_BITS);
+  return (hasPositions ? load<u32>(POSITIONS + (i << 2)) : start + i) + 1;
 }
 
 function access(op: u32, t: u32, cell: usize, now: u32): void {
@@ -123,7 +114,7 @@ function access(op: u32, t: u32, cell: usize, now: u32): void {
     if (isSettled(cell, t)) {
       count(SETTLED + op);
       put(cell + READS - (op << 3), t, now);
-      if (op === WRITE) handOver(t, cell, now);
+      if (op === WRITE) handOver(at(t), now);
     } else if (op === WRITE) writeSchedulable(t, cell, now);
     else readSchedulable(t, cell, now);
   } else if (op === WRITE) writeEpochs(t, cell, now);
@@ -136,7 +127,7 @@ function isSettled(cell: usize, t: u32): bool {
 }
 
 function forget(variable: u32): void {
-  const page: usize = load<u32>(tableOf(shadow) + ((variable >>> PAGE_BITS) << 2));
+  const page: usize = load<u32>(pagesOfShadow() + ((variable >>> PAGE_BITS) << 2));
   if (page === 0) return;
   const cell = page + ((variable & IN_PAGE) << CELL_BITS);
   if (SCHEDULABLE) forgetSchedulable(cell);

@@ -7,7 +7,7 @@ import { cellOf, newDirectory, widen as widenDirectory } from './pages';
 import { FLAT } from './tails';
 import { advance, at, EPOCH, KNOWN, OPEN, ordered, ROUND, ROW, setKnown, WAITING } from './threads';
 import { absorb, areRowsShort, BOTTOM, copyRow, drop, hasTails, isAlone, joinRow, share } from './versions';
-import { close } from './write-clocks';
+import { close, closeShort } from './write-clocks';
 
 /** Operation codes, as in src/trace/operation.ts. */
 export const ACQUIRE: u32 = 2;
@@ -77,9 +77,12 @@ export function acquireShort(t: u32, target: u32): bool {
   const isKnown: u32 = u32(before >= time) | isOwn;
   if (!isKnown | u32(areRowsShort())) {
     // Into a version that others hold, or that writes will need as it is, nothing is learnt.
-    if (isAlone(load<u32>(thread, KNOWN)) && !hasTails() && !(SCHEDULABLE && load<u32>(thread, OPEN) !== 0)) {
-      joinRow(row, load<u32>(lock, VERSION));
-      store<u32>(row + (u << 2), max(before, time));
+    const isOpen = SCHEDULABLE && load<u32>(thread, OPEN) !== 0;
+    let to: usize = !isOpen && isAlone(load<u32>(thread, KNOWN)) && !hasTails() ? row : 0;
+    if (!isKnown && isOpen && !hasTails()) to = closeShort(thread);
+    if (to !== 0) {
+      joinRow(to, row, load<u32>(lock, VERSION));
+      store<u32>(to + (u << 2), max(before, time));
     } else if (!isKnown) return false;
   }
   store<u32>(lock, 1, DEPTH);

@@ -7,9 +7,10 @@ import { bitsFor, block, moved } from './blocks';
 export const PAGE_BITS: u32 = 8;
 export const IN_PAGE: u32 = (1 << PAGE_BITS) - 1;
 
-/** A directory: where its table lies, and the size of that as a power of two. */
+/** A directory: where its table lies, the size of that as a power of two, and how many pages there are. */
 const TABLE = 0;
 const BITS = 4;
+const PAGES = 8;
 const FIRST_BITS: u32 = 12;
 
 export function newDirectory(): usize {
@@ -33,6 +34,11 @@ export function tableOf(directory: usize): usize {
   return load<u32>(directory, TABLE);
 }
 
+/** How many pages there are. */
+export function pageCount(directory: usize): u32 {
+  return load<u32>(directory, PAGES);
+}
+
 /** The cell of a number, in a page that is made now if it must be; cells have this size, as a power of two. */
 export function cellOf(directory: usize, number: u32, cellBits: u32): usize {
   const entry = tableOf(directory) + ((number >>> PAGE_BITS) << 2);
@@ -40,6 +46,7 @@ export function cellOf(directory: usize, number: u32, cellBits: u32): usize {
   if (page === 0) {
     page = block(PAGE_BITS + cellBits);
     store<u32>(entry, <u32>page);
+    store<u32>(directory, load<u32>(directory, PAGES) + 1, PAGES);
   }
   return page + ((number & IN_PAGE) << cellBits);
 }

@@ -2,5 +2,5 @@
 
 export { isExhausted } from '../heap';
 export { counts } from './counts';
-export { prepare, run, widen } from './loop';
+export { prepare, run, slice, widen } from './loop';
 export { liveClocks } from './write-clocks';

@@ -1,4 +1,4 @@
-// The rules of schedulable happens-before (Mathur, Kini & Viswanathan 2018) for accesses that the loop of index.ts does not settle. Writes that are not
+// The rules of schedulable happens-before (Mathur, Kini & Viswanathan 2018) for accesses that the loop of loop.ts does not settle. Writes that are not
 // ordered are a list of those that are pairwise unordered, reads a set with the last one of each thread: O(1) for a read, however many threads share the
 // variable; the write that comes after them pays for the comparison.
 
@@ -15,9 +15,9 @@ import { count, OWN_COUNTS } from './counts';
 import { race } from './host';
 import { add, create as createSet, latestUnordered as latestOfSet, prune as pruneSet } from './last-accesses';
 import { learn } from './order';
-import { CLOCK, isMany, isOrdered, MANY, put, READS, setOf, THREAD, TIME, WRITES } from './slots';
-import { advance, ordered } from './threads';
-import { dropClock, replace } from './write-clocks';
+import { isMany, isOrdered, MANY, put, READS, setOf, THREAD, TIME, WRITES } from './slots';
+import { at, EPOCH, ordered } from './threads';
+import { clockOf } from './write-clocks';
 
 const WRITE_READ: u32 = OWN_COUNTS;
 const READ_WRITE: u32 = OWN_COUNTS + 1;
@@ -25,6 +25,9 @@ const WRITE_WRITE: u32 = OWN_COUNTS + 2;
 const READS_FROM: u32 = OWN_COUNTS + 3;
 /** Reads, and beside them writes, that were ordered after all accesses before. */
 export const ORDERED: u32 = OWN_COUNTS + 4;
+
+/** The word OPEN of a thread, above its epoch. */
+const WRITTEN: u64 = 1 << 32;
 
 /** A read that is ordered after all writes learns nothing from the last one, and does not come here. */
 export function read(t: u32, cell: usize, now: u32): void {
@@ -35,7 +38,7 @@ export function read(t: u32, cell: usize, now: u32): void {
   const time = many ? lastTime(setOf(slot)) : load<u32>(slot, TIME);
   if (!ordered(u, time, t)) {
     count(READS_FROM);
-    learn(t, load<u32>(cell + CLOCK), u, time);
+    learn(t, clockOf(u, time), u, time);
   }
   putRead(cell + READS, t, now);
 }
@@ -52,21 +55,18 @@ export function write(t: u32, cell: usize, now: u32): void {
     put(reads, kept === 0 ? 0 : MANY, <u32>kept);
   }
   putWrite(slot, t, now);
-  handOver(t, cell, now);
+  handOver(at(t), now);
 }
 
 /** A write hands its thread's clock to those who will read it, so that the thread's time goes on. */
-export function handOver(t: u32, cell: usize, now: u32): void {
-  store<u32>(cell + CLOCK, replace(load<u32>(cell + CLOCK), t));
-  advance(t, now);
+export function handOver(thread: usize, now: u32): void {
+  store<u64>(thread, WRITTEN | (now + 1), EPOCH);
 }
 
 /** Fresh memory: nothing that was done to it before counts. */
 export function forget(cell: usize): void {
   forgetSlot(cell + WRITES);
   forgetSlot(cell + READS);
-  dropClock(load<u32>(cell + CLOCK));
-  store<u32>(cell + CLOCK, 0);
 }
 
 function forgetSlot(slot: usize): void {

@@ -1,5 +1,5 @@
-// The shadow of a variable: a slot for its writes and one for its reads, and for SHB the clock of its last write. Written by the loop of index.ts and by
-// the rules of the detectors, for events of the trace in their order.
+// The shadow of a variable: a slot for its writes and one for its reads. Written by the loop of loop.ts and by the rules of the detectors, for events of
+// the trace in their order.
 //
 // A slot of two words is one of
 //   …, 0           no access yet, or none since memory was allocated: ordered before everything
@@ -13,11 +13,10 @@ export const THREAD = 0;
 export const TIME = 4;
 export const MANY: u32 = 0xffff_ffff;
 
-/** Of a cell, where its slots and its own word are. */
+/** Of a cell, where its slots are. */
 export const WRITES: usize = 0;
 export const READS: usize = 8;
-export const CLOCK: usize = 16;
-export const CELL_BITS: u32 = SCHEDULABLE ? 5 : 4;
+export const CELL_BITS: u32 = 4;
 
 export function isMany(slot: usize): bool {
   return load<u32>(slot, THREAD) === MANY;

@@ -11,16 +11,18 @@ import { nothing, rowOf, timeOf, widen as widenVersions } from './versions';
 export const THREAD_BITS: u32 = 5;
 /** When its epoch began: 1, or just after the last event that handed its clock to others. */
 export const EPOCH = 0;
+/** 1 if it has written since it last learnt something: write-clocks.ts. Beside the epoch, so that a write stores both at once. */
+export const OPEN = 4;
 /** The row of its version: what it knows of threads below FLAT, of itself everything. */
-export const ROW = 4;
+export const ROW = 8;
 /** The version of what it knows of the others, which is no other thread's. */
-export const KNOWN = 8;
+export const KNOWN = 12;
 /** How often it will hold the lock again that it waits for, plus one; 0 if it does not wait. */
-export const WAITING = 12;
+export const WAITING = 16;
 /** The round of a barrier that it is in. */
-export const ROUND = 16;
-/** Whether it has written since it last learnt something: write-clocks.ts. */
-export const OPEN = 20;
+export const ROUND = 20;
+/** The clocks of its writes before it last learnt something, 0 if there are none. */
+export const HISTORY = 24;
 
 /** What a thread knows of itself. */
 const EVERYTHING: u32 = 0x7fff_fffe;
@@ -50,6 +52,10 @@ export function widen(count: u32): void {
 
 export function threadTable(): usize {
   return table;
+}
+
+export function threadCount(): u32 {
+  return threads;
 }
 
 /** Where the words of a thread lie. */

@@ -8,11 +8,10 @@ import { dropTail, FLAT, joinTails, shareTail, tailTime } from './tails';
 /** The clock that knows nothing. Never counted, never written. */
 export const BOTTOM: u32 = 0;
 
-/** Per version four words: how many share it, its tail, and how many of those who share it are last writes (write-clocks.ts). */
-const STATE_BITS: u32 = 4;
+/** Per version: how many share it, and its tail. */
+const STATE_BITS: u32 = 3;
 const COUNT = 0;
 const TAIL = 4;
-const WRITES = 8;
 let states: usize = 0;
 let statesBits: u32 = 12;
 
@@ -55,6 +54,10 @@ export function rowOf(version: u32): usize {
   return <usize>load<u32>(slabs + ((version >>> SLAB_BITS) << 2)) + ((<usize>(version & IN_SLAB)) << rowBits);
 }
 
+export function rowBytes(): u32 {
+  return (<u32>1) << rowBits;
+}
+
 /** What a version knows of a thread. */
 export function timeOf(version: u32, thread: u32): u32 {
   return thread < FLAT ? load<u32>(rowOf(version) + (thread << 2)) : tailTime(load<u32>(state(version), TAIL), thread);
@@ -68,35 +71,19 @@ export function share(version: u32): u32 {
 export function drop(version: u32): void {
   if (version === BOTTOM) return;
   const at = state(version);
-  if (load<u32>(at, COUNT) === 1) {
-    dropTail(load<u32>(at, TAIL));
-    store<u32>(at, 0, TAIL);
-  }
-  dropWithoutTail(version);
-}
-
-/** The same where there are no tails: it calls nothing. */
-export function dropWithoutTail(version: u32): void {
-  const at = state(version);
   const count = load<u32>(at, COUNT) - 1;
-  store<u32>(at, count === 0 ? free : count, COUNT);
-  if (count === 0) free = version;
-}
-
-/** How many last writes share the version, after so many more. */
-export function addWrites(version: u32, more: i32): u32 {
-  const writes = load<u32>(state(version), WRITES) + more;
-  store<u32>(state(version), writes, WRITES);
-  return writes;
+  store<u32>(at, count, COUNT);
+  if (count > 0) return;
+  dropTail(load<u32>(at, TAIL));
+  store<u32>(at, 0, TAIL);
+  store<u32>(at, free, COUNT);
+  free = version;
 }
 
 /** A version for the caller alone. What is in its row is from another. */
 function allocate(): u32 {
-  const version = free === 0 ? fresh() : free;
-  const at = state(version);
-  if (free !== 0) free = load<u32>(at, COUNT);
-  store<u32>(at, 1, COUNT);
-  return version;
+  const version = reused();
+  return version === BOTTOM ? fresh() : version;
 }
 
 /** A version that knows nothing, for the caller alone. */
@@ -154,26 +141,38 @@ export function copyRow(version: u32, from: usize): void {
   }
 }
 
-/** Brings what a version knows into the row of one that only the caller holds. Only where there are no tails. */
-export function joinRow(to: usize, version: u32): void {
+/** Brings what a version knows, and a row, into the row of a version that only the caller holds. Only where there are no tails. */
+export function joinRow(to: usize, row: usize, version: u32): void {
   const from = rowOf(version);
   const bytes = (<usize>1) << rowBits;
   for (let i: usize = 0; i < bytes; i += 32) {
-    v128.store(to + i, i32x4.max_u(v128.load(to + i), v128.load(from + i)));
-    v128.store(to + i, i32x4.max_u(v128.load(to + i, 16), v128.load(from + i, 16)), 16);
+    v128.store(to + i, i32x4.max_u(v128.load(row + i), v128.load(from + i)));
+    v128.store(to + i, i32x4.max_u(v128.load(row + i, 16), v128.load(from + i, 16)), 16);
   }
+}
+
+/** A version that was free, for the caller alone, or BOTTOM if there is none. What is in its row is from another. */
+export function reused(): u32 {
+  const version = free;
+  if (version === BOTTOM) return BOTTOM;
+  const at = state(version);
+  free = load<u32>(at, COUNT);
+  store<u32>(at, 1, COUNT);
+  return version;
 }
 
 function state(version: u32): usize {
   return states + ((<usize>version) << STATE_BITS);
 }
 
+/** One that was never handed out. */
 function fresh(): u32 {
   if ((<usize>used) << STATE_BITS === (<usize>1) << statesBits) {
     states = moved(states, statesBits, statesBits + 1);
     statesBits++;
   }
   if (used >>> SLAB_BITS === slabCount) addSlab();
+  store<u32>(state(used), 1, COUNT);
   return used++;
 }
 

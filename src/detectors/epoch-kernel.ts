@@ -7,7 +7,8 @@ import type { Analysis, RaceSink } from './detector.ts';
 
 export interface EpochKernel {
   readonly memory: WebAssembly.Memory;
-  prepare(events: number): number;
+  slice(): number;
+  prepare(): number;
   widen(threads: number, locks: number, variables: number): void;
   run(length: number, hasPositions: boolean, start: number): void;
   counts(): number;
@@ -20,12 +21,10 @@ export interface KernelHost {
   readonly access?: (op: number, thread: number, position: number) => void;
 }
 
-/** Events that are copied at a time: so few that the copy is still in the nearest cache when the kernel comes to it. */
-const SLICE = 4096;
-
 /** What the order counts in both kernels, as kernels/happens-before/counts.ts numbers it. */
 const ORDER_COUNTS = ['acquiresOfOwn', 'acquiresOfKnown', 'joins'] as const;
 
+/** The columns of a slice, so few events that the copy is still in a near cache when the kernel comes to it. */
 interface Columns {
   readonly buffer: ArrayBufferLike;
   readonly threads: Uint32Array;
@@ -34,11 +33,17 @@ interface Columns {
   readonly ops: Uint8Array;
 }
 
+interface Made<Kernel> {
+  readonly kernel: Kernel;
+  readonly at: number;
+  columns: Columns;
+}
+
 export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Analysis {
   private readonly code: string;
   private readonly host: KernelHost;
   /** Made with the first events, since that may fail for want of memory. */
-  private made: { readonly kernel: Kernel; readonly at: number; columns: Columns } | undefined;
+  private made: Made<Kernel> | undefined;
 
   constructor(code: string, host: KernelHost) {
     this.code = code;
@@ -50,7 +55,8 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
     const { threads, locks, variables } = block.bounds;
     guarded(kernel, () => {
       kernel.widen(threads, locks, variables);
-      for (let from = 0; from < block.length; from += SLICE) this.slice(block, from, Math.min(from + SLICE, block.length));
+      const size = kernel.slice();
+      for (let from = 0; from < block.length; from += size) this.slice(block, from, Math.min(from + size, block.length));
     });
   }
 
@@ -84,9 +90,9 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
   }
 }
 
-function started<Kernel extends EpochKernel>(code: string, host: KernelHost) {
+function started<Kernel extends EpochKernel>(code: string, host: KernelHost): Made<Kernel> {
   const kernel = newKernel<Kernel>(code, { ...host });
-  const at = guarded(kernel, () => kernel.prepare(SLICE));
+  const at = guarded(kernel, () => kernel.prepare());
   return { kernel, at, columns: columnsOf(kernel, at) };
 }
 
@@ -99,13 +105,15 @@ function guarded<R>(kernel: EpochKernel, work: () => R): R {
   }
 }
 
-function columnsOf({ memory: { buffer } }: EpochKernel, at: number): Columns {
-  const column = (index: number) => new Uint32Array(buffer, at + index * 4 * SLICE, SLICE);
+function columnsOf(kernel: EpochKernel, at: number): Columns {
+  const { buffer } = kernel.memory;
+  const size = kernel.slice();
+  const column = (index: number) => new Uint32Array(buffer, at + index * 4 * size, size);
   return {
     buffer,
     threads: column(0),
     targets: column(1),
     positions: column(2),
-    ops: new Uint8Array(buffer, at + 12 * SLICE, SLICE),
+    ops: new Uint8Array(buffer, at + 12 * size, size),
   };
 }

@@ -20,7 +20,7 @@ import { framesOf } from '../referee/frames.ts';
 import { parse } from '../referee/litmus.ts';
 import { hbOrder, hbRaces, type Order, type Pair, shbRaces } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
-import { flagged, run } from './run.ts';
+import { flagged, type Outcome, run } from './run.ts';
 
 const basic = traceArbitrary();
 const rich = traceArbitrary({ features, threads: 5, items: 12 });
@@ -215,33 +215,80 @@ test.each([
   fc.assert(property, runs(count));
 });
 
-test('a write hands on what its thread knew when it wrote, not what it learnt since', () => {
+/** Of the races of reads with later writes, those whose read no write between the two takes the place of: it is not ordered before one of another epoch. */
+function lastingReads(trace: Trace, races: readonly Pair[]): Pair[] {
+  const frames = framesOf(trace);
+  const writes = [...events(trace)].filter(({ op }) => op === Op.write);
+  const known = new Set(races.map(key));
+  const sameEpoch = (read: number, write: number) =>
+    eventAt(trace, read).thread === eventAt(trace, write).thread &&
+    frames[read] === frames[write] &&
+    !writes.some(({ position, thread }) => position > read && position < write && thread === eventAt(trace, write).thread);
+  return races.filter(([read, second]) => {
+    const { op, target } = eventAt(trace, read);
+    if (op !== Op.read) return false;
+    const between = writes.filter((write) => write.target === target && write.position > read && write.position < second);
+    return between.every(({ position }) => known.has(key([read, position])) || sameEpoch(read, position));
+  });
+}
+
+test('shb reports a read that is at least as late as the last that no write took the place of', () => {
+  const concurrent = traceArbitrary({ features: ['hand-over'], threads: 4, locks: 2, variables: 1, items: 14 });
+  const property = fc.property(fc.oneof(traces, concurrent), (trace) => {
+    const lasting = latestOfEachKind(trace, lastingReads(trace, shbRaces(trace)));
+    const { pairs } = run(shb, trace);
+    const late = ([read, second]: Pair) =>
+      pairs.some(([first, other]) => other === second && first >= read && eventAt(trace, first).op === Op.read);
+    expect(lasting.filter((pair) => !late(pair))).toEqual([]);
+  });
+  fc.assert(property, runs(400));
+});
+
+/** What shb finds if it is asked after each event how many clocks it needs: to count them it sweeps out the others. */
+function sweptRun(trace: Trace): Outcome {
+  const pairs: Pair[] = [];
+  const analysis = shb.analysis((first, second) => pairs.push([first, second]));
+  for (const { start, length, ops, threads, targets, locations, bounds } of trace.blocks)
+    for (let i = 0; i < length; i++) {
+      const event = { ops: ops.subarray(i, i + 1), threads: threads.subarray(i, i + 1), targets: targets.subarray(i, i + 1) };
+      analysis.block({ start: start + i, length: 1, ...event, locations, bounds });
+      analysis.counters();
+    }
+  return { pairs: pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]), counters: analysis.counters() };
+}
+
+test('shb keeps the clocks that it needs when it sweeps out the others', () => {
+  const property = fc.property(fc.oneof(traces, handOvers), fc.constantFrom(0, FLAT + 5), (some, idle) => {
+    const trace = behindIdleThreads(idle, some);
+    expect(sweptRun(trace)).toEqual(run(shb, trace));
+  });
+  fc.assert(property, runs(200));
+});
+
+test.each([
+  ['after nobody', []],
+  // The last of writes that are not ordered is the one that is read.
+  ['after another', ['U|w(x)']],
+])('a write %s hands on what its thread knew when it wrote, not what it learnt since', (_, others) => {
   const trace = parse(
     [
+      ...others,
       // V writes y and z around a release; W learns of the first, writes x, then learns of the second.
-      ...[
-        'V|w(y)',
-        'V|acq(m)',
-        'V|rel(m)',
-        'W|acq(m)',
-        'W|rel(m)',
-        'W|w(x)',
-        'V|w(z)',
-        'V|acq(m)',
-        'V|rel(m)',
-        'W|acq(m)',
-        'W|rel(m)',
-      ],
+      ...['V|w(y)', 'V|acq(m)', 'V|rel(m)', 'W|acq(m)', 'W|rel(m)', 'W|w(x)'],
+      ...['V|w(z)', 'V|acq(m)', 'V|rel(m)', 'W|acq(m)', 'W|rel(m)'],
       // R sees x: it is ordered after y, not after z.
       ...['R|r(x)', 'R|w(y)', 'R|w(z)'],
     ].join('\n'),
   );
-  expect(shbRaces(trace)).toEqual([
-    [5, 11],
-    [6, 13],
+  const from = others.length;
+  const races = shbRaces(trace);
+  expect(races.slice(-2)).toEqual([
+    [5 + from, 11 + from],
+    [6 + from, 13 + from],
   ]);
   for (const idle of [0, 40, FLAT - 2, FLAT + 5])
-    expect(run(shb, behindIdleThreads(idle, trace)).pairs, `${idle} idle threads`).toEqual(shbRaces(trace));
+    for (const { pairs } of [run(shb, behindIdleThreads(idle, trace)), sweptRun(behindIdleThreads(idle, trace))])
+      expect(pairs, `${idle} idle threads`).toEqual(latestOfEachKind(trace, races));
 });
 
 test('schedulable races are happens-before races, and the first race of a trace is schedulable', () => {

@@ -1,8 +1,9 @@
 // Schedulable happens-before (Mathur, Kini & Viswanathan 2018): happens-before, and a read is ordered after the write that it
 // reads from, except towards that write itself, with which it may race. Every pair that is unordered then can be scheduled, not
 // only the first one of the trace. Flags exactly the accesses that have such a race with an earlier one. O(1) per access while
-// ordered, O(threads) per read that learns from its write. 32 bytes per variable, in pages of 256 that are touched, 16 per concurrent
-// access, and the clocks of the last writes: variables that a thread writes between two joins share one of 4 bytes per thread.
+// ordered, O(threads) per read that learns from its write. 16 bytes per variable, in pages of 256 that are touched, 16 per concurrent
+// access, and the clocks of the last writes: what a thread writes between two joins has one of 4 bytes per thread, and some that
+// nobody needs any more are kept for a while.
 //
 // The rules are in kernels/happens-before: shb.ts, write-clocks.ts, and what is shared with FastTrack in loop.ts and order.ts.
 
