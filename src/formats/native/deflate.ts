@@ -3,6 +3,7 @@
 
 import { builtin } from '../../base/builtin.ts';
 import { Inflater } from '../../base/inflate.ts';
+import { lazy } from '../../base/lazy.ts';
 
 /** 6 is what 100 MB/s of columns leave time for: 9 gains 5 % and takes up to ten times as long. */
 const LEVEL = 6;
@@ -15,16 +16,20 @@ interface Zlib {
   ): { buffer: Uint8Array; engine: { bytesWritten: number } };
 }
 
-const zlib = builtin?.('node:zlib') as Zlib | undefined;
+/** Loaded when something is packed or unpacked: who reads text needs none. */
+const nodeZlib = lazy(() => builtin?.('node:zlib') as Zlib | undefined);
 
-/** The bytes packed as raw deflate; undefined where nothing can. */
-export const deflated =
-  zlib === undefined ? undefined : (bytes: Uint8Array): Uint8Array => zlib.deflateRawSync(bytes, { level: LEVEL, memLevel: 9 });
+/** What packs bytes as raw deflate; undefined where nothing can. */
+export function newDeflate(): ((bytes: Uint8Array) => Uint8Array) | undefined {
+  const zlib = nodeZlib();
+  return zlib === undefined ? undefined : (bytes) => zlib.deflateRawSync(bytes, { level: LEVEL, memLevel: 9 });
+}
 
 /** Fills out[0..size) from bytes[start..end). False if those are not a whole stream of just that size. */
 export type Inflate = (bytes: Uint8Array, start: number, end: number, out: Uint8Array, size: number) => boolean;
 
 export function newInflate(): Inflate {
+  const zlib = nodeZlib();
   if (zlib !== undefined) return inflatedBy(zlib);
   const inflater = new Inflater();
   return (bytes, start, end, out, size) => inflater.inflate(bytes, start, end, out, size);

@@ -11,7 +11,7 @@ import type { Metadata, TraceWriter, WriterOptions } from '../format.ts';
 import { encodeAllocations } from './allocations.ts';
 import { columnRoom, encodeColumn } from './column-encode.ts';
 import { encodeColumns } from './columns.ts';
-import { deflated } from './deflate.ts';
+import { newDeflate } from './deflate.ts';
 import { encodeExtents } from './extents.ts';
 import { fileHeader, frameSection, sectionSize } from './frame.ts';
 import { CRC_SIZE, MAX_METADATA, MAX_NAME, PACKED_FEATURE, SECTION_HEADER_SIZE, SectionType, TABLES } from './layout.ts';
@@ -48,8 +48,9 @@ export class NativeWriter implements TraceWriter {
 
   constructor(options: WriterOptions) {
     this.options = options;
-    if (options.plain !== true && deflated !== undefined) {
-      this.packer = new Packer(deflated, options.write);
+    const deflate = options.plain === true ? undefined : newDeflate();
+    if (deflate !== undefined) {
+      this.packer = new Packer(deflate, options.write);
       this.predictor = new PredictedEncoder();
     }
     options.write(fileHeader(this.packer === undefined ? 0 : PACKED_FEATURE));
