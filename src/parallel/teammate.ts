@@ -11,6 +11,9 @@ import type { MessagePort, Threads, Worker } from './threads.ts';
 /** Blocks that are on their way at most, unless a single chunk of the input has more: 14 MB. */
 const AHEAD = 16;
 
+/** How long a worker may take for a schedule, in milliseconds: longer than any takes, so that one that is gone is noticed. */
+const PATIENCE = 300_000;
+
 /** Workers that keep schedules end when nobody can ask for one any more. */
 const leftAlone = new FinalizationRegistry((worker: Worker) => worker.terminate());
 
@@ -23,12 +26,22 @@ export class Teammate {
   private onTheirWay = 0;
   private results: readonly SentResult[] | undefined;
   private failure: unknown;
+  /** Not with the schedules: whoever holds these must not be held by the worker. */
+  private readonly fate: Fate = { ended: undefined };
+  private readonly patience: number;
   private working: ((detector: string, done: number) => void) | undefined;
   /** Wakes whoever waits for an answer. */
   private wake = (): void => {};
 
-  constructor(threads: Threads, detectors: readonly Detector[], options: Readonly<Record<string, number>>) {
+  /** `patience` is for tests. */
+  constructor(
+    threads: Threads,
+    detectors: readonly Detector[],
+    options: Readonly<Record<string, number>>,
+    patience: number = PATIENCE,
+  ) {
     const { port1, port2 } = new threads.MessageChannel();
+    this.patience = patience;
     const task: Task = { detectors: detectors.map(({ id }) => id), options, witnesses: port2, written: this.written };
     this.threads = threads;
     this.witnesses = port1;
@@ -55,7 +68,8 @@ export class Teammate {
     this.working = working;
     this.order('end');
     await this.until(() => this.results !== undefined);
-    const schedules = new FarSchedules(this.threads, this.witnesses, this.written);
+    const { threads, witnesses, written, fate, patience } = this;
+    const schedules = new FarSchedules(threads, witnesses, written, fate, patience);
     if (this.results!.some(({ witnesses }) => witnesses.size > 0)) {
       this.worker.unref();
       leftAlone.register(schedules, this.worker);
@@ -88,6 +102,7 @@ export class Teammate {
   }
 
   private fail(error: unknown): void {
+    this.fate.ended ??= error;
     if (this.results !== undefined) return;
     this.failure ??= error;
     this.wake();
@@ -109,26 +124,49 @@ function asThrown(error: unknown): unknown {
   return new InputError(code, place, message, hint);
 }
 
+/** Why a worker is no more, once it is not. */
+interface Fate {
+  ended: unknown;
+}
+
 /** The schedules that a worker keeps. Only who may ask for one holds this. */
 class FarSchedules {
   private readonly threads: Threads;
   private readonly port: MessagePort;
   private readonly written: Int32Array<SharedArrayBuffer>;
+  private readonly fate: Readonly<Fate>;
+  private readonly patience: number;
 
-  constructor(threads: Threads, port: MessagePort, written: Int32Array<SharedArrayBuffer>) {
+  constructor(
+    threads: Threads,
+    port: MessagePort,
+    written: Int32Array<SharedArrayBuffer>,
+    fate: Readonly<Fate>,
+    patience: number,
+  ) {
     this.threads = threads;
     this.port = port;
     this.written = written;
+    this.fate = fate;
+    this.patience = patience;
   }
 
   /** Reports ask for one after the other, and wait for each. */
   write(request: WitnessRequest): Uint32Array {
-    const { threads, port, written } = this;
+    const { threads, port, written, fate, patience } = this;
+    if (fate.ended !== undefined) throw fate.ended;
     port.postMessage(request);
-    Atomics.wait(written, 0, 0);
+    // Nothing else is heard while this thread waits, and so not that the worker has ended either.
+    if (Atomics.wait(written, 0, 0, patience) === 'timed-out') throw gone();
     Atomics.store(written, 0, 0);
     const { message } = threads.receiveMessageOnPort(port)! as { readonly message: Uint32Array | Error };
     if (message instanceof Error) throw message;
     return message;
   }
+}
+
+/** A worker that is done and does not answer has run out of memory: it is ended for nothing else. */
+function gone(): Error {
+  const error = new Error('a thread that keeps schedules does not answer any more');
+  return Object.assign(error, { code: 'ERR_WORKER_OUT_OF_MEMORY' });
 }

@@ -115,6 +115,20 @@ test('schedules are those of the detector that found them', async () => {
   expect(far.map(({ length }) => length)).toEqual([0, 1]);
 });
 
+test.each([
+  ['is told of', (_worker: threads.Worker): void => {}, 'ended too early'],
+  ['is noticed', (worker: threads.Worker): void => void worker.removeAllListeners(), 'does not answer'],
+])('the end of a worker that keeps schedules %s', async (_, unheard, words) => {
+  const trace = await collectTrace(await openInput(join(traces, 'race/critical-section-goes-first.std')));
+  const mate = new Teammate(threads, [detectorById('predict')!], {}, 1);
+  for (const block of trace.blocks) mate.send(block);
+  const [{ races }] = (await mate.end()) as [DetectorResult];
+  const { worker } = mate as unknown as { worker: threads.Worker };
+  unheard(worker);
+  await worker.terminate();
+  expect(() => races.witness(0)!.positions()).toThrow(words);
+});
+
 test('what goes wrong in a worker is an error here', async () => {
   const nobody = { id: 'nobody' } as Detector;
   const mate = new Teammate(threads, [nobody], {});
