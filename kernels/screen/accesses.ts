@@ -28,10 +28,11 @@ export function allow(at: usize, thread: u32, locks: u32): bool {
   return shareLock(at, thread, locks) || topIsKnown(at, thread);
 }
 
-/** Adds an access that was allowed. `site`: where the site of the last one is kept, for a kernel that watches. */
-export function add(at: usize, thread: u32, step: u32, locks: u32, site: usize): void {
-  include(at, thread, step, locks, site);
+/** Adds an access that was allowed. `site`: where the site of the last one is kept, for a kernel that watches. True if a group begins with it. */
+export function add(at: usize, thread: u32, step: u32, locks: u32, site: usize): bool {
+  const isFirst = include(at, thread, step, locks, site);
   if (WATCHING) keepSite(site);
+  return isFirst;
 }
 
 /** Tells of an access that was not allowed; `site` is that of the last of these, which are accesses of the kind `otherHow`. */
@@ -41,7 +42,7 @@ export function suspect(at: usize, site: usize, otherHow: u32, thread: u32, how:
   else tellAny(thread, how, top, otherHow);
 }
 
-function include(at: usize, thread: u32, step: u32, locks: u32, site: usize): void {
+function include(at: usize, thread: u32, step: u32, locks: u32, site: usize): bool {
   const before = load<u32>(at, STEP);
   const threads = load<u32>(at, THREADS);
   const row = load<u32>(at, ROW);
@@ -51,12 +52,13 @@ function include(at: usize, thread: u32, step: u32, locks: u32, site: usize): vo
     store<u32>(at, 0, PREFIX);
     store<u32>(at, locks, LOCKS);
     store<u32>(at, 0, ROW);
-    return;
+    return true;
   }
-  if (row === 0 && (threads & 0xffff) === thread && load<u32>(at, LOCKS) === locks) return;
+  if (row === 0 && (threads & 0xffff) === thread && load<u32>(at, LOCKS) === locks) return false;
   // Looked at as it was before this step.
   store<u32>(at, before, STEP);
-  if (shareLock(at, thread, locks) || !topIsKnown(at, thread)) {
+  const goesOn = shareLock(at, thread, locks) || !topIsKnown(at, thread);
+  if (goesOn) {
     store<u32>(at, meet(load<u32>(at, LOCKS), locks), LOCKS);
     raise(at, thread, step, site);
   } else {
@@ -67,6 +69,7 @@ function include(at: usize, thread: u32, step: u32, locks: u32, site: usize): vo
     store<u32>(at, 0, ROW);
   }
   store<u32>(at, step, STEP);
+  return !goesOn;
 }
 
 export function lastStep(at: usize): u32 {
@@ -94,8 +97,17 @@ export function clear(at: usize): void {
 function shareLock(at: usize, thread: u32, locks: u32): bool {
   const common = load<u32>(at, LOCKS);
   if (locks === 0 || common === 0 || (common !== locks && meet(common, locks) === 0)) return false;
+  return prefixIsKnown(at, thread);
+}
+
+export function prefixIsKnown(at: usize, thread: u32): bool {
   const prefix = load<u32>(at, PREFIX);
   return prefix === 0 || knows(thread, load<u32>(at, THREADS) >>> 16, prefix);
+}
+
+/** Whether all of the group had a lock in common. */
+export function haveLock(at: usize): bool {
+  return load<u32>(at, LOCKS) !== 0;
 }
 
 function topIsKnown(at: usize, thread: u32): bool {

@@ -2,7 +2,7 @@
 // makes of eight bytes; or a whole page, as long as only ranges that cover it touch it.
 
 import { take } from '../heap';
-import { add, allow, clear, lastStep, lastThread, suspect } from './accesses';
+import { add, allow, clear, haveLock, lastStep, lastThread, suspect } from './accesses';
 import { allowPlain, dropAtomic, hasStores, suspectPlain } from './atomics';
 import {
   ATOMIC,
@@ -22,10 +22,12 @@ import {
   WRITE_SITE,
   WRITES,
 } from './granules';
+import { areOvertaken, overwriteReads, remember } from './histories';
 import { anyLargeSince, lastCleared, noteCleared, wasCleared } from './lives';
 import { find, keyAt, newMap, put, size, slots, spread, valueAt } from './map';
 import { clearObjects } from './objects';
 import { observe, version } from './order';
+import { isThorough } from './sections';
 import { exclusiveOf, locksOf, see, stepOf } from './threads';
 import { accessing, READS as READ, WRITES as WRITE } from './watch';
 
@@ -46,6 +48,7 @@ let pages: usize = 0;
 let cache: usize = 0;
 const CACHE_BITS: u32 = 12;
 let spareRefs: usize = 0;
+let wouldHelp: bool = false;
 
 export function prepare(): void {
   prepareGranules();
@@ -132,12 +135,12 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
   const held = writes ? exclusiveOf(thread) : locksOf(thread);
   const how = writes ? WRITE : READ;
   let fine = true;
-  if (!allow(cell + WRITES, thread, held)) {
+  if (!allow(cell + WRITES, thread, held) && !areOver(cell + WRITES, cell + WRITE_SITE, thread)) {
     if (!WATCHING) return false;
     suspect(cell + WRITES, cell + WRITE_SITE, WRITE, thread, how);
     fine = false;
   }
-  if (writes && !allow(cell + READS, thread, held)) {
+  if (writes && !allow(cell + READS, thread, held) && !areOver(cell + READS, cell + READ_SITE, thread)) {
     if (!WATCHING) return false;
     suspect(cell + READS, cell + READ_SITE, READ, thread, how);
     fine = false;
@@ -153,7 +156,10 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
   }
   const step = stepOf(thread);
   if (writes) {
-    add(cell + WRITES, thread, step, held, cell + WRITE_SITE);
+    if (!WATCHING && isThorough) overwriteReads(cell + READ_SITE, cell + WRITES, thread, atomic === 0);
+    const before = lastThread(cell + WRITES);
+    const isFirst = add(cell + WRITES, thread, step, held, cell + WRITE_SITE);
+    if (!WATCHING && isThorough) remember(cell + WRITE_SITE, thread, isFirst, before);
     store<u32>(cell, version(thread), VERSION);
     return true;
   }
@@ -163,8 +169,22 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
     if (atomic === 0 || !hasStores(atomic)) see(thread, writer, last, load<u32>(cell, VERSION));
     else if (WATCHING) observe(thread, writer, last, load<u32>(cell, VERSION));
   }
-  add(cell + READS, thread, step, held, cell + READ_SITE);
+  const before = lastThread(cell + READS);
+  const isFirst = add(cell + READS, thread, step, held, cell + READ_SITE);
+  if (!WATCHING && isThorough) remember(cell + READ_SITE, thread, isFirst, before);
   return true;
+}
+
+/** Whether accesses that are neither ordered before the one at hand, nor share a lock with it, are over before it all the same. */
+function areOver(accesses: usize, history: usize, thread: u32): bool {
+  if (WATCHING) return false;
+  wouldHelp = haveLock(accesses);
+  return isThorough && areOvertaken(accesses, history, thread);
+}
+
+/** Whether a thorough screen might know better than to doubt the last access. */
+export function mayBeOver(): bool {
+  return wouldHelp && !isThorough;
 }
 
 export function refOf(address: u64): usize {

@@ -3,9 +3,11 @@
 
 import { take } from '../heap';
 import { ACCESSES_BYTES, clear, copy } from './accesses';
+import { copyHistory, forget } from './histories';
+import { isThorough } from './sections';
 
 /** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. A kernel that watches
- * keeps the sites of the last write and of the last read, too. */
+ * keeps the sites of the last write and of the last read, too, and a thorough one leads to their histories there. */
 export const MASK: usize = 0;
 export const WRITES: usize = 4;
 export const VERSION: usize = WRITES + ACCESSES_BYTES;
@@ -92,6 +94,10 @@ export function copyCell(from: usize, to: usize): void {
   store<u32>(to, load<u32>(from, VERSION), VERSION);
   store<u32>(to, load<u32>(from, ATOMIC), ATOMIC);
   if (WATCHING) memory.copy(to + WRITE_SITE, from + WRITE_SITE, CELL_BYTES - WRITE_SITE);
+  else if (isThorough) {
+    copyHistory(from + WRITE_SITE, to + WRITE_SITE);
+    copyHistory(from + READ_SITE, to + READ_SITE);
+  }
 }
 
 export function newCells(count: usize): usize {
@@ -117,6 +123,9 @@ export function release(first: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     clear(first + i * CELL_BYTES + WRITES);
     clear(first + i * CELL_BYTES + READS);
+    if (WATCHING || !isThorough) continue;
+    forget(first + i * CELL_BYTES + WRITE_SITE);
+    forget(first + i * CELL_BYTES + READ_SITE);
   }
   const spare = spares + (count << 2);
   store<u32>(first, load<u32>(spare));

@@ -6,6 +6,7 @@ import { anyMistaken } from './atomics';
 import { prepare as prepareBlocks } from './blocks';
 import { prepare as prepareCells } from './cells';
 import { made } from './granules';
+import { prepare as prepareHistories } from './histories';
 import { prepare as prepareLives } from './lives';
 import { prepare as prepareLockRows } from './lock-rows';
 import { prepare as prepareLocksets } from './locksets';
@@ -23,9 +24,11 @@ import {
   snapshots,
 } from './order';
 import { prepare as prepareQueue } from './queue';
+import { prepare as prepareSections } from './sections';
 import { prepare as prepareThreads, stepOf } from './threads';
 import { breakOff } from './watch';
 
+export { mayBeOver } from './cells';
 export { addLog, fill, isOver, left, park, rankTable, recordCount, run, setJoined, start } from './logs';
 export {
   blockTable,
@@ -43,8 +46,10 @@ export {
   timeOf,
 } from './state';
 
-/** There is room for so many logs. */
-export function prepare(threads: u32): void {
+/** There is room for so many logs. `thorough`: it keeps more, takes longer, and knows more to be over. */
+export function prepare(threads: u32, thorough: bool): void {
+  prepareSections(threads, thorough);
+  if (!WATCHING) prepareHistories();
   prepareOrder(threads);
   prepareThreads(threads);
   prepareLocksets();

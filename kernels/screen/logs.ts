@@ -6,6 +6,7 @@
 
 import { take } from '../heap';
 import { access, isOfAnother } from './cells';
+import { setExact } from './histories';
 import { clearingAt, lastCleared } from './lives';
 import { widen } from './order';
 import { first, isEmpty, pop, push } from './queue';
@@ -28,6 +29,7 @@ import {
   WRITE_RANGE,
   YES,
 } from './records';
+import { isThorough } from './sections';
 import { AT, END, IS_OVER, JOINED, KEY, LAST, NUMBER, STEPS, TIME, threadAt } from './threads';
 import { breakOff, RECORD as GARBLED, handling, passes, THREADS } from './watch';
 
@@ -35,6 +37,9 @@ import { breakOff, RECORD as GARBLED, handling, passes, THREADS } from './watch'
 const WAITS: i32 = -1;
 const PAUSE: i32 = -2;
 const DOUBT: i32 = -3;
+
+/** Of the extra of a plain access; src/raw/format.ts has the same. */
+const ELEMENT_BITS: u32 = 7;
 
 /** Times have 48 bits. */
 const END_OF_TIME: f64 = 281474976710656;
@@ -160,6 +165,7 @@ function advance(thread: u32): i32 {
     if (WATCHING) handling(at, now);
     if (kind === READ || kind === WRITE) {
       const bytes = max(word1 >>> 24, 1);
+      if (!WATCHING && isThorough) setExact(isSingle(last, bytes));
       if (key < lastCleared && isOfAnother(address(at), bytes, key)) {
         if (!WATCHING) return DOUBT;
       } else if (!access(address(at), bytes, thread, kind === WRITE)) return DOUBT;
@@ -167,6 +173,7 @@ function advance(thread: u32): i32 {
       at += RECORD;
       continue;
     }
+    if (!WATCHING && isThorough) setExact(false);
     if (kind === ALLOCATE || kind === FREE) clearingAt(key);
     else if (key < lastCleared && (kind === READ_RANGE || kind === WRITE_RANGE)) {
       if (!isLength(at) || isOfAnother(address(at), address(at + RECORD), key)) {
@@ -212,6 +219,12 @@ function setAside(thread: u32, at: usize, time: u64, key: u64): i32 {
   push(thread);
   current = -1;
   return PAUSE;
+}
+
+/** Whether a record is of one access. One that says how many bytes each of a walk has may have more than one. */
+function isSingle(last: u32, bytes: u32): bool {
+  const element = (last >>> 16) & ELEMENT_BITS;
+  return bytes <= 8 && (element === 0 || bytes === 1 << (element - 1));
 }
 
 /** Whether the last record in a buffer has all that belongs to it. */

@@ -31,7 +31,7 @@ export interface Watcher {
 
 export interface ScreenKernel {
   readonly memory: WebAssembly.Memory;
-  prepare(threads: number): void;
+  prepare(threads: number, thorough: boolean): void;
   addLog(thread: number, number: number): void;
   rankTable(): number;
   buffer(bytes: number): number;
@@ -52,6 +52,7 @@ export interface ScreenKernel {
   lockCount(): number;
   cellCount(): number;
   isMistaken(): boolean;
+  mayBeOver(): boolean;
   distrust(): void;
   memoryBytes(): number;
   /** As a number of 32 bits with a sign. */

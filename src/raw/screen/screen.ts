@@ -68,11 +68,13 @@ export class Screen {
   /** Per log: its thread. */
   private numbers: number[] = [];
   private readonly isWaiting: (log: number) => boolean;
+  private readonly isThorough: boolean;
 
   /** There is room for so many logs. `isWaiting`: whether a log may go on, and has nothing to go on with. */
-  constructor(capacity: number, isWaiting: (log: number) => boolean, watcher?: Watcher) {
+  constructor(capacity: number, isWaiting: (log: number) => boolean, watcher?: Watcher, isThorough: boolean = false) {
     this.isWaiting = isWaiting;
     this.watcher = watcher;
+    this.isThorough = isThorough;
     this.kernel = this.newKernel(capacity);
     this.channels = this.newChannels();
     this.semaphores = new Semaphores(this.carrying, () => this.carriers++);
@@ -116,7 +118,7 @@ export class Screen {
       sync: (kind: number, log: number, what: number, extra: number) => this.synchronise(kind, log, what, extra),
     };
     const kernel = newKernel(host, this.watcher);
-    kernel.prepare(capacity);
+    kernel.prepare(capacity, this.isThorough);
     new Uint8Array(kernel.memory.buffer).set(RANKS, kernel.rankTable());
     return kernel;
   }

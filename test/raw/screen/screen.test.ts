@@ -9,6 +9,7 @@ import { arbitrarySteps, Program } from '../assemble/program.ts';
 import { RawLogWriter } from '../raw-log.ts';
 import { arbitraryDiscipline, disciplined } from './disciplined.ts';
 import { canRace, screenedLogs } from './screened-logs.ts';
+import { arbitraryVisits, visited } from './taken-out.ts';
 
 describe('what passes the screen', () => {
   test('had no race, whatever the program does', async () => {
@@ -41,6 +42,24 @@ describe('what passes the screen', () => {
     expect(clean).toBeGreaterThan(10);
     expect(racy).toBeGreaterThan(10);
   });
+
+  test('can have no race where memory is taken out of a box and used without a lock', async () => {
+    let clean = 0;
+    let racy = 0;
+    await fc.assert(
+      fc.asyncProperty(arbitraryVisits, async (visits) => {
+        const logs = visited(visits);
+        const passed = (await screenedLogs(logs)) !== undefined;
+        const races = await canRace(logs);
+        if (passed) expect(races).not.toBe(true);
+        if (passed && races === false) clean++;
+        if (races === true) racy++;
+      }),
+      runs(600),
+    );
+    expect(clean).toBeGreaterThan(10);
+    expect(racy).toBeGreaterThan(10);
+  });
 });
 
 /** A step of one of two threads that the first forked. */
@@ -67,6 +86,8 @@ const under = (locks: readonly number[], work: (log: RawLogWriter) => RawLogWrit
   for (const lock of locks) log.release(lock);
   return log;
 };
+const look = (log: RawLogWriter) => log.read(FLAG, 8);
+const takeOut = (log: RawLogWriter) => look(log).write(FLAG, 8);
 const store = (order: number) => (log: RawLogWriter) => log.atomicStore(FLAG, 1, order);
 const load = (order: number) => (log: RawLogWriter) => log.atomicLoad(FLAG, 1, order);
 const shared = (work: (log: RawLogWriter) => RawLogWriter) => (log: RawLogWriter) =>
@@ -129,6 +150,24 @@ describe('passes', () => {
       ],
     ],
     [
+      'what others came by under the lock, before it was taken out',
+      [
+        [2, under([A], (log) => look(log).read(X, 8))],
+        [1, under([A], takeOut)],
+        [1, write],
+      ],
+    ],
+    [
+      'what one came by through a box that was filled anew since',
+      [
+        [2, under([A], (log) => look(log).read(X, 8))],
+        [2, under([A], (log) => look(log).write(X, 4))],
+        [2, under([A], (log) => look(log).write(FLAG, 8))],
+        [1, under([A], takeOut)],
+        [1, write],
+      ],
+    ],
+    [
       'memory that was given out anew',
       [
         [1, write],
@@ -158,6 +197,49 @@ describe('is in doubt about', () => {
         [1, under([A, B], write)],
         [2, under([A], write)],
         [1, under([B], write)],
+      ],
+    ],
+    [
+      'what was read before the look into the box',
+      [
+        [2, under([A], (log) => look(log.read(X, 8)))],
+        [1, under([A], takeOut)],
+        [1, write],
+      ],
+    ],
+    [
+      'an earlier critical section that has not looked into the box',
+      [
+        [2, under([A], (log) => log.read(X, 8))],
+        [2, under([A], (log) => look(log).read(X, 8))],
+        [1, under([A], takeOut)],
+        [1, write],
+      ],
+    ],
+    [
+      'a box that is overwritten unseen',
+      [
+        [2, under([A], (log) => log.write(FLAG, 8))],
+        [2, under([A], (log) => look(log).read(X, 8))],
+        [1, under([A], (log) => log.write(FLAG, 8))],
+        [1, write],
+      ],
+    ],
+    [
+      'a box under another lock',
+      [
+        [2, under([A], (log) => look(log).read(X, 8))],
+        [1, under([B], (log) => look(log))],
+        [1, under([B], write)],
+      ],
+    ],
+    [
+      'what is read after the lock is given up',
+      [
+        [2, under([A], look)],
+        [2, (log) => log.read(X, 8)],
+        [1, under([A], takeOut)],
+        [1, write],
       ],
     ],
     [
