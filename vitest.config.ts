@@ -62,6 +62,7 @@ export default defineConfig({
           exclude: [...program, ...hooked, ...left],
           // They keep nothing that others could see: they share processes, and what those have loaded.
           isolate: false,
+          globalSetup: 'test/shared-folder.ts',
           setupFiles,
           ...patience,
         },

@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { recorded, useRuntime } from './recorded.ts';
+import { roundsFor, STEPS, STRIDE, steppedMain } from './stepping.ts';
 
 useRuntime();
 beforeEach((context) => {
@@ -13,15 +14,13 @@ beforeEach((context) => {
 const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/core/runtime.h', import.meta.url));
 
 /**
- * A thread does `own` step by step, in so many rounds as its buffer has room for; after the n-th step of the n-th round a handler does `handled`, which is recorded, too. After each step
+ * A thread does `own` step by step, in so many rounds as its buffer has room for; after a later step in each round a handler does `handled`, which is recorded, too. After each step
  * the tail is read as a follower reads it. Nobody else takes a time: the clock has the last one that this thread took.
  */
 const watched = (own: string, handled: string, rounds: number): string => `
   #include "${RUNTIME}"
-  #include <dlfcn.h>
-  #include <signal.h>
   #include <stdio.h>
-  enum { ROUNDS = ${rounds} };
+  ${STEPS}
   static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
   static volatile int left, busy_steps, steps;
   static int cell;
@@ -46,8 +45,8 @@ const watched = (own: string, handled: string, rounds: number): string => `
     if (is_over) round.at = at, round.time = time, round.last = last;
     return last;
   }
-  __attribute__((no_sanitize("thread"))) static void step(int number) {
-    (void)number;
+  __attribute__((no_sanitize("thread"))) static void step(int number, siginfo_t *info, void *context) {
+    (void)number, (void)info, (void)context;
     const struct ft_thread *t = ft_me;
     if (!t->recording) return;
     steps++;
@@ -58,12 +57,11 @@ const watched = (own: string, handled: string, rounds: number): string => `
     }
     if (--left == 0) handled();
   }
-  #define TRAP(change) __asm__ volatile("lea -128(%%rsp), %%rsp; pushfq; " change ", (%%rsp); popfq; lea 128(%%rsp), %%rsp" : : : "memory", "cc")
   __attribute__((no_sanitize("thread"))) static void *work(void *p) {
     round.at = (const uint64_t *)(ft_me->buffer + RAW_HEADER_BYTES);
-    for (int i = 1; i <= ROUNDS; i++) {
+    for (int i = 0; i < ${rounds}; i++) {
       told(1);
-      left = i;
+      left = 1 + ${STRIDE} * i;
       TRAP("orl $0x100");
       own();
       TRAP("andl $~0x100");
@@ -74,15 +72,7 @@ const watched = (own: string, handled: string, rounds: number): string => `
     }
     return p;
   }
-  int main(void) {
-    pthread_t t;
-    struct sigaction action = {.sa_handler = step};
-    int (*set)(int, const struct sigaction *, struct sigaction *) = dlsym(dlopen("libc.so.6", RTLD_NOW), "sigaction");
-    set(SIGTRAP, &action, 0);
-    pthread_create(&t, 0, work, 0);
-    pthread_join(t, 0);
-    dprintf(1, "%s\\n", busy_steps && busy_steps < steps ? "seen" : "not seen");
-  }`;
+  ${steppedMain('dprintf(1, "%s\\n", busy_steps && busy_steps < steps ? "seen" : "not seen");')}`;
 
 const LOCK = 'pthread_mutex_lock(&m); pthread_mutex_unlock(&m);';
 const OWN: Readonly<Record<string, string>> = {
@@ -93,6 +83,7 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.keys(OWN))('a thread is busy while a time has no record: %s', (name) => {
-  const { stdout, status } = recorded(watched(OWN[name]!, '__atomic_fetch_add(&cell, 3, 5);', name === 'accesses' ? 500 : 150));
+  const rounds = roundsFor(name === 'accesses' ? 500 : 150);
+  const { stdout, status } = recorded(watched(OWN[name]!, '__atomic_fetch_add(&cell, 3, 5);', rounds));
   expect({ stdout, status }).toEqual({ stdout: 'seen\n', status: 0 });
 });

@@ -9,7 +9,7 @@ import { scan } from '../../../src/raw/assemble/scan.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../src/raw/format.ts';
 import { nativeNaming } from '../../../src/record/c/naming.ts';
 import { recorded, useRuntime } from './recorded.ts';
-import { stepping } from './stepping.ts';
+import { roundsFor, stepping } from './stepping.ts';
 
 useRuntime();
 
@@ -67,7 +67,7 @@ const calls = (function_: string, places: number): string =>
 
 describe('a signal handler after every instruction', () => {
   // As many as the buffer has room for: to empty it while signals are traps would end the program.
-  const rounds = 300;
+  const rounds = roundsFor(300);
   const interrupted = async (from: number): Promise<[string, number][]> => {
     const source = stepping('chooses();', 'theirs_chooses();', {
       rounds,

@@ -1,11 +1,11 @@
 // Compiles small programs with the C runtime of the recorder, runs them, and reads their raw logs. For one test file each.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
 import { logParts } from '../../../src/raw/tails.ts';
 import { missing, needs } from '../../needs.ts';
@@ -24,22 +24,22 @@ export function useRuntime(): void {
   beforeAll(() => {
     if (missing(['gcc']) !== undefined) return;
     folder = mkdtempSync(join(tmpdir(), 'foretrace-runtime-'));
-    const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
-    gcc(
-      '-O1',
-      '-fPIC',
-      '-Wall',
-      '-Wextra',
-      '-Werror',
-      '-r',
-      '-nostdlib',
-      '-o',
-      'foretrace.o',
-      ...sources.map((name) => RUNTIME + name),
-    );
+    copyFileSync(runtimeObject(), join(folder, 'foretrace.o'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach((context) => needs('gcc', context));
+}
+
+/** The runtime, compiled once for all test files of a run: the first one that needs it does it, aside. */
+function runtimeObject(): string {
+  const object = join(inject('shared'), 'runtime.o');
+  if (existsSync(object)) return object;
+  const aside = join(folder, 'aside.o');
+  const sources = readdirSync(RUNTIME, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.c'));
+  const strict = ['-Wall', '-Wextra', '-Werror'];
+  gcc('-O1', '-fPIC', ...strict, '-r', '-nostdlib', '-o', aside, ...sources.map((name) => RUNTIME + name));
+  renameSync(aside, object);
+  return object;
 }
 
 function gcc(...args: string[]): void {
@@ -87,24 +87,32 @@ function records(folder: string, name: string): Entry[] {
   return entries;
 }
 
-let programs = 0;
+/** Where programs are, by runtime and source: tests that run one in several ways build it once. */
+const programs = new Map<string, string>();
 
 /** Compiles a program; where it is. */
 export function built(source: string, runtime = 'foretrace.o'): string {
-  const name = `program-${programs++}`;
+  const key = `${folder}\0${runtime}\0${source}`;
+  const before = programs.get(key);
+  if (before !== undefined) return before;
+  const name = `program-${programs.size}`;
   writeFileSync(
     join(folder, `${name}.c`),
     `#define _GNU_SOURCE\n#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n${source}`,
   );
   gcc('-O1', '-g', '-fsanitize=thread', '-Wno-tsan', '-c', `${name}.c`);
   gcc('-o', name, `${name}.o`, runtime, '-Wl,--export-dynamic', '-ldl');
-  return join(folder, name);
+  const program = join(folder, name);
+  programs.set(key, program);
+  return program;
 }
+
+let recordings = 0;
 
 /** Compiles and runs a program; the logs of its processes, by thread number. */
 export function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
   const program = built(source, runtime);
-  const into = `${program}-recording`;
+  const into = `${program}-recording-${recordings++}`;
   const run = spawnSync(program, args, {
     encoding: 'utf8',
     env: { ...process.env, FORETRACE_RECORD: into, ...env },

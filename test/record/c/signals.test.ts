@@ -3,12 +3,14 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Entry, recorded, useRuntime } from './recorded.ts';
-import { ROUNDS, stepping } from './stepping.ts';
+import { roundsFor, stepping } from './stepping.ts';
 
 useRuntime();
 beforeEach((context) => {
   context.skip(process.arch !== 'x64', 'the trap flag of x86');
 });
+
+const ROUNDS = roundsFor(250);
 
 /** The atomics of a log by rounds; the handler came in the first ones, until `own` had no more instructions. */
 function rounds(log: readonly Entry[]): Entry[][] {
@@ -21,10 +23,10 @@ function rounds(log: readonly Entry[]): Entry[][] {
 
 test('a time is told once, and none is lost', () => {
   const update = (what: string): string => `__atomic_fetch_add(&${what}, 1, __ATOMIC_SEQ_CST);`;
-  const { threads, status } = recorded(stepping(update('mine'), update('theirs')));
+  const { threads, status } = recorded(stepping(update('mine'), update('theirs'), { rounds: ROUNDS }));
   expect(status).toBe(0);
   const all = rounds(threads[1]!);
-  expect(all.filter(({ length }) => length === 2).length).toBeGreaterThan(50);
+  expect(all.filter(({ length }) => length === 2).length).toBeGreaterThan(ROUNDS / 5);
   let before = all[0]![0]!.time - 1;
   for (const round of all) {
     const times = round.map(({ time }) => time);
@@ -37,7 +39,7 @@ test('a time is told once, and none is lost', () => {
 });
 
 describe('a walk through memory that is interrupted', () => {
-  const options = { rounds: 400, before: '__atomic_fetch_add(&mine, 1, __ATOMIC_SEQ_CST);' };
+  const options = { rounds: roundsFor(400), before: '__atomic_fetch_add(&mine, 1, __ATOMIC_SEQ_CST);' };
 
   test.each([
     ['by another walk', 'for (int k = 0; k < 4; k++) other[k] = k;', 4],
@@ -55,7 +57,7 @@ describe('a walk through memory that is interrupted', () => {
     }
     // Which of the two arrays comes first is the linker's choice.
     const counts = [...times.values()].sort((a, b) => b - a);
-    expect(counts.slice(0, 4)).toEqual([400, 400, 400, 400]);
+    expect(counts.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => options.rounds));
     expect(counts).toHaveLength(4 + others);
     expect(new Set(counts.slice(4)).size).toBe(others / 4);
     expect(new Set(writes.map(({ at }) => at)).size).toBeLessThan(writes.length / 2);
@@ -73,6 +75,6 @@ describe('a walk through memory that is interrupted', () => {
         rounds.push(round);
       }
     }
-    expect(rounds.slice(1).map(({ size }) => size)).toEqual(Array.from({ length: 400 }, () => 4));
+    expect(rounds.slice(1).map(({ size }) => size)).toEqual(Array.from({ length: options.rounds }, () => 4));
   });
 });
