@@ -1,5 +1,5 @@
-// How many random cases a property takes, and from which seed. `npm test` takes few, the same ones every time; .ci/run three times as
-// many (FORETRACE_SUITES=all), FORETRACE_RUNS=N that number, FORETRACE_LONG=1 sixty times as many.
+// How many random cases a property takes, and from which seed. `npm test` takes few, the same ones every time; .ci/run six times as
+// many (FORETRACE_SUITES=all), FORETRACE_RUNS=N that number, FORETRACE_LONG=1 120 times as many.
 
 import { vi } from 'vitest';
 
@@ -15,5 +15,5 @@ if (asked > 0 || long) vi.setConfig({ testTimeout: 3_600_000 });
 /** As many as one likes to wait for in .ci/run. */
 export function runs(thorough: number): { numRuns: number } {
   if (asked > 0) return { numRuns: asked };
-  return { numRuns: long ? thorough * 20 : all ? thorough : Math.ceil(thorough / 3) };
+  return { numRuns: long ? thorough * 20 : all ? thorough : Math.ceil(thorough / 6) };
 }

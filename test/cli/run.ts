@@ -1,4 +1,4 @@
-// Runs the built program as a user does, in a folder of its own. `shell`, `start` and commands that start programs have a process of
+// Runs the built program as a user does, in a folder of its own. `shell`, `start` and some commands have a process of
 // their own; other command lines share one that stays (see resident.mjs).
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -31,11 +31,22 @@ function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.Proce
   return { ...env, ...extra };
 }
 
-/** Commands whose programs share the streams of the process, and those that ask which environment they were started with. */
-export const startsPrograms: ReadonlySet<string | undefined> = new Set(['run', 'record', 'cc', 'c++', 'doctor', 'status']);
+/**
+ * Commands whose programs share the streams of the process, those that ask which environment they were started with, and the one that collects the
+ * garbage of the process forty times, which takes ten times as long in one that stays.
+ */
+export const needsProcess: ReadonlySet<string | undefined> = new Set([
+  'run',
+  'record',
+  'cc',
+  'c++',
+  'doctor',
+  'status',
+  'compare',
+]);
 
 export function foretrace(args: readonly string[], { cwd = root, input = '', env, merged = false }: RunOptions = {}): Outcome {
-  if (!startsPrograms.has(args[0])) return residentRun(main, { args, cwd, env: environment(env), input, merged });
+  if (!needsProcess.has(args[0])) return residentRun(main, { args, cwd, env: environment(env), input, merged });
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd,
     input,

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands/index.ts';
 import { foretrace } from './run.ts';
 
@@ -35,6 +35,11 @@ const wide = (stdout: string): string[] => stdout.split('\n').filter((line) => [
 const run = (args: readonly string[], env: Record<string, string> = { COLUMNS: `${WIDTH}` }) => foretrace(args, { cwd, env });
 
 describe('80 columns', () => {
+  beforeAll(() => {
+    run(['baseline', 'two.std', '-o', 'known.json']);
+    run(['baseline', 'one.std', '--update', 'known.json']);
+  });
+
   test.each(commands.map(({ name }) => name))('the help of %s', (name) => {
     for (const env of [{ COLUMNS: `${WIDTH}` }, {}]) expect(wide(run(['help', name], env).stdout)).toEqual([]);
   });
@@ -57,8 +62,6 @@ describe('80 columns', () => {
     'diff one.std one.std',
     'baseline --update known.json --unseen 1',
   ])('%s', (line) => {
-    run(['baseline', 'two.std', '-o', 'known.json']);
-    run(['baseline', 'one.std', '--update', 'known.json']);
     const { status, stdout } = run(line.split(' '));
     expect([0, 1]).toContain(status);
     expect(stdout).not.toBe('');

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folder, foretrace, root, shell, startsPrograms } from '../cli/run.ts';
+import { folder, foretrace, needsProcess, root, shell } from '../cli/run.ts';
 import { type Needed, needs } from '../needs.ts';
 import { type Block, blocks, matches, type Step, tidy } from './transcript.ts';
 
@@ -17,7 +17,7 @@ function play(step: Step, cwd: string): { status: number | null; output: string 
   const line = step.command.replace(/\bnpx foretrace\b/g, 'foretrace');
   const [bare] = line.split(/ +# /);
   const [, ...words] = bare!.split(/ +/);
-  const isPlain = PLAIN.test(bare!) && !startsPrograms.has(words[0]);
+  const isPlain = PLAIN.test(bare!) && !needsProcess.has(words[0]);
   const { status, stdout } = isPlain ? foretrace(words, { cwd, merged: true }) : shell(`${line}\n`, { cwd, merged: true });
   return { status, output: stdout };
 }

@@ -2,11 +2,11 @@
 
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
-import type { Recorder } from '../../src/record/recorder.ts';
+import type { Recorder, RecordOptions } from '../../src/record/recorder.ts';
 import { type Judged, judgeWith } from '../record/judge.ts';
 
-export async function judge(words: readonly string[], cwd: string, { noise = false } = {}): Promise<Judged> {
+export async function judge(words: readonly string[], cwd: string, options: Partial<RecordOptions> = {}): Promise<Judged> {
   const built = join(dirname(inject('main')), '../record/node/recorder.js');
   const { nodeRecorder } = (await import(built)) as { nodeRecorder: Recorder };
-  return judgeWith(nodeRecorder, words, cwd, noise);
+  return judgeWith(nodeRecorder, words, cwd, options);
 }

@@ -9,12 +9,12 @@ import { recommended } from '../../src/detectors/index.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { memoryInput } from '../../src/formats/input.ts';
 import { assemble } from '../../src/raw/assemble/index.ts';
-import type { Recorder } from '../../src/record/recorder.ts';
+import type { Recorder, RecordOptions } from '../../src/record/recorder.ts';
 import { recordedProcesses } from '../../src/record/recording.ts';
 import { concat } from '../formats/encode.ts';
 
 /** Threads that still run at the end get all the time that they need: on a busy machine a second is little. */
-const OPTIONS = { maxEvents: undefined, noise: false, linger: 600_000, include: [], exclude: [], wasm: true };
+const OPTIONS: RecordOptions = { maxEvents: undefined, noise: false, linger: 600_000, include: [], exclude: [], wasm: true };
 
 /** A net for programs that hang, in milliseconds. */
 const PATIENCE = 600_000;
@@ -27,10 +27,15 @@ export interface Judged {
   readonly stdout: string;
 }
 
-export async function judgeWith(recorder: Recorder, words: readonly string[], cwd: string, noise = false): Promise<Judged> {
+export async function judgeWith(
+  recorder: Recorder,
+  words: readonly string[],
+  cwd: string,
+  options: Partial<RecordOptions> = {},
+): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'foretrace-recording-'));
   try {
-    const env = { ...process.env, ...recorder.environment(folder, { ...OPTIONS, noise }, process.env) };
+    const env = { ...process.env, ...recorder.environment(folder, { ...OPTIONS, ...options }, process.env) };
     const ended = await finished(words, cwd, env);
     const findings: Finding[] = [];
     for (const { folder: own, recorder: its } of recordedProcesses(folder)) {

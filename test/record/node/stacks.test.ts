@@ -1,30 +1,15 @@
 // Who called: programs with one race each, and the frames that a report must have for it.
 
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { transformSync } from 'esbuild';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/findings/finding.ts';
 import type { Frame } from '../../../src/findings/stack.ts';
+import { type Files, type FindingOptions, findingsOf, minified } from './findings.ts';
 import { record } from './record.ts';
 import { nested } from './wasm/nested.ts';
 
-/** The findings of a program; the first file is run. */
-function findingsOf(files: Readonly<Record<string, string | Uint8Array>>, options: readonly string[] = []): Finding[] {
-  const cwd = mkdtempSync(join(tmpdir(), 'foretrace-stacks-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-  const words = ['run', '--format', 'json', ...options, '--', process.execPath, Object.keys(files)[0]!];
-  const { stdout, stderr } = spawnSync(process.execPath, [inject('main'), ...words], { cwd, encoding: 'utf8' });
-  if (stdout === '') throw new Error(stderr);
-  return (JSON.parse(stdout) as { findings: Finding[] }).findings;
-}
-
 /** The one finding of a program. */
-function findingOf(files: Readonly<Record<string, string | Uint8Array>>, options: readonly string[] = []): Finding {
-  const findings = findingsOf(files, options);
+async function findingOf(files: Files, options: FindingOptions = {}): Promise<Finding> {
+  const findings = await findingsOf(files, options);
   expect(findings).toHaveLength(1);
   return findings[0]!;
 }
@@ -49,8 +34,8 @@ ${text}`;
 const inTurn = ['turn a.cjs:5:32', 'Node.js'];
 
 describe('the callers of an access', () => {
-  it('of methods, callbacks and built-in functions', () => {
-    const { first, second, forks, allocation } = findingOf({
+  it('of methods, callbacks and built-in functions', async () => {
+    const { first, second, forks, allocation } = await findingOf({
       'a.cjs': twice(`class Ring {
   constructor(cells) { this.cells = cells; }
   put(value) { this.cells[0] = value; }
@@ -69,8 +54,8 @@ function work(view) { new Log(new Ring(view)).add(1); }`),
     expect(told(allocation!.stack)).toEqual(['- a.cjs:2:31', 'Node.js']);
   });
 
-  it('across await', () => {
-    const { second } = findingOf({
+  it('across await', async () => {
+    const { second } = await findingOf({
       'a.cjs': twice(`async function inner(view) { await new Promise(process.nextTick); view[0] = 1; }
 async function outer(view) { await inner(view); }
 function work(view) { outer(view); }`),
@@ -97,8 +82,8 @@ function work(view) { outer(view); }`),
       "await tick(); new EventEmitter().on('x', function heard() { view[0] = 1; }).emit('x');",
       ['heard a.mjs:6:85', 'Node.js', 'work a.mjs:6:101, awaited by'],
     ],
-  ])('across %s', (_, text, expected) => {
-    const { second } = findingOf({
+  ])('across %s', async (_, text, expected) => {
+    const { second } = await findingOf({
       'a.mjs': `import { EventEmitter } from 'node:events';
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
 const view = isMainThread ? new Int32Array(new SharedArrayBuffer(8)) : workerData;
@@ -115,8 +100,8 @@ await work();`,
     );
   });
 
-  it('of a module', () => {
-    const { second } = findingOf({
+  it('of a module', async () => {
+    const { second } = await findingOf({
       'a.mjs': `import { Worker, isMainThread, workerData } from 'node:worker_threads';
 import { store } from './store.mjs';
 const shared = isMainThread ? new SharedArrayBuffer(4) : workerData;
@@ -127,7 +112,7 @@ setImmediate(() => store(new Int32Array(shared)));`,
     expect(told(second.stack)).toEqual(['put store.mjs:2:26', 'store store.mjs:1:32', '- a.mjs:5:20', 'Node.js']);
   });
 
-  it('of TypeScript, through its map', () => {
+  it('of TypeScript, through its map', async () => {
     const source = twice(`interface Store { put(value: number): void }
 
 class Cells implements Store {
@@ -137,18 +122,11 @@ class Cells implements Store {
 
 function work(view: Int32Array): void { const store: Store = new Cells(view); store.put(view[1]! + 1); }
 declare const __filename: string; declare function require(name: string): any;`);
-    const { code } = transformSync(source, {
-      loader: 'ts',
-      minify: true,
-      keepNames: true,
-      sourcemap: 'inline',
-      sourcefile: 'a.cts',
-    });
-    const { second } = findingOf({ 'a.cjs': code, 'a.cts': source });
+    const { second } = await findingOf(minified(source, { keepNames: true }));
     expect(told(second.stack)).toEqual(['put a.cts:10:35', 'work a.cts:13:85', 'turn a.cts:5:32', 'Node.js']);
   });
 
-  it('of TypeScript across await, through its map', () => {
+  it('of TypeScript across await, through its map', async () => {
     const source = twice(`type Task = Promise<void>;
 
 const tick = (): Promise<void> => new Promise(process.nextTick);
@@ -166,20 +144,13 @@ async function work(view: Int32Array): Promise<void> {
   await Promise.all([outer(view)]);
 }
 declare const __filename: string; declare const process: any; declare function require(name: string): any;`);
-    const { code } = transformSync(source, {
-      loader: 'ts',
-      minify: true,
-      keepNames: true,
-      sourcemap: 'inline',
-      sourcefile: 'a.cts',
-    });
-    const { second } = findingOf({ 'a.cjs': code, 'a.cts': source });
+    const { second } = await findingOf(minified(source, { keepNames: true }));
     const frames = ['inner a.cts:12:3, awaited by', 'outer a.cts:16:3, awaited by', 'Node.js', 'work a.cts:20:3'];
     expect(told(second.stack)).toEqual(frames);
   });
 
-  it('of WebAssembly, by the name section', () => {
-    const { second } = findingOf({
+  it('of WebAssembly, by the name section', async () => {
+    const { second } = await findingOf({
       'a.cjs': `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const memory = isMainThread ? new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }) : workerData;
 if (isMainThread) new Worker(__filename, { workerData: memory });
@@ -197,9 +168,9 @@ setImmediate(function turn() { bank.exports.deposit(); });`,
 });
 
 describe('what the recorder does itself', () => {
-  it('is no frame', () => {
+  it('is no frame', async () => {
     // The value needs a variable where there is none: the transform puts it into a function of its own.
-    const { second } = findingOf({
+    const { second } = await findingOf({
       'a.cjs': twice(`function work(view, at = 0, last = (view[at + 0] = one())) { return last; }
 const one = () => 1;`),
     });
@@ -239,8 +210,8 @@ process.exit();
     });
   });
 
-  it('goes without a stack where the program has frozen its errors', () => {
-    const { second } = findingOf({ 'a.cjs': `Object.freeze(Error);\n${twice('function work(view) { view[0] = 1; }')}` });
+  it('goes without a stack where the program has frozen its errors', async () => {
+    const { second } = await findingOf({ 'a.cjs': `Object.freeze(Error);\n${twice('function work(view) { view[0] = 1; }')}` });
     expect(told(second.stack)).toEqual(['work a.cjs:7:23']);
   });
 });
@@ -288,8 +259,8 @@ function early(view) { for (let i = 0; i < 6; i++) put(view, 8 + i); }
 function late(view) { put(view, 0); }
 function put(view, at) { if (isMainThread || at === 0) view[at] = 1; }`);
 
-  it('is one of those that the thread had there, and says so', () => {
-    const { first, second } = findingOf({ 'a.cjs': program });
+  it('is one of those that the thread had there, and says so', async () => {
+    const { first, second } = await findingOf({ 'a.cjs': program });
     const [main, worker] = first!.thread === 'main' ? [first!, second] : [second, first!];
     // The main thread is there for the 7th time, the worker for the first.
     expect(main.stack[0]!.seen).toBe(true);
@@ -298,21 +269,21 @@ function put(view, at) { if (isMainThread || at === 0) view[at] = 1; }`);
     expect(told(worker.stack).slice(0, 3)).toEqual(['put a.cjs:9:56', 'late a.cjs:8:23', 'work a.cjs:6:36']);
   });
 
-  it('is recorded where all are wanted', () => {
-    const { first, second } = findingOf({ 'a.cjs': program }, ['--record-stacks', 'exact']);
+  it('is recorded where all are wanted', async () => {
+    const { first, second } = await findingOf({ 'a.cjs': program }, { stacks: 'exact' });
     for (const { stack } of [first!, second]) {
       expect(stack[0]!.seen).toBeUndefined();
       expect(told(stack).slice(0, 2)).toEqual(['put a.cjs:9:56', 'late a.cjs:8:23']);
     }
   });
 
-  it('is a place alone where none is wanted', () => {
-    const { first, second, forks } = findingOf({ 'a.cjs': program }, ['--record-stacks', 'none']);
+  it('is a place alone where none is wanted', async () => {
+    const { first, second, forks } = await findingOf({ 'a.cjs': program }, { stacks: 'none' });
     for (const { stack } of [first!, second, forks[0]!]) expect(stack).toHaveLength(1);
   });
 
-  it('is looked for again when a stack shows the thread where it never was', () => {
-    const { first, second } = findingOf({
+  it('is looked for again when a stack shows the thread where it never was', async () => {
+    const { first, second } = await findingOf({
       'a.cjs': program.replace('late(view) {', 'late(view) { view[isMainThread ? 14 : 15] = 1;'),
     });
     for (const { stack } of [first!, second]) {
