@@ -4,23 +4,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Language } from '../../src/record/c/toolchain.ts';
 import { needs } from '../needs.ts';
+import { build } from '../record-native/recording.ts';
 import { all, long } from '../runs.ts';
 import { folder, foretrace } from './run.ts';
 
 /** By variable: the fingerprint. */
 type Races = ReadonlyMap<string, string>;
 
-function races(source: string, language: 'c' | 'c++', flags: string, env: Readonly<Record<string, string>> = {}): Races {
+/** The variables of a program in one of the languages, built with these options by the compiler that the environment names. */
+async function races(
+  source: string,
+  language: Language,
+  flags: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Races> {
   const cwd = folder();
   const name = language === 'c' ? 'names.c' : 'names.cpp';
   writeFileSync(join(cwd, name), source);
-  const built = foretrace([language === 'c' ? 'cc' : 'c++', ...flags.split(' '), '-pthread', name, '-o', 'names'], { cwd, env });
-  expect(built.stderr).toBe('');
-  return reported(cwd);
-}
-
-function reported(cwd: string): Races {
+  await build(language, [...flags.split(' '), '-pthread', name, '-o', 'names'], cwd, env);
   const { stdout } = foretrace(['run', '--group', 'none', '--format', 'json', './names'], { cwd });
   const { findings } = JSON.parse(stdout) as { findings: { variable: string; fingerprint: string }[] };
   return new Map(findings.map(({ variable, fingerprint }) => [variable, fingerprint]));
@@ -184,39 +187,42 @@ describe('C', () => {
   const expected = named(C).sort();
   const flags = all ? ['-O0', '-O1', '-O2', '-O3', '-O2 -gdwarf-4', '-O2 -flto'] : ['-O0', '-O2'];
 
-  test('names fields, elements and blocks, and one race keeps its fingerprint at every level', (context) => {
+  test('names fields, elements and blocks, and one race keeps its fingerprint at every level', async (context) => {
     needs('c', context);
     expect(expected).toHaveLength(22);
-    const [first, ...others] = flags.map((level) => races(C, 'c', level));
+    const [first, ...others] = await Promise.all(flags.map((level) => races(C, 'c', level)));
     for (const found of [first!, ...others]) expect([...found.keys()].sort()).toEqual(expected);
     for (const found of others) expect(found).toEqual(first);
   });
 
-  test.runIf(long)('by clang', (context) => {
+  test.runIf(long)('by clang', async (context) => {
     needs('clang', context);
     for (const level of ['-O0', '-O2', '-O1 -gdwarf-4'])
-      expect(beyondStacks(races(C, 'c', level, { FORETRACE_CC: 'clang' }).keys()).sort()).toEqual(beyondStacks(expected));
+      expect(beyondStacks((await races(C, 'c', level, { FORETRACE_CC: 'clang' })).keys()).sort()).toEqual(beyondStacks(expected));
   });
 });
 
 describe('C++', () => {
   const expected = named(CPP).sort();
 
-  test('names members, bases, containers and templates', (context) => {
+  test('names members, bases, containers and templates', async (context) => {
     needs('c++', context);
-    const [first, ...others] = (all ? ['-O0', '-O1', '-O2', '-O3'] : ['-O0', '-O2']).map((level) => races(CPP, 'c++', level));
+    const levels = all ? ['-O0', '-O1', '-O2', '-O3'] : ['-O2'];
+    const [first, ...others] = await Promise.all(levels.map((level) => races(CPP, 'c++', level)));
     for (const found of [first!, ...others]) expect([...found.keys()].sort()).toEqual(expected);
     for (const found of others) expect([...found.values()].sort()).toEqual([...first!.values()].sort());
   });
 
-  test.runIf(long)('by clang', (context) => {
+  test.runIf(long)('by clang', async (context) => {
     needs('clang', context);
     for (const level of ['-O0', '-O2'])
-      expect(beyondStacks(races(CPP, 'c++', level, { FORETRACE_CXX: 'clang++' }).keys()).sort()).toEqual(beyondStacks(expected));
+      expect(beyondStacks((await races(CPP, 'c++', level, { FORETRACE_CXX: 'clang++' })).keys()).sort()).toEqual(
+        beyondStacks(expected),
+      );
   });
 });
 
-test('code and variables of a library that was unloaded are its own, also if another is at its place now', (context) => {
+test('code and variables of a library that was unloaded are its own, also if another is at its place now', async (context) => {
   needs('c', context);
   const cwd = folder();
   for (const name of ['first', 'second']) {
@@ -224,7 +230,7 @@ test('code and variables of a library that was unloaded are its own, also if ano
       join(cwd, `${name}.c`),
       `struct { int runs, hits; } ${name}_counts;\nstatic void ${name}(void) { ${name}_counts.hits++; }\nvoid *work(void *p) { ${name}(); return p; }\n`,
     );
-    expect(foretrace(['cc', '-O0', '-fPIC', '-shared', `${name}.c`, '-o', `${name}.so`], { cwd }).status).toBe(0);
+    await build('c', ['-O0', '-fPIC', '-shared', `${name}.c`, '-o', `${name}.so`], cwd);
   }
   writeFileSync(
     join(cwd, 'names.c'),
@@ -245,7 +251,7 @@ int main(void) {
 }
 `,
   );
-  expect(foretrace(['cc', '-pthread', 'names.c', '-o', 'names'], { cwd }).status).toBe(0);
+  await build('c', ['-pthread', 'names.c', '-o', 'names'], cwd);
   const { stdout } = foretrace(['run', '--group', 'none', './names'], { cwd });
   const of = (name: string) =>
     new RegExp(
@@ -298,11 +304,11 @@ int main(void) {
 }
 `;
 
-test.for(['-O0', '-O2'])('memory that is allocated again is told by who had it at the time: %s', (level, context) => {
+test.for(all ? ['-O0', '-O2'] : ['-O2'])('memory that is allocated again is told by who had it at the time: %s', async (level, context) => {
   needs('c', context);
   const cwd = folder();
   writeFileSync(join(cwd, 'names.c'), REUSED);
-  expect(foretrace(['cc', level, '-pthread', 'names.c', '-o', 'names'], { cwd }).status).toBe(0);
+  await build('c', [level, '-pthread', 'names.c', '-o', 'names'], cwd);
   const { stdout } = foretrace(['run', '--format', 'json', '--output', 'r.json', '--group', 'none', './names'], { cwd });
   expect(stdout).toMatch(/same [3-5]/);
   const { findings } = JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')) as {
@@ -425,14 +431,16 @@ int main(int n, char **arguments) {
 const LENDERS = ['deep: lent.result[2]', 'sized: last.result[2]', 'above: counter'];
 
 describe('variables of functions that make no thread', () => {
-  const builds = ['gcc -O0', 'gcc -O2', ...(all ? ['gcc -O1', 'gcc -O3', 'clang -O0', 'clang -O1', 'clang -O2'] : [])];
+  const builds = ['gcc -O2', ...(all ? ['gcc -O0', 'gcc -O1', 'gcc -O3', 'clang -O0', 'clang -O1', 'clang -O2'] : [])];
   for (const build of builds) {
     const [compiler, level] = build.split(' ') as [string, string];
-    const found = (part: number) => [...races(LENT, 'c', `${level} -DPART=${part}`, { FORETRACE_CC: compiler }).keys()];
+    const found = async (part: number) => [
+      ...(await races(LENT, 'c', `${level} -DPART=${part}`, { FORETRACE_CC: compiler })).keys(),
+    ];
 
-    test(`each by itself: ${build}`, (context) => {
+    test(`each by itself: ${build}`, async (context) => {
       needs(compiler === 'gcc' ? 'c' : 'clang', context);
-      const told = [1, 2, 3].flatMap((part) => found(part));
+      const told = (await Promise.all([1, 2, 3].map(found))).flat();
       // clang does not always say where a variable is, nor record what it does with one.
       if (compiler === 'gcc') expect(told.sort()).toEqual([...LENDERS].sort());
       else
@@ -442,19 +450,19 @@ describe('variables of functions that make no thread', () => {
           );
     });
 
-    test(`where one call has several stack pointers: ${build}`, (context) => {
+    test(`where one call has several stack pointers: ${build}`, async (context) => {
       needs(compiler === 'gcc' ? 'c' : 'clang', context);
-      expect(found(5)).toEqual(['above: counter']);
+      expect(await found(5)).toEqual(['above: counter']);
     });
 
-    test(`one after the other: ${build}`, (context) => {
+    test(`one after the other: ${build}`, async (context) => {
       needs(compiler === 'gcc' ? 'c' : 'clang', context);
-      for (const name of found(4)) expect(name).toMatch(/\b(?:deep|sized|above)(?:: (?:lent|last|counter|thread)|\[\d)/);
+      for (const name of await found(4)) expect(name).toMatch(/\b(?:deep|sized|above)(?:: (?:lent|last|counter|thread)|\[\d)/);
     });
   }
 });
 
-test('JSON and SARIF say where a statement begins, the text only if it is not the first of its line', (context) => {
+test('JSON and SARIF say where a statement begins, the text only if it is not the first of its line', async (context) => {
   needs('c', context);
   const cwd = folder();
   writeFileSync(
@@ -472,7 +480,7 @@ int main(void) {
 }
 `,
   );
-  expect(foretrace(['cc', '-O0', '-pthread', 'names.c', '-o', 'names'], { cwd }).status).toBe(0);
+  await build('c', ['-O0', '-pthread', 'names.c', '-o', 'names'], cwd);
   expect(foretrace(['record', '-o', 't.ftrace', './names'], { cwd }).status).toBe(0);
   const analyzed = (format: string) => foretrace(['analyze', '--group', 'none', '--format', format, 't.ftrace'], { cwd }).stdout;
   const { findings } = JSON.parse(analyzed('json')) as {

@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { needs } from '../needs.ts';
+import { build } from '../record-native/recording.ts';
+import { all } from '../runs.ts';
 import { folder, foretrace, type Outcome } from './run.ts';
 
 /** Two threads that use a lock, the heap and functions of the C library, have a race, and then call back. */
@@ -64,9 +66,8 @@ function compile(...args: string[]): void {
   expect(status, stderr).toBe(0);
 }
 
-function run(pool: string, ...words: string[]): Outcome {
-  const { status, stderr } = foretrace(['cc', '-O1', '-pthread', 'main.c', pool, '-Wl,-rpath,$ORIGIN', '-o', 'program'], { cwd });
-  expect(status, stderr).toBe(0);
+async function run(pool: string, ...words: string[]): Promise<Outcome> {
+  await build('c', ['-O1', '-pthread', 'main.c', pool, '-Wl,-rpath,$ORIGIN', '-o', 'program'], cwd);
   return foretrace(['run', './program', ...words], { cwd });
 }
 
@@ -84,44 +85,47 @@ function expectUntold({ status, stderr }: Outcome, verdict: 0 | 1): void {
 }
 
 describe('threads of code that is not recorded', () => {
-  it.each(['-g', '-g0'])('in a shared library, compiled with %s', (debug) => {
+  it.each(['-g', '-g0'])('in a shared library, compiled with %s', async (debug) => {
     compile('gcc', '-O1', debug, '-shared', '-fPIC', 'pool.c', '-o', 'libpool.so', '-pthread');
-    const outcome = run('./libpool.so', 'pool');
+    const outcome = await run('./libpool.so', 'pool');
     expectTold(outcome, debug === '-g' ? 'pool.c' : 'libpool.so');
     expect(outcome.stderr).not.toContain('what came before');
   });
 
-  it('in an object of another compiler run', () => {
+  it('in an object of another compiler run', async () => {
     compile('gcc', '-O1', '-g', '-c', 'pool.c');
-    expectTold(run('./pool.o', 'pool'), 'pool.c');
+    expectTold(await run('./pool.o', 'pool'), 'pool.c');
   });
 
-  it('in a shared library of clang', (context) => {
+  it('in a shared library of clang', async (context) => {
     needs('clang', context);
     compile('clang', '-O1', '-g', '-shared', '-fPIC', 'pool.c', '-o', 'libpool.so', '-pthread');
-    expectTold(run('./libpool.so', 'pool'), 'libpool.so');
+    expectTold(await run('./libpool.so', 'pool'), 'libpool.so');
   });
 });
 
 describe('nothing is said of threads', () => {
-  it('that touch nothing, if their code is recorded', () => {
+  it('that touch nothing, if their code is recorded', async () => {
     compile('gcc', '-O1', '-g', '-c', 'pool.c');
-    expectUntold(run('./pool.o'), 0);
+    expectUntold(await run('./pool.o'), 0);
   });
 
-  it('that begin elsewhere and run code that is recorded', () => {
+  it('that begin elsewhere and run code that is recorded', async () => {
     compile('gcc', '-O1', '-g', '-c', 'pool.c');
-    expectUntold(run('./pool.o', 'back'), 0);
+    expectUntold(await run('./pool.o', 'back'), 0);
   });
 
-  it.each([['-O1'], ['-gdwarf-4'], ['-flto'], ['-g0']])('that run code compiled by foretrace cc %s', (option) => {
-    expect(foretrace(['cc', '-O1', option, '-fPIC', '-shared', 'pool.c', '-o', 'libpool.so'], { cwd }).status).toBe(0);
-    expectUntold(run('./libpool.so', 'pool'), 1);
-  });
+  it.each(all ? ['-O1', '-gdwarf-4', '-flto', '-g0'] : ['-gdwarf-4', '-flto'])(
+    'that run code compiled by foretrace cc %s',
+    async (option) => {
+      await build('c', ['-O1', option, '-fPIC', '-shared', 'pool.c', '-o', 'libpool.so'], cwd);
+      expectUntold(await run('./libpool.so', 'pool'), 1);
+    },
+  );
 
-  it('of C++ that do nothing', () => {
+  it('of C++ that do nothing', async () => {
     writeFileSync(join(cwd, 'main.cpp'), '#include <thread>\nint main() { std::thread([] {}).join(); }');
-    expect(foretrace(['c++', '-O1', 'main.cpp', '-o', 'program'], { cwd }).status).toBe(0);
+    await build('c++', ['-O1', 'main.cpp', '-o', 'program'], cwd);
     expectUntold(foretrace(['run', './program'], { cwd }), 0);
   });
 });

@@ -8,8 +8,14 @@ import { finished, type Judged, judgeWith } from '../record/judge.ts';
 export const languages: Readonly<Record<string, Language>> = { c: 'c', cpp: 'c++' };
 
 /** Compiles as `foretrace cc` does. */
-export async function build(language: Language, args: readonly string[], cwd: string): Promise<void> {
-  const { status, output } = await finished(commandLine(findCompiler(language, process.env), args, process.env), cwd);
+export async function build(
+  language: Language,
+  args: readonly string[],
+  cwd: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const env = { ...process.env, ...extra };
+  const { status, output } = await finished(commandLine(findCompiler(language, env), args, env), cwd);
   if (status !== 0) throw new Error(`${args.join(' ')}: status ${status}\n${output}`);
 }
 
