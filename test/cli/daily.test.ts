@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { counter } from './programs.ts';
 import { foretrace, root } from './run.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'foretrace-daily-'));
@@ -86,8 +87,6 @@ test('groups are chosen, and keep their numbers when others are left out', () =>
 });
 
 describe('the last run', () => {
-  const program = join(root, 'test/record-node/programs/counter.race.mjs');
-
   test('is kept per project, with all its processes, and explain names it', () => {
     const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
     const [here, there] = ['here', 'there'].map((name) => {
@@ -95,7 +94,7 @@ describe('the last run', () => {
       writeFileSync(join(cwd, name, 'package.json'), '{}');
       return join(cwd, name);
     });
-    const twice = `node ${program} && node ${program}`;
+    const twice = `node ${counter} && node ${counter}`;
     const { status, stdout } = foretrace(['run', '--format', 'json=r.json', 'sh', '-c', twice], { cwd: here!, env });
     expect([status, stdout.match(/race/g)]).toEqual([1, null]);
     const { traces, findings } = JSON.parse(readFileSync(join(here!, 'r.json'), 'utf8'));
@@ -109,17 +108,17 @@ describe('the last run', () => {
     expect(foretrace(['explain', 'R9'], { cwd: here!, env }).stderr).toContain('name it as foretrace analyze does: R1, or');
     // All of the run count, whichever process had them.
     const other = join(root, 'test/record-node/programs/bulk.race.mjs');
-    foretrace(['run', 'sh', '-c', `node ${program} && node ${other}`], { cwd: here!, env });
+    foretrace(['run', 'sh', '-c', `node ${counter} && node ${other}`], { cwd: here!, env });
     expect(foretrace(['explain', 'R9'], { cwd: here!, env }).stderr).toMatch(/as foretrace analyze does: R1 to R[2-8], or/);
   });
 
   test('of a run with --update-baseline shows nothing new the next time', () => {
     const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
-    const args = ['run', '--baseline', 'b.json', '--update-baseline', program];
+    const args = ['run', '--baseline', 'b.json', '--update-baseline', counter];
     const first = foretrace(args, { cwd, env });
     expect(first.status).toBe(1);
     expect(first.stderr).toMatch(/b\.json: \d+ findings?, \d+ new/);
     expect(foretrace(args, { cwd, env })).toMatchObject({ status: 0, stdout: expect.stringContaining('no new race') });
-    expect(foretrace(['run', '--update-baseline', program], { cwd, env }).status).toBe(2);
+    expect(foretrace(['run', '--update-baseline', counter], { cwd, env }).status).toBe(2);
   });
 });

@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-const run = (args: readonly string[]): Outcome => foretrace(args, { cwd });
+const run = (args: readonly string[]): Outcome => foretrace(args, { cwd, startsNothing: args[0] !== 'compare' });
 
 /** Every command with arguments that make it say something; `lines` that only speak of foretrace itself are none. */
 const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {

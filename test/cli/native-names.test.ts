@@ -304,21 +304,26 @@ int main(void) {
 }
 `;
 
-test.for(all ? ['-O0', '-O2'] : ['-O2'])('memory that is allocated again is told by who had it at the time: %s', async (level, context) => {
-  needs('c', context);
-  const cwd = folder();
-  writeFileSync(join(cwd, 'names.c'), REUSED);
-  await build('c', [level, '-pthread', 'names.c', '-o', 'names'], cwd);
-  const { stdout } = foretrace(['run', '--format', 'json', '--output', 'r.json', '--group', 'none', './names'], { cwd });
-  expect(stdout).toMatch(/same [3-5]/);
-  const { findings } = JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')) as {
-    findings: { variable: string; allocation: { stack: { function: string }[] } }[];
-  };
-  expect(findings.map(({ variable, allocation }) => [variable, allocation.stack.map((frame) => frame.function)]).sort()).toEqual([
-    ['struct apple.price (names.c:9)', ['apple', 'main']],
-    ['struct pear.price (names.c:13)', ['pear', 'main']],
-  ]);
-});
+test.for(all ? ['-O0', '-O2'] : ['-O2'])(
+  'memory that is allocated again is told by who had it at the time: %s',
+  async (level, context) => {
+    needs('c', context);
+    const cwd = folder();
+    writeFileSync(join(cwd, 'names.c'), REUSED);
+    await build('c', [level, '-pthread', 'names.c', '-o', 'names'], cwd);
+    const { stdout } = foretrace(['run', '--format', 'json', '--output', 'r.json', '--group', 'none', './names'], { cwd });
+    expect(stdout).toMatch(/same [3-5]/);
+    const { findings } = JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')) as {
+      findings: { variable: string; allocation: { stack: { function: string }[] } }[];
+    };
+    expect(
+      findings.map(({ variable, allocation }) => [variable, allocation.stack.map((frame) => frame.function)]).sort(),
+    ).toEqual([
+      ['struct apple.price (names.c:9)', ['apple', 'main']],
+      ['struct pear.price (names.c:13)', ['pear', 'main']],
+    ]);
+  },
+);
 
 /** Functions that make no thread lend variables of theirs to one by a queue. */
 const LENT = `#include <pthread.h>

@@ -3,10 +3,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { counter, mutex } from './programs.ts';
 import { folder, foretrace, root, start } from './run.ts';
-
-const counter = join(root, 'test/record-node/programs/counter.race.mjs');
-const mutex = join(root, 'test/record-node/programs/mutex.ok.mjs');
 
 function program(text: string): { cwd: string; file: string } {
   const cwd = folder();
@@ -64,7 +62,7 @@ describe('run', () => {
     [['--source-root', 'nowhere'], 'FILE_UNREADABLE'],
   ])('a file that %s cannot use stops it before the program starts', (options, code) => {
     const { cwd, file } = program("require('node:fs').writeFileSync('ran', '');");
-    const { status, stderr } = foretrace(['run', ...options, file], { cwd });
+    const { status, stderr } = foretrace(['run', ...options, file], { cwd, startsNothing: true });
     expect(stderr).toContain(`error ${code}`);
     expect(status).toBe(2);
     expect(readdirSync(cwd)).toEqual([file]);
@@ -80,7 +78,7 @@ describe('run', () => {
     expect(foretrace(['run', mutex], { cwd, env }).status).toBe(0);
     const { status, stdout } = foretrace(['explain', 'R1', '--source-root', join(counter, '..')], { cwd, env });
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^The last run of this project: .*counter\.race\.mjs, \d{4}-.* UTC\n\nrace {2}counter\[0\] \(Int32\)/);
+    expect(stdout).toMatch(/^The last run of this project: .*counter\.cjs, \d{4}-.* UTC\n\nrace {2}counter\[0\] \(Int32\)/);
     expect(stdout).toContain('Orders in this run');
     expect(foretrace(['explain'], { cwd, env }).stderr).toContain("missing required argument 'ID'");
   });
@@ -179,7 +177,7 @@ describe('nothing to record', () => {
   ])('%s is one clear line', (_, args, code) => {
     const cwd = folder();
     writeFileSync(join(cwd, 'here'), '');
-    const { status, stdout, stderr } = foretrace(args, { cwd });
+    const { status, stdout, stderr } = foretrace(args, { cwd, startsNothing: true });
     expect(stderr).toMatch(new RegExp(`^foretrace: error ${code}: .+\n(?:  hint: .+\n)?$`));
     expect(stdout).toBe('');
     expect(status).toBe(2);
@@ -213,7 +211,7 @@ describe('record and assemble', () => {
   });
 
   test('the folder for raw logs must be new', () => {
-    const { status, stderr } = foretrace(['record', '--raw', '.', mutex], { cwd: folder() });
+    const { status, stderr } = foretrace(['record', '--raw', '.', mutex], { cwd: folder(), startsNothing: true });
     expect(status).toBe(2);
     expect(stderr).toContain('FILE_UNWRITABLE');
   });

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Stdout and stderr as a terminal shows them, both in `stdout`. */
   readonly merged?: boolean;
+  /** It says something before it starts a program, or instead: the process that stays will do. */
+  readonly startsNothing?: boolean;
 }
 
 /** Colours are off and lines as long as they like unless the test says otherwise: the developer's own environment must not matter. */
@@ -45,8 +47,9 @@ export const needsProcess: ReadonlySet<string | undefined> = new Set([
   'compare',
 ]);
 
-export function foretrace(args: readonly string[], { cwd = root, input = '', env, merged = false }: RunOptions = {}): Outcome {
-  if (!needsProcess.has(args[0])) return residentRun(main, { args, cwd, env: environment(env), input, merged });
+export function foretrace(args: readonly string[], options: RunOptions = {}): Outcome {
+  const { cwd = root, input = '', env, merged = false, startsNothing = !needsProcess.has(args[0]) } = options;
+  if (startsNothing) return residentRun(main, { args, cwd, env: environment(env), input, merged });
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd,
     input,

@@ -30,7 +30,7 @@ function expectVerdict(name: string, { findings, status, output }: Judged): void
 
 describe('the suite', () => {
   const node = process.env['FORETRACE_NODE'] ?? process.execPath;
-  test.concurrent.each(sample(names, 10))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
+  test.concurrent.each(sample(names, 16))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
 });
 
 describe.runIf(process.env['FORETRACE_LONG'] === '1')('the suite with the newest Node.js', () => {

@@ -52,7 +52,7 @@ function tracesIn(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.std(\.gz)?$/.test(name) && !name.startsWith('broken'))
     .map((name) => join(path, name))
-    .filter((name) => statSync(name).size < 100_000)
+    .filter((name) => statSync(name).size < (all ? 100_000 : 10_000))
     .sort();
 }
 
@@ -105,11 +105,11 @@ test('every witness of the traces in the repository is accepted', async (context
     const { text, result } = await analysed(path);
     const races = result.detectors.flatMap((detector) => [...detector.races()]);
     const schedules = [...result.findings, ...races].flatMap(({ witness }) => (witness === null ? [] : [[...witness]]));
-    batches.push({ trace: Buffer.from(text).toString(), schedules });
+    batches.push({ trace: Buffer.from(text).toString(), schedules: all ? schedules : schedules.slice(0, 50) });
   }
   const refused = verdicts(tool, batches).map((found) => found.filter((ok) => ok !== true).length);
   expect(paths.filter((_, i) => refused[i] !== 0)).toEqual([]);
-  expect(batches.flatMap(({ schedules }) => schedules).length).toBeGreaterThan(1000);
+  expect(batches.flatMap(({ schedules }) => schedules).length).toBeGreaterThan(all ? 1000 : 100);
 });
 
 type Change = Readonly<Record<'kind' | 'a' | 'b', number>>;
@@ -153,6 +153,9 @@ const handmade = [
   'A|benter(b); C|benter(c); B|benter(b); B|bexit(b); B|w(x); A|bexit(b); C|bexit(c); A|w(x); C|w(x)',
 ].map((text) => parse(text.replaceAll('; ', '\n')));
 
+/** Fewer may have nothing that tells the mutants below apart. */
+const ENOUGH = 500;
+
 /** The same cases for all tests: random traces with all operations, their witnesses whole and mutilated, and what ScheduleChecker says. */
 function cases(): { batches: Batch[]; expected: boolean[][] } {
   const batches: Batch[] = [];
@@ -163,7 +166,7 @@ function cases(): { batches: Batch[]; expected: boolean[][] } {
     shapes.chain((wanted) => traceArbitrary({ features: wanted })),
     fc.array(change, { minLength: 20, maxLength: 20 }),
   );
-  for (const [trace, changes] of fc.sample(sample, { ...runs(1500), seed })) {
+  for (const [trace, changes] of fc.sample(sample, { numRuns: Math.max(ENOUGH, runs(1500).numRuns), seed })) {
     const columns = columnsOf(trace);
     const schedules: number[][] = [];
     const analysis = predict.analysis((_first, _second, witness) => {

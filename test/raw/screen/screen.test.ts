@@ -39,8 +39,9 @@ describe('what passes the screen', () => {
       runs(240),
     );
     // The property says something: both kinds are there.
-    expect(clean).toBeGreaterThan(10);
-    expect(racy).toBeGreaterThan(10);
+    const some = runs(240).numRuns / 24;
+    expect(clean).toBeGreaterThan(some);
+    expect(racy).toBeGreaterThan(some);
   });
 
   test('can have no race where memory is taken out of a box and used without a lock', async () => {
