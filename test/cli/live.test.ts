@@ -75,7 +75,9 @@ describe('run --live', () => {
     const { cwd, env } = place();
     const run = watched(['--format', 'json=report.json', '--format', 'text', 'app.cjs', 'racy'], { cwd, env });
     await run.until((output) => output.includes('shared[1] (Int32)'));
-    const { stdout: words } = foretrace(['status'], { cwd, env });
+    // What others are told is written now and then: it may be older than what was printed.
+    let words = '';
+    while (!words.includes('shared[1] (Int32)')) words = foretrace(['status'], { cwd, env }).stdout;
     expect(words).toMatch(/^app\.cjs racy · foretrace \d+ · /);
     expect(words).toMatch(/ {2}1 race\n {2}[0-9a-f]{6} {2}observed, at least .*shared\[1\] \(Int32\)/);
     const [{ pid, processes }] = JSON.parse(foretrace(['status', '--format', 'json'], { cwd, env }).stdout);
