@@ -11,7 +11,9 @@ const READING = 2;
 
 /** The first share is that of the main thread; there are no more than `jobs`, and only that one may be empty. */
 export function shares(detectors: readonly Detector[], jobs: number): Detector[][] {
-  const all = Array.from({ length: jobs }, (_, i) => ({ cost: i === 0 ? READING : 0, detectors: [] as Detector[] }));
+  // What costs no more than the reading gains nothing in a thread of its own: to hand the events over costs as much.
+  const total = detectors.reduce((sum, detector) => sum + cost(detector), 0);
+  const all = Array.from({ length: total <= READING ? 1 : jobs }, (_, i) => ({ cost: i === 0 ? READING : 0, detectors: [] as Detector[] }));
   for (const detector of [...detectors].sort((a, b) => cost(b) - cost(a))) {
     // Others cannot look up what is not in the list.
     const able = detectorById(detector.id) === detector ? all : all.slice(0, 1);

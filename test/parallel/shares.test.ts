@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Detector } from '../../src/detectors/detector.ts';
 import { detectorById, detectors, recommended } from '../../src/detectors/index.ts';
 import { shares } from '../../src/parallel/shares.ts';
 
@@ -14,6 +15,13 @@ test('the one that keeps the trace has a thread for itself, and the main thread 
 test('every detector is in one share', () => {
   for (const jobs of [1, 2, 5, 50]) expect(new Set(shares(detectors, jobs).flat())).toEqual(new Set(detectors));
   for (const jobs of [1, 2, 5, 50]) expect(shares(detectors, jobs).flat().length).toBe(detectors.length);
+});
+
+test('what costs no more than the reading stays in the main thread', () => {
+  const [fasttrack, shb, eraser] = ['fasttrack', 'shb', 'eraser'].map((id) => detectorById(id)!) as [Detector, Detector, Detector];
+  expect(shares([shb], 4)).toEqual([[shb]]);
+  expect(shares([fasttrack, shb], 4)).toEqual([[fasttrack, shb]]);
+  expect(shares([fasttrack, shb, eraser], 4)).toEqual([[], [fasttrack], [shb], [eraser]]);
 });
 
 test('a detector that is not in the list stays in the main thread', () => {
