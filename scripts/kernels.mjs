@@ -7,14 +7,15 @@ import asc from 'assemblyscript/asc';
 /** Pages of 64 KiB that a kernel may have. The screen leaves what does not fit to those who need less; a detector has all that can be addressed. */
 const SOME_PAGES = '6144';
 const ALL_PAGES = '65535';
-/** A constant that the sources do not define. */
-const uses = (constant) => ['--use', constant];
+/** Constants that the sources do not define. */
+const uses = (...constants) => constants.flatMap((constant) => ['--use', constant]);
 /** The first page of a detector's kernel has the columns of the events, kernels/happens-before/loop.ts. */
 const DETECTOR = ['--memoryBase', '65536'];
-/** Target → source, pages, options and constants of the compiler. A kernel that watches, or that is SHB's, does more, and costs the other one nothing. */
+/** Target → source, pages, options and constants of the compiler. A kernel that watches, is thorough, or is SHB's, does more, and costs the other one nothing. */
 const KERNELS = {
-  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=0')],
-  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=1')],
+  'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=0', 'THOROUGH=0')],
+  'src/raw/screen/thorough-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=0', 'THOROUGH=1')],
+  'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=1', 'THOROUGH=0')],
   'src/detectors/fasttrack/kernel-code.ts': [
     'kernels/happens-before/fasttrack-kernel.ts',
     ALL_PAGES,

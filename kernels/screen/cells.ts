@@ -27,7 +27,6 @@ import { anyLargeSince, lastCleared, noteCleared, wasCleared } from './lives';
 import { find, keyAt, newMap, put, size, slots, spread, valueAt } from './map';
 import { clearObjects } from './objects';
 import { observe, version } from './order';
-import { isThorough } from './sections';
 import { exclusiveOf, locksOf, see, stepOf } from './threads';
 import { accessing, READS as READ, WRITES as WRITE } from './watch';
 
@@ -156,10 +155,10 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
   }
   const step = stepOf(thread);
   if (writes) {
-    if (!WATCHING && isThorough) overwriteReads(cell + READ_SITE, cell + WRITES, thread, atomic === 0);
+    if (THOROUGH) overwriteReads(cell + READ_SITE, cell + WRITES, thread, atomic === 0);
     const before = lastThread(cell + WRITES);
     const isFirst = add(cell + WRITES, thread, step, held, cell + WRITE_SITE);
-    if (!WATCHING && isThorough) remember(cell + WRITE_SITE, thread, isFirst, before);
+    if (THOROUGH) remember(cell + WRITE_SITE, thread, isFirst, before);
     store<u32>(cell, version(thread), VERSION);
     return true;
   }
@@ -171,7 +170,7 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
   }
   const before = lastThread(cell + READS);
   const isFirst = add(cell + READS, thread, step, held, cell + READ_SITE);
-  if (!WATCHING && isThorough) remember(cell + READ_SITE, thread, isFirst, before);
+  if (THOROUGH) remember(cell + READ_SITE, thread, isFirst, before);
   return true;
 }
 
@@ -179,12 +178,12 @@ function touch(cell: usize, thread: u32, writes: bool): bool {
 function areOver(accesses: usize, history: usize, thread: u32): bool {
   if (WATCHING) return false;
   wouldHelp = haveLock(accesses);
-  return isThorough && areOvertaken(accesses, history, thread);
+  return THOROUGH !== 0 && areOvertaken(accesses, history, thread);
 }
 
 /** Whether a thorough screen might know better than to doubt the last access. */
 export function mayBeOver(): bool {
-  return wouldHelp && !isThorough;
+  return wouldHelp && THOROUGH === 0;
 }
 
 export function refOf(address: u64): usize {

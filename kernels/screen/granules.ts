@@ -4,7 +4,6 @@
 import { take } from '../heap';
 import { ACCESSES_BYTES, clear, copy } from './accesses';
 import { copyHistory, forget } from './histories';
-import { isThorough } from './sections';
 
 /** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. A kernel that watches
  * keeps the sites of the last write and of the last read, too, and a thorough one leads to their histories there. */
@@ -94,7 +93,7 @@ export function copyCell(from: usize, to: usize): void {
   store<u32>(to, load<u32>(from, VERSION), VERSION);
   store<u32>(to, load<u32>(from, ATOMIC), ATOMIC);
   if (WATCHING) memory.copy(to + WRITE_SITE, from + WRITE_SITE, CELL_BYTES - WRITE_SITE);
-  else if (isThorough) {
+  else if (THOROUGH) {
     copyHistory(from + WRITE_SITE, to + WRITE_SITE);
     copyHistory(from + READ_SITE, to + READ_SITE);
   }
@@ -123,7 +122,7 @@ export function release(first: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     clear(first + i * CELL_BYTES + WRITES);
     clear(first + i * CELL_BYTES + READS);
-    if (WATCHING || !isThorough) continue;
+    if (!THOROUGH) continue;
     forget(first + i * CELL_BYTES + WRITE_SITE);
     forget(first + i * CELL_BYTES + READ_SITE);
   }

@@ -46,10 +46,10 @@ export {
   timeOf,
 } from './state';
 
-/** There is room for so many logs. `thorough`: it keeps more, takes longer, and knows more to be over. */
-export function prepare(threads: u32, thorough: bool): void {
-  prepareSections(threads, thorough);
-  if (!WATCHING) prepareHistories();
+/** There is room for so many logs. */
+export function prepare(threads: u32): void {
+  prepareSections(threads);
+  if (THOROUGH) prepareHistories();
   prepareOrder(threads);
   prepareThreads(threads);
   prepareLocksets();

@@ -29,7 +29,6 @@ import {
   WRITE_RANGE,
   YES,
 } from './records';
-import { isThorough } from './sections';
 import { AT, END, IS_OVER, JOINED, KEY, LAST, NUMBER, STEPS, TIME, threadAt } from './threads';
 import { breakOff, RECORD as GARBLED, handling, passes, THREADS } from './watch';
 
@@ -165,7 +164,7 @@ function advance(thread: u32): i32 {
     if (WATCHING) handling(at, now);
     if (kind === READ || kind === WRITE) {
       const bytes = max(word1 >>> 24, 1);
-      if (!WATCHING && isThorough) setExact(isSingle(last, bytes));
+      if (THOROUGH) setExact(isSingle(last, bytes));
       if (key < lastCleared && isOfAnother(address(at), bytes, key)) {
         if (!WATCHING) return DOUBT;
       } else if (!access(address(at), bytes, thread, kind === WRITE)) return DOUBT;
@@ -173,7 +172,7 @@ function advance(thread: u32): i32 {
       at += RECORD;
       continue;
     }
-    if (!WATCHING && isThorough) setExact(false);
+    if (THOROUGH) setExact(false);
     if (kind === ALLOCATE || kind === FREE) clearingAt(key);
     else if (key < lastCleared && (kind === READ_RANGE || kind === WRITE_RANGE)) {
       if (!isLength(at) || isOfAnother(address(at), address(at + RECORD), key)) {

@@ -1,6 +1,6 @@
 // Of each thread the last critical sections, those in which it had a lock for itself: who knows an event of one, and has its lock, knows its end.
 //
-// A thorough screen knows of each what was read in it and overwritten later under its lock. Say that a section reads x, and then does a; that another
+// A thorough screen (THOROUGH is a constant of the compiler) knows of each what was read in it and overwritten later under its lock. Say that a section reads x, and then does a; that another
 // one of the same lock writes x, knowing the write that was read; and that its thread, or one that knows of it, does b after that. In every
 // reordering up to a and b, both the read and the second write are there, and the read comes first, or it would not have seen what it saw. So its section is
 // over before the other begins, and a before b. That holds of what the section does after the read. What it does before can be there
@@ -27,22 +27,20 @@ const MANY: u32 = 1 << 18;
 /** With more threads, a long memory is too dear. */
 const FEW_THREADS: u32 = 16;
 
-/** Critical sections of a thread that are kept. */
+/** Critical sections of a thread that are kept, a power of two. */
 let kept: u32 = FEW;
-export let isThorough: bool = false;
 
 /** A read of the section that was overwritten: its step, and the thread and the step of the write. */
 const READ = 0;
 const WRITER = 4;
 const WRITE = 8;
 
-export function prepare(threads: u32, thorough: bool): void {
-  isThorough = thorough;
-  if (thorough && threads <= FEW_THREADS) kept = MANY;
+export function prepare(threads: u32): void {
+  if (THOROUGH && threads <= FEW_THREADS) kept = MANY;
 }
 
 function sectionAt(self: usize, number: u32): usize {
-  return <usize>load<u32>(self, RING) + ((<usize>(number % kept)) << 4);
+  return <usize>load<u32>(self, RING) + ((<usize>(number & (kept - 1))) << 4);
 }
 
 /** Where the list of overwritten reads of a section begins. */
@@ -52,14 +50,14 @@ function overwrittenIn(self: usize, section: usize): usize {
 }
 
 export function begin(self: usize, lock: u32, step: u32): void {
-  if (load<u32>(self, RING) === 0) store<u32>(self, <u32>take(<usize>kept * (isThorough ? 20 : 16)), RING);
+  if (load<u32>(self, RING) === 0) store<u32>(self, <u32>take(<usize>kept * (THOROUGH ? 20 : 16)), RING);
   const number = load<u32>(self, BEGUN);
   const section = sectionAt(self, number);
   store<u32>(section, lock, SECTION_LOCK);
   store<u32>(section, step, BEGINS);
   store<u32>(section, 0, ENDS);
   store<u32>(self, number + 1, BEGUN);
-  if (!isThorough) return;
+  if (!THOROUGH) return;
   const list = overwrittenIn(self, section);
   dropEntries(load<u32>(list));
   store<u32>(list, 0);

@@ -1,7 +1,9 @@
-// The kernel of the screen, as its host sees it. kernels/screen has its source, kernel-code.ts and watching-kernel-code.ts what came of it.
+// The kernel of the screen, as its host sees it. kernels/screen has its source; kernel-code.ts, thorough-kernel-code.ts and
+// watching-kernel-code.ts have what came of it.
 
 import { newKernel as newKernelOf } from '../../base/kernel-module.ts';
 import { KERNEL } from './kernel-code.ts';
+import { KERNEL as THOROUGH_KERNEL } from './thorough-kernel-code.ts';
 import { KERNEL as WATCHING_KERNEL } from './watching-kernel-code.ts';
 
 export interface ScreenHost {
@@ -31,7 +33,7 @@ export interface Watcher {
 
 export interface ScreenKernel {
   readonly memory: WebAssembly.Memory;
-  prepare(threads: number, thorough: boolean): void;
+  prepare(threads: number): void;
   addLog(thread: number, number: number): void;
   rankTable(): number;
   buffer(bytes: number): number;
@@ -72,7 +74,7 @@ export interface ScreenKernel {
   inheritLock(thread: number, lock: number, manner: number): void;
 }
 
-export function newKernel(host: ScreenHost, watcher?: Watcher): ScreenKernel {
-  const code = watcher === undefined ? KERNEL : WATCHING_KERNEL;
+export function newKernel(host: ScreenHost, watcher: Watcher | undefined, isThorough: boolean): ScreenKernel {
+  const code = watcher !== undefined ? WATCHING_KERNEL : isThorough ? THOROUGH_KERNEL : KERNEL;
   return newKernelOf(code, { ...host, ...watcher });
 }

@@ -117,8 +117,8 @@ export class Screen {
       lockLike: (number: number, kind: number, log: number, record: number) => this.lockLike(number, kind, log, record),
       sync: (kind: number, log: number, what: number, extra: number) => this.synchronise(kind, log, what, extra),
     };
-    const kernel = newKernel(host, this.watcher);
-    kernel.prepare(capacity, this.isThorough);
+    const kernel = newKernel(host, this.watcher, this.isThorough);
+    kernel.prepare(capacity);
     new Uint8Array(kernel.memory.buffer).set(RANKS, kernel.rankTable());
     return kernel;
   }
