@@ -1,6 +1,7 @@
 // Looks for a schedule that brings two accesses side by side, by depth-first search over states that are visited once. Threads go
 // only as far as something needs them: what must come before the two, and the releases of locks that stand in the way of that.
-// Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts.
+// Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts, but for a section that has
+// to end and needs for that what must come before it begins: that it has to end must be known, as saturation.ts tells it, before it begins.
 
 import type { Meter } from '../../base/meter.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';

@@ -111,11 +111,7 @@ export class State {
       this.countReader(e, write, 1);
       if (write === 0 ? this.contents[trace.cells[e]!] !== 0 : this.done(write - 1) && !this.sees(e)) possible = false;
     }
-    if (n > need[t]!) {
-      this.left += n - need[t]!;
-      need[t] = n;
-      this.look(t);
-    }
+    if (n > need[t]!) this.setNeed(t, n);
     return possible;
   }
 
@@ -126,7 +122,15 @@ export class State {
       const e = this.event(t, i);
       if (this.reads(e)) this.countReader(e, this.seenWrite(e), -1);
     }
-    this.left -= need[t]! - n;
+    this.setNeed(t, n);
+  }
+
+  /** Part of the state: the same events done, with more to do, may lead nowhere where with less they lead to the end. */
+  private setNeed(t: number, n: number): void {
+    const { need } = this;
+    this.mix(t + 0x2000_0000, need[t]!);
+    this.mix(t + 0x2000_0000, n);
+    this.left += n - need[t]!;
     need[t] = n;
     this.look(t);
   }
