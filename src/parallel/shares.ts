@@ -13,7 +13,10 @@ const READING = 2;
 export function shares(detectors: readonly Detector[], jobs: number): Detector[][] {
   // What costs no more than the reading gains nothing in a thread of its own: to hand the events over costs as much.
   const total = detectors.reduce((sum, detector) => sum + cost(detector), 0);
-  const all = Array.from({ length: total <= READING ? 1 : jobs }, (_, i) => ({ cost: i === 0 ? READING : 0, detectors: [] as Detector[] }));
+  const all = Array.from({ length: total <= READING ? 1 : jobs }, (_, i) => ({
+    cost: i === 0 ? READING : 0,
+    detectors: [] as Detector[],
+  }));
   for (const detector of [...detectors].sort((a, b) => cost(b) - cost(a))) {
     // Others cannot look up what is not in the list.
     const able = detectorById(detector.id) === detector ? all : all.slice(0, 1);

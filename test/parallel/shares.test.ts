@@ -18,7 +18,11 @@ test('every detector is in one share', () => {
 });
 
 test('what costs no more than the reading stays in the main thread', () => {
-  const [fasttrack, shb, eraser] = ['fasttrack', 'shb', 'eraser'].map((id) => detectorById(id)!) as [Detector, Detector, Detector];
+  const [fasttrack, shb, eraser] = ['fasttrack', 'shb', 'eraser'].map((id) => detectorById(id)!) as [
+    Detector,
+    Detector,
+    Detector,
+  ];
   expect(shares([shb], 4)).toEqual([[shb]]);
   expect(shares([fasttrack, shb], 4)).toEqual([[fasttrack, shb]]);
   expect(shares([fasttrack, shb, eraser], 4)).toEqual([[], [fasttrack], [shb], [eraser]]);
