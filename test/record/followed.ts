@@ -16,9 +16,8 @@ export interface Followed {
   readonly status: number | null;
   readonly promises: Promises;
   readonly folder: string;
-  /** Bytes on the disk, at most, and how many looks were made before the process was over. */
+  /** Bytes that are left on the disk. What is there meanwhile is up to how fast the machine lets the follower be. */
   readonly disk: number;
-  readonly looks: number;
 }
 
 /** Runs a program and follows its first process until it is over. */
@@ -43,14 +42,12 @@ export async function followed(command: readonly string[], env: Record<string, s
   const follower = new Follower(folder, { kept: 1 << 16 });
   onTestFinished(() => follower.close());
   const promises = new Promises(follower, forgets);
-  let [disk, looks] = [0, 0];
-  for (let isDead = false; !isDead; looks++) {
+  for (let isDead = false; !isDead; ) {
     isDead = over.is;
     promises.take(follower.look(isDead));
-    if (looks % 16 === 0) disk = Math.max(disk, usage(folder));
     await setImmediate();
   }
-  return { status: over.status, promises, folder, disk, looks };
+  return { status: over.status, promises, folder, disk: usage(folder) };
 }
 
 function processIn(recording: string): string | undefined {
