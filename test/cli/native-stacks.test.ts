@@ -25,17 +25,11 @@ interface Finding {
   readonly allocation?: { readonly stack: readonly Frame[] };
 }
 
-/** Own functions, innermost first. */
-const own = (stack: readonly Frame[]): string =>
+/** Own functions, innermost first, or what else is told of them. */
+const own = (stack: readonly Frame[], tell = (frame: Frame) => frame.function ?? frame.location): string =>
   stack
     .filter(({ library }) => library === undefined)
-    .map((frame) => frame.function ?? frame.location)
-    .join(' < ');
-
-const ownPlaces = (stack: readonly Frame[]): string =>
-  stack
-    .filter(({ library }) => library === undefined)
-    .map(({ location }) => location)
+    .map(tell)
     .join(' < ');
 
 /** A thread and a lock from two functions deep, in a process that was made by fork. */
@@ -91,7 +85,7 @@ describe('beside the accesses', () => {
     const [{ variable, forks, allocation }] = (JSON.parse(stdout) as { findings: [Finding] }).findings;
     expect(variable).toBe('text.cpp:4:22 new(101)[3..4)');
     expect(own(allocation!.stack)).toBe('fill < main');
-    expect(forks.map(({ stack }) => ownPlaces(stack)).sort()).toEqual([
+    expect(forks.map(({ stack }) => own(stack, ({ location }) => location)).sort()).toEqual([
       'text.cpp:7 (both) < text.cpp:14 (main)',
       'text.cpp:8 (both) < text.cpp:14 (main)',
     ]);

@@ -50,11 +50,11 @@ export class TraceParts {
   }
 
   end(working?: Working): void {
-    const { none, memory } = this.suspects!;
-    this.suspected = { none, variables: none ? undefined : this.suspects!.variables() };
+    const { memory } = this.suspects!;
+    this.suspected = this.soFar();
     this.suspects = undefined;
     if (this.collector !== undefined) this.peak = memory + this.collector.bytes;
-    if (none) return;
+    if (this.suspected.none) return;
     if (this.windows === undefined && this.whole(working)) return;
     this.windowed().end();
   }
