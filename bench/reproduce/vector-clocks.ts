@@ -1,7 +1,7 @@
 // The algorithm that Goldilocks is compared with: a whole vector is joined or copied at every synchronisation, and an access is compared with
 // the last ones in constant time. The detectors of foretrace share vectors instead; this one is here to show what that is worth.
 
-import type { Analysis, Detector, RaceSink } from '../../src/detectors/detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../../src/detectors/detector.ts';
 import { FfTracker } from '../../src/teaching/track/index.ts';
 import type { EventBlock } from '../../src/trace/block.ts';
 import { Op } from '../../src/trace/operation.ts';
@@ -65,7 +65,8 @@ class VectorClocks implements Analysis {
   }
 }
 
-export const vectorClocks: Detector = {
+export const vectorClocks: RaceDetector = {
+  finds: 'race',
   id: 'vector-clocks',
   title: 'Whole vector clocks',
   paper: 'Elmas, Qadeer & Tasiran, Goldilocks, 2006, section 3',

@@ -5,9 +5,9 @@ import { InputError } from '../base/error.ts';
 import { isOutOfMemory } from '../base/out-of-memory.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
-import type { Outcome } from '../trace/outcome.ts';
+import type { Deadlock, Outcome, Violation } from '../trace/outcome.ts';
 import { type Preserved, preserved } from '../trace/preservation.ts';
-import type { Analysis, Detector, RaceSink, Working } from './detector.ts';
+import type { Analysis, Detector, Working } from './detector.ts';
 import { memoryOption } from './memory-option.ts';
 import { RaceLog } from './race-log.ts';
 
@@ -21,14 +21,26 @@ export interface DetectorResult extends Outcome {
 class Run {
   readonly detector: Detector;
   private readonly races = new RaceLog();
+  private readonly deadlocks: Deadlock[] = [];
+  private readonly violations: Violation[] = [];
   /** Until its end: what it needs must not be in the way of those that end after it. */
   private analysis: Analysis | undefined;
   private stopped: string | undefined;
 
   constructor(detector: Detector, options: Readonly<Record<string, number>>) {
     this.detector = detector;
-    const report: RaceSink = (first, second, witness, observed) => this.races.add(first, second, witness, observed);
-    this.analysis = detector.analysis(report, options);
+    this.analysis = this.begun(detector, options);
+  }
+
+  private begun(detector: Detector, options: Readonly<Record<string, number>>): Analysis {
+    switch (detector.finds) {
+      case 'race':
+        return detector.analysis((first, second, witness, observed) => this.races.add(first, second, witness, observed), options);
+      case 'deadlock':
+        return detector.analysis((deadlock) => this.deadlocks.push(deadlock), options);
+      case 'atomicity':
+        return detector.analysis((violation) => this.violations.push(violation), options);
+    }
   }
 
   block(block: EventBlock): void {
@@ -36,14 +48,17 @@ class Run {
   }
 
   end(working: Working | undefined): DetectorResult {
-    const { detector, races } = this;
+    const { detector, races, deadlocks, violations } = this;
     const counters = this.guarded('at the end of the trace', (analysis) => {
       analysis.end(working);
       return analysis.counters();
     });
     this.analysis = undefined;
     races.sort();
-    return { detector, races, counters: counters ?? {}, unfinished: this.stopped ?? detector.unfinished?.(counters ?? {}) };
+    deadlocks.sort(byCycle);
+    violations.sort((a, b) => a.index - b.index || a.begin - b.begin);
+    const unfinished = this.stopped ?? detector.unfinished?.(counters ?? {});
+    return { detector, races, deadlocks, violations, counters: counters ?? {}, unfinished };
   }
 
   private guarded<R>(when: string, work: (analysis: Analysis) => R): R | undefined {
@@ -59,6 +74,11 @@ class Run {
       return undefined;
     }
   }
+}
+
+function byCycle({ cycle: a }: Deadlock, { cycle: b }: Deadlock): number {
+  const at = a.findIndex((position, i) => position !== b[i]);
+  return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
 }
 
 export class Detection {

@@ -3,10 +3,12 @@
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import type { Op } from '../trace/operation.ts';
-import type { Claim } from '../trace/outcome.ts';
+import type { Claim, Deadlock, FindingType, Violation } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
 
-export interface Detector {
+interface Described<Type extends FindingType, Sink> {
+  /** What kind of mistake it looks for. */
+  readonly finds: Type;
   /** Stable for ever: `--detector fasttrack`. */
   readonly id: string;
   readonly title: string;
@@ -31,8 +33,13 @@ export interface Detector {
   /** In words, what a limit or a budget kept from the result, by the counters of an analysis; undefined if nothing did. */
   readonly unfinished?: (counters: Readonly<Record<string, number>>) => string | undefined;
   /** Options that are left out keep their default. */
-  analysis(report: RaceSink, options?: Readonly<Record<string, number>>): Analysis;
+  analysis(report: Sink, options?: Readonly<Record<string, number>>): Analysis;
 }
+
+export type RaceDetector = Described<'race', RaceSink>;
+export type DeadlockDetector = Described<'deadlock', DeadlockSink>;
+export type AtomicityDetector = Described<'atomicity', ViolationSink>;
+export type Detector = RaceDetector | DeadlockDetector | AtomicityDetector;
 
 export interface DetectorOption {
   readonly name: string;
@@ -49,6 +56,12 @@ export interface DetectorOption {
  * says, where a predictor knows it, whether the two are also unordered in this run.
  */
 export type RaceSink = (first: Position, second: Position, witness?: Witness, observed?: boolean) => void;
+
+/** Takes deadlocks, in any order, each once. */
+export type DeadlockSink = (deadlock: Deadlock) => void;
+
+/** Takes violations of atomicity, in any order, each once. */
+export type ViolationSink = (violation: Violation) => void;
 
 /** Hears how much of what an analysis does at its end is done, from 0 to 1; less than before begins another part. */
 export type Working = (done: number) => void;

@@ -8,7 +8,7 @@ import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { Detector, RaceSink } from './detector.ts';
+import type { RaceDetector, RaceSink } from './detector.ts';
 import { EpochAnalysis, READ, SAME_EPOCH as SAME_FRAME, SETTLED } from './epoch-analysis.ts';
 import { AdaptiveSlots, SharedReads } from './slots.ts';
 
@@ -62,7 +62,8 @@ class Djit extends EpochAnalysis {
   }
 }
 
-export const djit: Detector = {
+export const djit: RaceDetector = {
+  finds: 'race',
   id: 'djit',
   title: 'Djit+',
   paper: 'Pozniansky & Schuster, Efficient On-the-Fly Data Race Detection in Multithreaded C++ Programs, PPoPP 2003',

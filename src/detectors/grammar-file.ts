@@ -57,7 +57,7 @@ export function grammarResult(detector: Detector, trace: CompressedTrace, bounds
   const counted = analyseGrammar(detector, trace, bounds, (first, second) => races.add(first, second), {});
   races.sort();
   const counters = { rules: ruleCount(trace.events), items: itemCount(trace.events), ...counted };
-  return { detector, races, counters, unfinished: detector.unfinished?.(counters) };
+  return { detector, races, deadlocks: [], violations: [], counters, unfinished: detector.unfinished?.(counters) };
 }
 
 /** In place of a variable whose number was lost. */

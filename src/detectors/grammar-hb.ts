@@ -1,10 +1,11 @@
 // ZipTrack's happens-before on the compressed trace: exactly the racy variables, each with one unordered pair.
 
 import { grammarHb as analyse, HB_OPERATIONS } from '../grammar/hb/analysis.ts';
-import type { Detector } from './detector.ts';
+import type { RaceDetector } from './detector.ts';
 import { CompressingAnalysis } from './grammar-analysis.ts';
 
-export const grammarHb: Detector = {
+export const grammarHb: RaceDetector = {
+  finds: 'race',
   id: 'grammar-hb',
   title: 'happens-before on the compressed trace',
   paper: 'Kini, Mathur & Viswanathan, Data Race Detection on Compressed Traces, ESEC/FSE 2018',

@@ -1,10 +1,11 @@
 // ZipTrack's lockset discipline on the compressed trace: exactly the variables that violate it, each with two conflicting accesses.
 
 import { grammarLockset as analyse, LOCKSET_OPERATIONS } from '../grammar/lockset/analysis.ts';
-import type { Detector } from './detector.ts';
+import type { RaceDetector } from './detector.ts';
 import { CompressingAnalysis } from './grammar-analysis.ts';
 
-export const grammarLockset: Detector = {
+export const grammarLockset: RaceDetector = {
+  finds: 'race',
   id: 'grammar-lockset',
   title: 'locksets on the compressed trace',
   paper: 'Kini, Mathur & Viswanathan, Data Race Detection on Compressed Traces, ESEC/FSE 2018',

@@ -7,7 +7,7 @@ import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { Detector, RaceSink } from './detector.ts';
+import type { RaceDetector, RaceSink } from './detector.ts';
 import { EpochAnalysis, READ, SETTLED } from './epoch-analysis.ts';
 import { AdaptiveSlots } from './slots.ts';
 
@@ -60,7 +60,8 @@ class Adaptive extends EpochAnalysis {
   }
 }
 
-export const hbAdaptive: Detector = {
+export const hbAdaptive: RaceDetector = {
+  finds: 'race',
   id: 'hb-adaptive',
   title: 'Happens-before, adaptive epochs',
   paper: 'Sulzmann, Dynamic data race prediction, algorithm Adaptive_Epoch',

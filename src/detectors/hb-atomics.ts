@@ -11,7 +11,7 @@ import type { Position } from '../trace/id.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { Analysis, Detector, RaceSink } from './detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from './detector.ts';
 import { OWN, POSITION, READ, SHIFT, THREAD, TIME } from './epoch-analysis.ts';
 import { AdaptiveSlots } from './slots.ts';
 
@@ -143,7 +143,8 @@ class PlainAgainstAtomic implements Analysis {
   }
 }
 
-export const hbAtomics: Detector = {
+export const hbAtomics: RaceDetector = {
+  finds: 'race',
   id: 'hb-atomics',
   title: 'Happens-before, plain against atomic',
   paper: 'the definitions of a data race in C11 (5.1.2.4) and ECMAScript (29.9); sets of epochs as in Sulzmann',

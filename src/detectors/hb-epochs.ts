@@ -6,7 +6,7 @@ import { ConcurrentAccesses } from '../clocks/access-sets.ts';
 import type { Position } from '../trace/id.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { Detector } from './detector.ts';
+import type { RaceDetector } from './detector.ts';
 
 class Epochs extends AccessAnalysis {
   private readonly epochs = new ConcurrentAccesses();
@@ -38,7 +38,8 @@ class Epochs extends AccessAnalysis {
   protected passReads(): void {}
 }
 
-export const hbEpochs: Detector = {
+export const hbEpochs: RaceDetector = {
+  finds: 'race',
   id: 'hb-epochs',
   title: 'Happens-before, sets of epochs',
   paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_RaceLoc_epochs',

@@ -6,7 +6,7 @@
 import { ConcurrentAccesses } from '../clocks/access-sets.ts';
 import type { Position } from '../trace/id.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { Detector, RaceSink } from './detector.ts';
+import type { RaceDetector, RaceSink } from './detector.ts';
 import { limitWords, pairCounters, unlistedPairs } from './pair-limit.ts';
 
 class Frontier extends AccessAnalysis {
@@ -53,8 +53,9 @@ class Frontier extends AccessAnalysis {
 }
 
 /** With no more than `limit` reported pairs; the counters tell the number of all. @internal */
-export function hbFrontierUpTo(limit: number): Detector {
+export function hbFrontierUpTo(limit: number): RaceDetector {
   return {
+    finds: 'race',
     id: 'hb-frontier',
     title: 'Happens-before, concurrent frontier',
     paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_W_R_Races',

@@ -7,7 +7,7 @@ import { LastAccesses } from '../clocks/access-sets.ts';
 import type { Position } from '../trace/id.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { Detector } from './detector.ts';
+import type { RaceDetector } from './detector.ts';
 
 class Locations extends AccessAnalysis {
   private readonly clocks = new LastAccesses();
@@ -31,7 +31,8 @@ class Locations extends AccessAnalysis {
   protected passReads(): void {}
 }
 
-export const hbLocations: Detector = {
+export const hbLocations: RaceDetector = {
+  finds: 'race',
   id: 'hb-locations',
   title: 'Happens-before, race locations',
   paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_RaceLoc_Optimized',

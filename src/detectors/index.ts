@@ -1,7 +1,7 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
 import { cp } from './cp/index.ts';
-import type { Detector } from './detector.ts';
+import type { Detector, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
@@ -22,7 +22,7 @@ import { shb } from './shb/index.ts';
 import { syncPreserving } from './sync-preserving/index.ts';
 import { wcp } from './wcp/index.ts';
 
-export const detectors: readonly Detector[] = [
+export const raceDetectors: readonly RaceDetector[] = [
   hbPairs,
   hbFrontier,
   hbLocations,
@@ -44,6 +44,8 @@ export const detectors: readonly Detector[] = [
   syncPreserving,
   predict,
 ];
+
+export const detectors: readonly Detector[] = [...raceDetectors];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict];

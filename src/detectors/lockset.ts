@@ -7,7 +7,7 @@ import { HappensBefore } from '../clocks/happens-before.ts';
 import { HeldSets } from '../clocks/held-sets.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
-import type { Analysis, Detector, RaceSink } from './detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from './detector.ts';
 
 /** Words of a latest access; `NEXT` is the next one of the same variable and kind, 0 at the end. */
 const WORDS = 5;
@@ -127,7 +127,8 @@ class LatestLocksets implements Analysis {
   }
 }
 
-export const lockset: Detector = {
+export const lockset: RaceDetector = {
+  finds: 'race',
   id: 'lockset',
   title: 'Lockset, latest accesses',
   paper: 'Sulzmann, Dynamic data race prediction; as in the first ThreadSanitizer, Serebryany & Iskhodzhanov, WBIA 2009',

@@ -4,6 +4,7 @@
 import type { DetectorResult } from '../detectors/detection.ts';
 import { detectorById } from '../detectors/index.ts';
 import { RaceLog } from '../detectors/race-log.ts';
+import type { Deadlock, Violation } from '../trace/outcome.ts';
 import { Witness } from '../trace/witness.ts';
 
 export interface SentResult extends Pick<DetectorResult, 'counters' | 'unfinished'> {
@@ -14,9 +15,18 @@ export interface SentResult extends Pick<DetectorResult, 'counters' | 'unfinishe
   /** By race: the length of its witness, and whether the run has it, where the detector said so. */
   readonly witnesses: ReadonlyMap<number, number>;
   readonly observed: ReadonlyMap<number, boolean>;
+  /** With their schedules, as runs of positions: there are few. */
+  readonly deadlocks: readonly Sent<Deadlock>[];
+  readonly violations: readonly Sent<Violation>[];
 }
 
-export function sent({ detector, races, counters, unfinished }: DetectorResult): SentResult {
+type Sent<Found> = Omit<Found, 'witness'> & { readonly runs: Uint32Array | undefined };
+
+function witnessOf(runs: Uint32Array | undefined): Witness | undefined {
+  return runs && Witness.ofRuns(runs);
+}
+
+export function sent({ detector, races, deadlocks, violations, counters, unfinished }: DetectorResult): SentResult {
   const { length } = races;
   const witnesses = new Map<number, number>();
   const observed = new Map<number, boolean>();
@@ -28,7 +38,17 @@ export function sent({ detector, races, counters, unfinished }: DetectorResult):
   }
   const firsts = Float64Array.from({ length }, (_, race) => races.first(race));
   const seconds = Float64Array.from({ length }, (_, race) => races.second(race));
-  return { detector: detector.id, firsts, seconds, witnesses, observed, counters, unfinished };
+  return {
+    detector: detector.id,
+    firsts,
+    seconds,
+    witnesses,
+    observed,
+    deadlocks: deadlocks.map(({ cycle, witness }) => ({ cycle, runs: witness?.runsBehind(0, 0) })),
+    violations: violations.map(({ witness, ...violation }) => ({ ...violation, runs: witness?.runsBehind(0, 0) })),
+    counters,
+    unfinished,
+  };
 }
 
 /** `write` asks for the schedule of a race. */
@@ -40,5 +60,7 @@ export function received(result: SentResult, write: (race: number) => Uint32Arra
     const witness = length === undefined ? undefined : new Witness(length, () => write(race));
     races.add(firsts[race]!, seconds[race]!, witness, observed.get(race));
   }
-  return { detector: detectorById(result.detector)!, races, counters, unfinished };
+  const deadlocks = result.deadlocks.map(({ runs, ...deadlock }) => ({ ...deadlock, witness: witnessOf(runs) }));
+  const violations = result.violations.map(({ runs, ...violation }) => ({ ...violation, witness: witnessOf(runs) }));
+  return { detector: detectorById(result.detector)!, races, deadlocks, violations, counters, unfinished };
 }

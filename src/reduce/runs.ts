@@ -89,6 +89,8 @@ export class RunsPlan implements Plan {
         case Op.notify:
         case Op.begin:
         case Op.end:
+        case Op.request:
+        case Op.requestJoin:
           break;
         default:
           knowledge.step(op, t, target);

@@ -110,10 +110,11 @@ export class Lowering {
         else this.variables.renew(target, this.block.bounds.variables);
         break;
       case Op.notify:
+      case Op.request:
         if (this.understood[op]) this.put(op, this.locks.of(target));
         break;
       default:
-        // fork and join are understood by all; begin and end order nothing.
+        // fork and join are understood by all; begin, end and request-join order nothing.
         if (this.understood[op]) this.put(op, target);
     }
   }

@@ -21,6 +21,8 @@ export const Op = {
   end: 16,
   relaxedWrite: 17,
   relaxedRead: 18,
+  request: 19,
+  requestJoin: 20,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
@@ -195,6 +197,23 @@ export const operations: readonly Operation[] = [
     target: 'variable',
     meaning: 'an atomic load that orders nothing; races with plain accesses only',
     lowered: 'a tiny critical section: acquire of a lock of the variable, read, release',
+  },
+  {
+    op: Op.request,
+    name: 'request',
+    short: 'req',
+    target: 'lock',
+    meaning: 'the thread begins to wait for the lock; if it gets it, its next event is the acquire. Orders nothing',
+    lowered: 'dropped',
+  },
+  {
+    op: Op.requestJoin,
+    name: 'request-join',
+    short: 'reqjoin',
+    target: 'thread',
+    meaning:
+      'the thread begins to wait for the end of the target thread; if that comes, its next event is the join. Orders nothing',
+    lowered: 'dropped',
   },
 ];
 

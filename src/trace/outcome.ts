@@ -1,4 +1,4 @@
-// What a detector says of a trace: pairs of positions, and how sure a person can be of them. It stands beside the trace because
+// What a detector says of a trace: positions, and how sure a person can be of them. It stands beside the trace because
 // detectors make it and findings read it, and neither knows the other.
 
 import type { Position } from './id.ts';
@@ -7,6 +7,10 @@ import type { Witness } from './witness.ts';
 /** How sure a person can be. Ordered from the strongest. */
 export const claims = ['observed', 'predicted', 'suspected'] as const;
 export type Claim = (typeof claims)[number];
+
+/** The kinds of mistakes. */
+export const findingTypes = ['race', 'deadlock', 'atomicity'] as const;
+export type FindingType = (typeof findingTypes)[number];
 
 /** In the place of a first access that the algorithm does not know. */
 export const UNKNOWN: Position = -1;
@@ -25,9 +29,37 @@ export interface Races {
   has(first: Position, second: Position): boolean;
 }
 
+/** Threads that wait for each other, for ever. */
+export interface Deadlock {
+  /**
+   * For each thread the event at which it waits: an acquire that would block, or, where the run itself hung, the request for it, for the
+   * end of a thread, or the wait that nobody ends. Each waits for what the next one has, the last for what the first has; the smallest
+   * position comes first. One alone waits for what nobody is left to do.
+   */
+  readonly cycle: readonly Position[];
+  /** A schedule after which each of these is the next event of its thread. */
+  readonly witness?: Witness | undefined;
+}
+
+/** A block that others cut: no schedule in which it runs alone does what this one did. */
+export interface Violation {
+  /** The first event of the block. */
+  readonly begin: Position;
+  /** The event of the block at which it shows. */
+  readonly index: Position;
+  /** The events of others between them that the block is not ordered around, in the order of the trace. At least one. */
+  readonly cut: readonly Position[];
+  /** A schedule of the run that has the violation and ends with `index`, where the run itself does not. */
+  readonly witness?: Witness | undefined;
+}
+
 /** What became of one detector on one trace. */
 export interface Outcome {
   readonly detector: { readonly id: string; readonly claim: Claim };
   readonly races: Races;
+  /** In order of their first positions. */
+  readonly deadlocks: readonly Deadlock[];
+  /** In order of where they show, and of where their blocks begin. */
+  readonly violations: readonly Violation[];
   readonly counters: Readonly<Record<string, number>>;
 }

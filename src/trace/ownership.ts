@@ -38,7 +38,9 @@ export const WITHOUT_RULES =
   (1 << Op.notify) |
   (1 << Op.alloc) |
   (1 << Op.begin) |
-  (1 << Op.end);
+  (1 << Op.end) |
+  (1 << Op.request) |
+  (1 << Op.requestJoin);
 
 export class Ownership {
   /** Per thread: a `Life`. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { CELL_LIMITS, type CellLimits } from '../../src/detectors/goldilocks/cells.ts';
 import { goldilocks } from '../../src/detectors/goldilocks/eager.ts';
@@ -22,7 +22,7 @@ const dense = traceArbitrary({ features, threads: 6, locks: 2, variables: 2, ite
 const traces = fc.oneof(traceArbitrary(), rich, dense);
 
 /** The lazy one with other limits: collects cells by length, by walking, at every turn, or never. */
-function limited(limits: CellLimits): Detector {
+function limited(limits: CellLimits): RaceDetector {
   return { ...goldilocksLazy, analysis: (report) => new LazyGoldilocks(report, limits) };
 }
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { cp } from '../../src/detectors/cp/index.ts';
-import type { Analysis, Detector, RaceSink } from '../../src/detectors/detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../../src/detectors/detector.ts';
 import { djit } from '../../src/detectors/djit.ts';
 import { eraser } from '../../src/detectors/eraser/index.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
@@ -20,12 +20,12 @@ import { traceFiles } from './trace-files.ts';
 const files = traceFiles();
 
 /** The detector with another sink, made anew for each analysis. */
-function telling(detector: Detector, sink: (report: RaceSink) => RaceSink): Detector {
+function telling(detector: RaceDetector, sink: (report: RaceSink) => RaceSink): RaceDetector {
   return { ...detector, analysis: (report, options) => detector.analysis(sink(report), options) };
 }
 
 /** The detector with parts of its analysis replaced. */
-function replacing(detector: Detector, parts: (inner: Analysis, report: RaceSink) => Partial<Analysis>): Detector {
+function replacing(detector: RaceDetector, parts: (inner: Analysis, report: RaceSink) => Partial<Analysis>): RaceDetector {
   return {
     ...detector,
     analysis(report, options) {
@@ -37,7 +37,7 @@ function replacing(detector: Detector, parts: (inner: Analysis, report: RaceSink
 }
 
 /** Which of the races are told, by the numbers of their two threads. */
-function choosing(detector: Detector, isTold: (t: number, u: number) => boolean): Detector {
+function choosing(detector: RaceDetector, isTold: (t: number, u: number) => boolean): RaceDetector {
   return {
     ...detector,
     analysis(report, options) {
@@ -55,7 +55,7 @@ function choosing(detector: Detector, isTold: (t: number, u: number) => boolean)
 }
 
 /** Every write is a race with the last one of its variable for which `isRace` says so. */
-function writes(claim: Detector['claim'], isRace: (t: number, u: number) => boolean): Detector {
+function writes(claim: RaceDetector['claim'], isRace: (t: number, u: number) => boolean): RaceDetector {
   return {
     ...hbPairs,
     claim,
@@ -75,7 +75,7 @@ function writes(claim: Detector['claim'], isRace: (t: number, u: number) => bool
 }
 
 /** Begins anew with every block. */
-const forgetful: Detector = {
+const forgetful: RaceDetector = {
   ...hbPairs,
   analysis(report) {
     const analyses: Analysis[] = [hbPairs.analysis(report)];
@@ -91,7 +91,7 @@ const forgetful: Detector = {
 };
 
 /** The first race that any analysis of it finds, and no more. */
-function onlyOnce(detector: Detector): Detector {
+function onlyOnce(detector: RaceDetector): RaceDetector {
   let told = false;
   return telling(detector, (report) => (first, second) => {
     if (!told) report(first, second);
@@ -99,7 +99,7 @@ function onlyOnce(detector: Detector): Detector {
   });
 }
 
-const unnamed = (detector: Detector) => telling(detector, (report) => (_, second) => report(UNKNOWN, second));
+const unnamed = (detector: RaceDetector) => telling(detector, (report) => (_, second) => report(UNKNOWN, second));
 
 const clause = {
   conflict: 'a race is two conflicting accesses of two threads',
@@ -117,7 +117,7 @@ const clause = {
   schedule: 'where it predicts without proof, some schedule has a race or a deadlock',
 } as const;
 
-const liars: readonly (readonly [keyof typeof clause, lie: string, Detector])[] = [
+const liars: readonly (readonly [keyof typeof clause, lie: string, RaceDetector])[] = [
   ['observed', 'claims to have observed what WCP predicts', { ...wcp, claim: 'observed' }],
   ['observed', 'claims to have observed what CP predicts', { ...cp, claim: 'observed' }],
   ['observed', 'names no first access where there is none', { ...unnamed(locksetPairs), claim: 'observed' }],
@@ -173,7 +173,7 @@ const liars: readonly (readonly [keyof typeof clause, lie: string, Detector])[] 
   ['nothing', 'finds a race in nothing', replacing(djit, (_, report) => ({ end: () => report(0, 1) }))],
 ];
 
-function holds(detector: Detector, name: string): () => void {
+function holds(detector: RaceDetector, name: string): () => void {
   return contractOf(detector, { files, parameters: { endOnFailure: true } }).find((one) => one.name === name)!.holds;
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { racyPairs } from '../../bench/racy-pairs.ts';
 import { Meter, unlimited } from '../../src/base/meter.ts';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { Candidates } from '../../src/detectors/predict/candidates.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { PairDecision } from '../../src/detectors/predict/pair-decision.ts';
@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** What the detector finds with so much memory; each witness is written out only now, and checked. */
-function found(detector: Detector, trace: Trace, memory: number): Found {
+function found(detector: RaceDetector, trace: Trace, memory: number): Found {
   const checker = new ScheduleChecker(columnsOf(trace));
   const pairs: string[] = [];
   const analysis = detector.analysis(

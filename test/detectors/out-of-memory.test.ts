@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { isOutOfMemory } from '../../src/base/out-of-memory.ts';
 import { Detection, type DetectorResult } from '../../src/detectors/detection.ts';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { shb } from '../../src/detectors/shb/index.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
@@ -15,7 +15,7 @@ const racy = new TraceBuilder().add('A', Op.write, 'x').add('B', Op.write, 'x').
 const allocated = () => new Uint32Array(2 ** 52);
 
 /** Reports a race and then wants more memory than there is, while it gets events or at its end. */
-const greedy = (when: 'block' | 'end', fail: () => unknown): Detector => ({
+const greedy = (when: 'block' | 'end', fail: () => unknown): RaceDetector => ({
   ...fasttrack,
   id: 'greedy',
   analysis: (report) => ({
@@ -30,7 +30,7 @@ const greedy = (when: 'block' | 'end', fail: () => unknown): Detector => ({
   }),
 });
 
-function results(...detectors: Detector[]) {
+function results(...detectors: RaceDetector[]) {
   const detection = new Detection(detectors);
   // The second block comes after the failure.
   for (const block of [...racy.blocks, ...racy.blocks]) detection.block(block);

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { shb } from '../../src/detectors/shb/index.ts';
@@ -16,7 +16,7 @@ import { syncPreservingPairs } from '../referee/sync-preserving.ts';
 import { runs } from '../runs.ts';
 import { flagged, run } from './run.ts';
 
-const by = (detector: Detector) => (trace: Trace) => run(detector, trace).pairs;
+const by = (detector: RaceDetector) => (trace: Trace) => run(detector, trace).pairs;
 
 const classes: Record<string, (trace: Trace) => readonly Pair[]> = {
   fasttrack: by(fasttrack),

@@ -1,6 +1,6 @@
 // Runs a detector that understands all operations of a trace over it, and gives its pairs in the order of the contract.
 
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import type { Pair } from '../referee/observed-races.ts';
 
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly counters: Record<string, number>;
 }
 
-export function run(detector: Detector, trace: Trace): Outcome {
+export function run(detector: RaceDetector, trace: Trace): Outcome {
   const pairs: Pair[] = [];
   const analysis = detector.analysis((first, second) => pairs.push([first, second]));
   for (const block of trace.blocks) analysis.block(block);

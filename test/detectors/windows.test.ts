@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import { windowSize } from '../../src/detectors/windowed/window-size.ts';
@@ -26,7 +26,7 @@ interface Found {
 }
 
 /** What the detector finds in windows; each witness is one of the whole trace, and each race of a short one has one. */
-function found(detector: Detector, trace: Trace, reach: number, memory = 2 ** 30): Found {
+function found(detector: RaceDetector, trace: Trace, reach: number, memory = 2 ** 30): Found {
   const checker = new ScheduleChecker(columnsOf(trace), trace.symbols);
   const pairs: Pair[] = [];
   const analysis = detector.analysis(

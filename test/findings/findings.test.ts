@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Detection } from '../../src/detectors/detection.ts';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
 import { AccessLookup } from '../../src/findings/accesses.ts';
@@ -16,7 +16,7 @@ import { Witness } from '../../src/trace/witness.ts';
 import { features, schedulesArbitrary, traceArbitrary } from '../arbitrary/trace.ts';
 import { runs } from '../runs.ts';
 
-function analysed(trace: Trace, detectors: readonly Detector[]) {
+function analysed(trace: Trace, detectors: readonly RaceDetector[]) {
   const detection = new Detection(detectors);
   for (const block of trace.blocks) detection.block(block);
   const results = detection.end();
@@ -98,7 +98,7 @@ describe('findings', () => {
   });
 
   /** A detector that predicts these pairs, with a schedule. */
-  const oracle = (...pairs: [number, number][]): Detector => ({
+  const oracle = (...pairs: [number, number][]): RaceDetector => ({
     ...fasttrack,
     id: 'oracle',
     claim: 'predicted',

@@ -12,12 +12,13 @@ const detector: Toy = {
   files: {
     'src/detectors/toy.ts': `// DJIT+ that loses its patience.
 
-import type { Detector, DetectorOption } from './detector.ts';
+import type { DetectorOption, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 
 const patience: DetectorOption = { name: 'patience', default: 1000, help: 'races until it loses its patience' };
 
-export const toy: Detector = {
+export const toy: RaceDetector = {
+  finds: 'race',
   ...djit,
   id: 'toy',
   title: 'A toy',

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Detector } from '../../src/detectors/detector.ts';
+import type { RaceDetector } from '../../src/detectors/detector.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
@@ -24,7 +24,7 @@ T2|w(y)|b.c:2
 T2|rel(m)|b.c:3
 T2|w(x)|b.c:4`);
 
-function witnesses(detector: Detector, trace: Trace): Uint32Array[] {
+function witnesses(detector: RaceDetector, trace: Trace): Uint32Array[] {
   const found: Uint32Array[] = [];
   const analysis = detector.analysis((_first, _second, witness) => found.push(witness!.positions()));
   for (const block of trace.blocks) analysis.block(block);

@@ -1,7 +1,7 @@
 // What ZipTrack does, on one trace: compression, the analyses on the grammar, and how long each takes to say that there is a race at all,
 // which is what the document times. Detectors that read the events stop at their first race then.
 
-import type { Detector, RaceSink } from '../../../src/detectors/detector.ts';
+import type { RaceDetector, RaceSink } from '../../../src/detectors/detector.ts';
 import { type CompressedTrace, TraceCompressor } from '../../../src/grammar/compress.ts';
 import { grammarHb } from '../../../src/grammar/hb/analysis.ts';
 import { grammarLockset } from '../../../src/grammar/lockset/analysis.ts';
@@ -47,7 +47,7 @@ function compress(trace: Trace, method: 'repetition' | 'sequitur'): CompressedTr
 
 class Found extends Error {}
 
-function untilFirst(detector: Detector, trace: Trace): void {
+function untilFirst(detector: RaceDetector, trace: Trace): void {
   const stop: RaceSink = () => {
     throw new Found();
   };

@@ -4,7 +4,7 @@
 
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Analysis, Detector } from '../detector.ts';
+import type { Analysis, RaceDetector } from '../detector.ts';
 import { CausalOrder } from './causal-order.ts';
 import { type CpSink, History } from './history.ts';
 
@@ -75,7 +75,8 @@ export function cpAnalysis(sink: CpSink): Analysis {
   return new Cp(sink);
 }
 
-export const cp: Detector = {
+export const cp: RaceDetector = {
+  finds: 'race',
   id: 'cp',
   title: 'Causally-precedes, online',
   paper: 'Roemer, Bond, Online Set-Based Dynamic Analysis for Sound Predictive Race Detection, 2019',

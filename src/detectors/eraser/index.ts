@@ -8,7 +8,7 @@ import { NO_LOCKS } from '../../clocks/locksets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { UNKNOWN } from '../../trace/outcome.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
 import { type Drop, Drops, ONE_THREAD, READS_ONLY } from './drops.ts';
 
 /**
@@ -157,7 +157,8 @@ export class EraserAnalysis implements Analysis {
   }
 }
 
-export const eraser: Detector = {
+export const eraser: RaceDetector = {
+  finds: 'race',
   id: 'eraser',
   title: 'Eraser',
   paper:

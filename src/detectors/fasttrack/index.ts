@@ -9,7 +9,7 @@
 import { SYNCHRONISATION } from '../../clocks/happens-before.ts';
 import type { Position } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Detector, RaceSink } from '../detector.ts';
+import type { RaceDetector, RaceSink } from '../detector.ts';
 import { type EpochKernel, KernelAnalysis } from '../epoch-kernel.ts';
 import { KERNEL } from './kernel-code.ts';
 
@@ -57,7 +57,8 @@ export class FastTrack extends KernelAnalysis<FastTrackKernel> {
   }
 }
 
-export const fasttrack: Detector = {
+export const fasttrack: RaceDetector = {
+  finds: 'race',
   id: 'fasttrack',
   title: 'FastTrack',
   paper: 'Flanagan & Freund, FastTrack: Efficient and Precise Dynamic Race Detection, PLDI 2009',

@@ -6,7 +6,7 @@ import { grown } from '../../base/grown.ts';
 import { LastAccesses } from '../../clocks/access-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
 import { Edges } from './edges.ts';
 import { SharedLocksets } from './shared-locksets.ts';
 
@@ -92,7 +92,8 @@ class Goldilocks implements Analysis {
   }
 }
 
-export const goldilocks: Detector = {
+export const goldilocks: RaceDetector = {
+  finds: 'race',
   id: 'goldilocks',
   title: 'Goldilocks',
   paper: 'Elmas, Qadeer & Tasiran, Goldilocks: Efficiently Computing the Happens-Before Relation Using Locksets, FATES/RV 2006',

@@ -6,7 +6,7 @@ import { grown } from '../../base/grown.ts';
 import { LastAccesses } from '../../clocks/access-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
 import { CELL_LIMITS, type CellLimits, Cells } from './cells.ts';
 import { Edges, NOWHERE } from './edges.ts';
 
@@ -179,7 +179,8 @@ export class LazyGoldilocks implements Analysis {
   }
 }
 
-export const goldilocksLazy: Detector = {
+export const goldilocksLazy: RaceDetector = {
+  finds: 'race',
   id: 'goldilocks-lazy',
   title: 'Goldilocks, lazy',
   paper: 'Elmas, Qadeer & Tasiran, Goldilocks: Efficiently Computing the Happens-Before Relation Using Locksets, FATES/RV 2006',

@@ -5,7 +5,7 @@
 
 import type { Position } from '../../trace/id.ts';
 import { AccessAnalysis, HAPPENS_BEFORE_OPERATIONS } from '../access-analysis.ts';
-import type { Detector, RaceSink } from '../detector.ts';
+import type { RaceDetector, RaceSink } from '../detector.ts';
 import { limitWords, pairCounters, unlistedPairs } from '../pair-limit.ts';
 import { AccessLog, NONE } from './access-log.ts';
 
@@ -55,8 +55,9 @@ class Pairs extends AccessAnalysis {
 }
 
 /** With no more than `limit` reported pairs; the counters tell the number of all. @internal */
-export function hbPairsUpTo(limit: number): Detector {
+export function hbPairsUpTo(limit: number): RaceDetector {
   return {
+    finds: 'race',
     id: 'hb-pairs',
     title: 'Happens-before, all pairs',
     paper: 'Sulzmann, Dynamic data race prediction, algorithm VC_pre_post (offline)',

@@ -6,7 +6,7 @@ import { grown } from '../../base/grown.ts';
 import { HeldSets } from '../../clocks/held-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
 import { limitWords, pairCounters, unlistedPairs } from '../pair-limit.ts';
 import { Groups } from './groups.ts';
 
@@ -89,8 +89,9 @@ class LocksetPairs implements Analysis {
 }
 
 /** With no more than `limit` reported pairs; the counters tell the number of all. @internal */
-export function locksetPairsUpTo(limit: number): Detector {
+export function locksetPairsUpTo(limit: number): RaceDetector {
   return {
+    finds: 'race',
     id: 'lockset-pairs',
     title: 'Lockset, all pairs',
     paper: 'Sulzmann, Dynamic data race prediction, lockset data race pairs',

@@ -4,7 +4,7 @@
 
 import type { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
-import type { Analysis, Detector, DetectorOption, RaceSink, Working } from '../detector.ts';
+import type { Analysis, DetectorOption, RaceDetector, RaceSink, Working } from '../detector.ts';
 import { memoryOption } from '../memory-option.ts';
 import { reachOption } from '../reach-option.ts';
 import { longestPrefix, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
@@ -160,7 +160,8 @@ function undecidedWords(counters: Readonly<Record<string, number>>): string {
   return `predict decided ${share} % of ${pairs} candidate pairs that need a search and left ${pairsLeft} of them, at ${of}, undecided; ${next}`;
 }
 
-export const predict: Detector = {
+export const predict: RaceDetector = {
+  finds: 'race',
   id: 'predict',
   title: 'Prediction with proofs',
   paper: 'foretrace; builds on Mathur, Pavlogiannis, Viswanathan, POPL 2021 and Shi, Mathur, Pavlogiannis, ICSE 2024',

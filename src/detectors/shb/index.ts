@@ -8,7 +8,7 @@
 // The rules are in kernels/happens-before: shb.ts, write-clocks.ts, and what is shared with FastTrack in loop.ts and order.ts.
 
 import { HAPPENS_BEFORE_OPERATIONS } from '../access-analysis.ts';
-import type { Detector, RaceSink } from '../detector.ts';
+import type { RaceDetector, RaceSink } from '../detector.ts';
 import { type EpochKernel, KernelAnalysis } from '../epoch-kernel.ts';
 import { KERNEL } from './kernel-code.ts';
 
@@ -29,7 +29,8 @@ class Shb extends KernelAnalysis<ShbKernel> {
   }
 }
 
-export const shb: Detector = {
+export const shb: RaceDetector = {
+  finds: 'race',
   id: 'shb',
   title: 'Schedulable happens-before',
   paper: 'Mathur, Kini & Viswanathan, What Happens-After the First Race?, OOPSLA 2018',

@@ -3,7 +3,7 @@
 // windows of it: near-linear, times the number of threads.
 
 import type { EventBlock } from '../../trace/block.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
 import { memoryOption } from '../memory-option.ts';
 import { reachOption } from '../reach-option.ts';
 import type { Part } from '../windowed/part.ts';
@@ -64,7 +64,8 @@ class SyncPreserving implements Analysis {
   }
 }
 
-export const syncPreserving: Detector = {
+export const syncPreserving: RaceDetector = {
+  finds: 'race',
   id: 'sync-preserving',
   title: 'Sync-preserving prediction',
   paper: 'Mathur, Pavlogiannis, Viswanathan, Optimal Prediction of Synchronization-Preserving Races, POPL 2021',

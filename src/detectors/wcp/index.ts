@@ -5,7 +5,7 @@
 import { grown } from '../../base/grown.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Analysis, Detector, RaceSink } from '../detector.ts';
+import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
 import { Frontiers } from './frontiers.ts';
 import { WeakOrder } from './weak-order.ts';
 
@@ -108,7 +108,8 @@ class Wcp implements Analysis {
   }
 }
 
-export const wcp: Detector = {
+export const wcp: RaceDetector = {
+  finds: 'race',
   id: 'wcp',
   title: 'Weak-causally-precedes',
   paper: 'Kini, Mathur, Viswanathan, Dynamic Race Prediction in Linear Time, PLDI 2017',

@@ -27,6 +27,8 @@ export const HB_OPERATIONS: readonly Op[] = [
   Op.notify,
   Op.begin,
   Op.end,
+  Op.request,
+  Op.requestJoin,
 ];
 
 export interface GrammarOptions {

@@ -20,6 +20,8 @@ export const LOCKSET_OPERATIONS: readonly Op[] = [
   Op.notify,
   Op.begin,
   Op.end,
+  Op.request,
+  Op.requestJoin,
 ];
 
 export function grammarLockset(
