@@ -75,6 +75,6 @@ export class Reduction {
 function counts(ops: Float64Array): ReductionCounts {
   const events = ops.reduce((sum, count) => sum + count, 0);
   const accesses = ops[Op.read]! + ops[Op.write]!;
-  const others = [Op.alloc, Op.begin, Op.end, Op.request, Op.requestJoin].reduce((sum, op) => sum + ops[op]!, 0);
+  const others = [Op.alloc, Op.begin, Op.end, Op.request, Op.requestJoin, Op.try].reduce((sum, op) => sum + ops[op]!, 0);
   return { events, accesses, synchronisation: events - accesses - others };
 }

@@ -91,6 +91,7 @@ export class RunsPlan implements Plan {
         case Op.end:
         case Op.request:
         case Op.requestJoin:
+        case Op.try:
           break;
         default:
           knowledge.step(op, t, target);

@@ -111,6 +111,7 @@ export class Lowering {
         break;
       case Op.notify:
       case Op.request:
+      case Op.try:
         if (this.understood[op]) this.put(op, this.locks.of(target));
         break;
       default:

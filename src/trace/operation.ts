@@ -23,6 +23,7 @@ export const Op = {
   relaxedRead: 18,
   request: 19,
   requestJoin: 20,
+  try: 21,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
@@ -213,6 +214,15 @@ export const operations: readonly Operation[] = [
     target: 'thread',
     meaning:
       'the thread begins to wait for the end of the target thread; if that comes, its next event is the join. Orders nothing',
+    lowered: 'dropped',
+  },
+  {
+    op: Op.try,
+    name: 'try',
+    short: 'try',
+    target: 'lock',
+    meaning:
+      'the thread takes the lock if it is free, and does not wait for it for ever: its next event is the acquire. Orders nothing',
     lowered: 'dropped',
   },
 ];

@@ -40,7 +40,8 @@ export const WITHOUT_RULES =
   (1 << Op.begin) |
   (1 << Op.end) |
   (1 << Op.request) |
-  (1 << Op.requestJoin);
+  (1 << Op.requestJoin) |
+  (1 << Op.try);
 
 export class Ownership {
   /** Per thread: a `Life`. */

@@ -29,6 +29,7 @@ export const HB_OPERATIONS: readonly Op[] = [
   Op.end,
   Op.request,
   Op.requestJoin,
+  Op.try,
 ];
 
 export interface GrammarOptions {

@@ -22,6 +22,7 @@ export const LOCKSET_OPERATIONS: readonly Op[] = [
   Op.end,
   Op.request,
   Op.requestJoin,
+  Op.try,
 ];
 
 export function grammarLockset(
