@@ -10,7 +10,7 @@ import type { Detector } from './detectors/detector.ts';
 import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
 import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
-import { merge } from './findings/merge.ts';
+import { allFindings } from './findings/kinds/index.ts';
 import { type AnalysisResult, detectorReports, positionsOf, type TraceSummary } from './findings/result.ts';
 import { changed, checkSecondReading } from './findings/second-reading.ts';
 import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
@@ -82,7 +82,7 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
       },
     ],
     detectors: detectorReports(results, lookup, symbols),
-    findings: merge(results, lookup, symbols, testsIn(metadata)),
+    findings: allFindings(results, lookup, symbols, testsIn(metadata)),
     notes,
     unfinished,
   };
@@ -135,12 +135,15 @@ export function withoutRaces(
   const counts = { events, threads, locks, variables, repaired: 0, complete: unfinished.length === 0, untimed: true as const };
   return {
     traces: [{ file: command, command, ...counts }],
-    detectors: detectors.map(({ id, claim }) => ({
+    detectors: detectors.map(({ id, claim, finds }) => ({
       id,
       claim,
+      finds,
       trace: 0,
       raceCount: 0,
       races: () => [],
+      deadlocks: [],
+      violations: [],
       variables: [],
       counters: {},
     })),

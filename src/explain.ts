@@ -23,8 +23,8 @@ const AFTER = 4;
 
 /** The finding with a schedule: its own or, where the detectors gave none for this pair, one that is searched for now. */
 export function proven(trace: Trace, finding: Finding, options: WitnessOptions): Finding {
-  const { first, second, witness } = finding;
-  if (witness !== null || first === null) return finding;
+  const { type, first, second, witness } = finding;
+  if (type !== 'race' || witness !== null || first === null) return finding;
   const found = findWitness(trace, first.index, second.index, options);
   return found === undefined ? finding : { ...finding, witness: Witness.of(found) };
 }
@@ -33,18 +33,19 @@ export function explained(trace: Trace, finding: Finding): FindingExplanation {
   const columns = columnsOf(trace);
   const collector = new SliceCollector([finding], { before: BEFORE, after: AFTER });
   for (const block of trace.blocks) collector.block(block);
-  const { first, second, witness } = finding;
+  const { type, first, second, witness } = finding;
+  const waiting = type === 'deadlock' ? finding.cycle.map(({ index }) => index) : undefined;
   return {
     finding,
     slice: collector.slice(finding, trace.symbols),
-    orders: first === null ? [] : new Orders(trace, columns, first.index, second.index).sentences(finding),
-    witness: witness === null ? undefined : witnessOf(trace, witness.positions()),
+    orders: type !== 'race' || first === null ? [] : new Orders(trace, columns, first.index, second.index).sentences(finding),
+    witness: witness === null ? undefined : witnessOf(trace, witness.positions(), waiting),
   };
 }
 
-function witnessOf(trace: Trace, witness: Uint32Array): WitnessExplanation {
+function witnessOf(trace: Trace, witness: Uint32Array, waiting: readonly Position[] | undefined): WitnessExplanation {
   const { threads } = trace.symbols;
-  const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness);
+  const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness, { waiting });
   return {
     threads: columns.map((thread) => threads.name(thread)),
     steps: steps.map(({ thread, location, ...step }) => ({

@@ -3,12 +3,30 @@
 export { type Analyzed, type AnalyzeOptions, analyze, type LookAgainOptions, slices } from './analyze.ts';
 export { type ErrorCode, InputError, type Place } from './base/error.ts';
 export { display, quote } from './base/quote.ts';
-export type { Analysis, Detector, DetectorOption, RaceSink } from './detectors/detector.ts';
+export type {
+  Analysis,
+  AtomicityDetector,
+  DeadlockDetector,
+  DeadlockSink,
+  Detector,
+  DetectorOption,
+  RaceDetector,
+  RaceSink,
+  ViolationSink,
+} from './detectors/detector.ts';
 export { detectorById, detectors, recommended } from './detectors/index.ts';
 export { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 export type { Access, Allocation, Fork, StackedAccess, TakenLock } from './findings/access.ts';
 export { baselineText, parseBaseline } from './findings/baseline.ts';
-export type { Finding, RaceKind } from './findings/finding.ts';
+export {
+  type AtomicityFinding,
+  type DeadlockFinding,
+  type Finding,
+  type FindingKind,
+  type RaceFinding,
+  type RaceKind,
+  sidesOf,
+} from './findings/finding.ts';
 export type { AnalysisResult, DetectorReport, LeftOut, Race } from './findings/result.ts';
 export type { Rule, RuleKind, TsanKind } from './findings/rule.ts';
 export { type Selection, type SelectionOptions, select } from './findings/selection.ts';
@@ -38,7 +56,7 @@ export { TraceBuilder } from './trace/builder.ts';
 export { type Columns, columnsOf } from './trace/columns.ts';
 export type { LocationId, LockId, Position, ThreadId, VariableId } from './trace/id.ts';
 export { Op, type Operation, operation, operations } from './trace/operation.ts';
-export { type Claim, claims, UNKNOWN } from './trace/outcome.ts';
+export { type Claim, claims, type Deadlock, type FindingType, findingTypes, UNKNOWN, type Violation } from './trace/outcome.ts';
 export { LenientProblems, type Problem, type Problems, strict } from './trace/problems.ts';
 export { type Symbols, SymbolTable } from './trace/symbols.ts';
 export { type Event, eventAt, events, type Trace, TraceCollector } from './trace/trace.ts';

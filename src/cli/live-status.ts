@@ -7,7 +7,7 @@ import { jsonText } from '../base/json.ts';
 import { PRIVATE_FILE } from '../base/private-folder.ts';
 import { isOfDeadProcess } from '../base/process-mark.ts';
 import type { LiveCounts } from '../live/live-process.ts';
-import type { Claim } from '../trace/outcome.ts';
+import type { Claim, FindingType } from '../trace/outcome.ts';
 import { RUNNING } from './recording-folder.ts';
 
 const FILE = 'live.json';
@@ -23,6 +23,7 @@ export interface LiveStatus {
   readonly memory: number;
   readonly findings: readonly {
     readonly fingerprint: string;
+    readonly type: FindingType;
     readonly claim: Claim;
     readonly variable: string;
     readonly count: number;

@@ -104,7 +104,13 @@ export class Live implements Companion {
       pid: process.pid,
       started: this.started,
       memory: process.memoryUsage.rss(),
-      findings: this.findings.all().map(({ fingerprint, claim, variable, count }) => ({ fingerprint, claim, variable, count })),
+      findings: this.findings.all().map(({ fingerprint, type, claim, variable, count }) => ({
+        fingerprint,
+        type,
+        claim,
+        variable,
+        count,
+      })),
       processes: [...this.processes.values()].map(({ process: { pid, command }, live, isOver }) => {
         const { counts, eras } = live;
         return { pid, command, isOver, ...counts, eras };

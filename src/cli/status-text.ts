@@ -2,7 +2,8 @@
 
 import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
-import { amount, LONGEST_COMMAND, often } from '../report/words.ts';
+import { wordsOf } from '../report/kind-words.ts';
+import { amount, counted, LONGEST_COMMAND, often } from '../report/words.ts';
 import type { LiveStatus } from './live-status.ts';
 
 const MEGABYTE = 1e6;
@@ -19,9 +20,12 @@ export function statusText({ command, pid, started, memory, findings, processes 
     ];
   });
   const races = findings.map(
-    ({ fingerprint, claim, variable, count }) => `  ${fingerprint.slice(0, 6)}  ${claim}, ${often(count)}  ${display(variable)}`,
+    ({ fingerprint, type, claim, variable, count }) =>
+      `  ${fingerprint.slice(0, 6)}  ${claim} ${wordsOf({ type }).one}, ${often(count)}  ${display(variable)}`,
   );
-  return [head, ...lines, `  ${amount(findings.length, 'race')}`, ...races].map((line) => `${line}\n`).join('');
+  return [head, ...lines, `  ${findings.length === 0 ? 'no finding' : counted(findings)}`, ...races]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function shown(command: string): string {

@@ -3,6 +3,7 @@
 import { relative } from 'node:path';
 import { display } from '../base/quote.ts';
 import { parseBaseline } from '../findings/baseline.ts';
+import { sidesOf } from '../findings/finding.ts';
 import type { Rule } from '../findings/rule.ts';
 import type { SelectionOptions, Suppressed } from '../findings/selection.ts';
 import { parseSuppressions } from '../findings/suppression.ts';
@@ -70,8 +71,10 @@ export function criteria(options: Values<typeof triageOptions>): SelectionOption
 /** What was left out on purpose, each with its rule. */
 export function listSuppressed(file: string, suppressed: readonly Suppressed[], session: Session): void {
   for (const { finding, rule } of suppressed) {
-    const { variable, first, second, fingerprint } = finding;
-    const places = first === null ? second.location : `${first.location} ↔ ${second.location}`;
+    const { variable, fingerprint } = finding;
+    const places = sidesOf(finding)
+      .map(({ location }) => location)
+      .join(' ↔ ');
     const why = `${file}:${rule.line}: ${rule.reason}`;
     session.remark(`foretrace: suppressed: ${display(`${variable}  ${places}  ${fingerprint.slice(0, 6)}  (${why})`)}`);
   }

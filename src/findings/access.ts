@@ -1,13 +1,16 @@
-// What is told of the accesses of a race: plain data.
+// What is told of the events of a finding: plain data.
 
 import type { Position } from '../trace/id.ts';
 import type { Frame } from './stack.ts';
 
-/** As the JSON contract has it, version 1; the variable is said once for both accesses. */
+/** As the JSON contract has it, version 1; of a race the variable is said once for both accesses. */
 export interface Access {
   readonly index: Position;
   readonly thread: string;
-  readonly op: 'read' | 'write';
+  /** `read` or `write`; of an event that is no access, the name of its operation. */
+  readonly op: string;
+  /** The variable, lock, thread or block that it is about; absent of the accesses of a race. */
+  readonly target?: string;
   /** Set if it is atomic, so that only the other access of a race is plain. */
   readonly atomic?: true;
   readonly location: string;
@@ -44,7 +47,6 @@ export interface Fork {
   readonly stack: readonly Frame[];
 }
 
-/** Where the memory of a variable was allocated. */
 /** The memory of a variable. */
 export interface Memory {
   /** As debuggers write it. */
@@ -54,6 +56,7 @@ export interface Memory {
   readonly block?: { readonly bytes: number; readonly offset: number };
 }
 
+/** Where the memory of a variable was allocated. */
 export interface Allocation {
   /** Absent if it is not known. */
   readonly thread?: string;

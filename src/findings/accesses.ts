@@ -1,12 +1,12 @@
-// From positions to what a person needs to know of an access. Detectors report positions only; this looks up the rest (thread,
+// From positions to what a person needs to know of an event, mostly an access. Detectors report positions only; this looks up the rest (thread,
 // variable, location, locks held) in one more reading of the trace, for the positions asked for and no others.
 
 import { bisect } from '../base/bisect.ts';
 import type { EventBlock } from '../trace/block.ts';
 import { NO_LOCATION, type Position } from '../trace/id.ts';
-import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op } from '../trace/operation.ts';
+import { ACCESS_KINDS, ATOMIC, isWrite, NO_ACCESS, Op, operation, TARGET_KIND_CODES } from '../trace/operation.ts';
 import { UNKNOWN } from '../trace/outcome.ts';
-import { codePlace, type Symbols, type SymbolTable } from '../trace/symbols.ts';
+import { codePlace, type Symbols, type SymbolTable, table } from '../trace/symbols.ts';
 import type { Access, Allocation, Fork, Memory, StackedAccess, TakenLock } from './access.ts';
 import { HeldLocks, type Hold } from './holds.ts';
 import type { Frame, Stacks } from './stack.ts';
@@ -31,7 +31,8 @@ export interface EventsByPosition {
 class ToldAccess implements StackedAccess {
   readonly index: Position;
   readonly thread: string;
-  readonly op: 'read' | 'write';
+  readonly op: string;
+  declare target?: string;
   declare atomic?: true;
   declare location: string;
   declare text?: string;
@@ -40,7 +41,7 @@ class ToldAccess implements StackedAccess {
   declare stack: readonly Frame[];
   declare taken: readonly TakenLock[];
 
-  constructor(index: Position, thread: string, op: 'read' | 'write') {
+  constructor(index: Position, thread: string, op: string) {
     this.index = index;
     this.thread = thread;
     this.op = op;
@@ -54,7 +55,8 @@ export class AccessLookup {
   private readonly positions: Float64Array;
   private readonly ops: Uint8Array;
   private readonly threads: Uint32Array;
-  private readonly variables: Uint32Array;
+  /** Variables, mostly. */
+  private readonly targets: Uint32Array;
   private readonly locations: Uint32Array;
   private readonly locksets: Uint32Array;
   /** Per access: the location of the last `alloc` of its variable + 1, or 0 if there was none. */
@@ -83,7 +85,7 @@ export class AccessLookup {
     const { length } = this.positions;
     this.ops = new Uint8Array(length);
     this.threads = new Uint32Array(length);
-    this.variables = new Uint32Array(length);
+    this.targets = new Uint32Array(length);
     this.locations = new Uint32Array(length);
     this.locksets = new Uint32Array(length);
     this.renewals = new Uint32Array(length);
@@ -101,12 +103,14 @@ export class AccessLookup {
     for (let i = 0; i < length && wanted >= 0; i++) {
       const op = ops[i]!;
       if (op <= Op.write && i !== wanted) continue;
+      // What a thread that wants a lock holds is told without it.
+      const before = i === wanted && isAcquire(op) ? held.locks(threads[i]!) : undefined;
       if (op > Op.write) held.step(op, threads[i]!, targets[i]!, locations[i]!);
       if (op === Op.alloc) this.renewed.set(targets[i]!, locations[i]!);
       if (op === Op.fork) this.starts.set(targets[i]!, [start + i, threads[i]!, locations[i]!]);
       if (i !== wanted) continue;
       const renewal = this.renewed.get(targets[i]!);
-      this.enter(op, threads[i]!, targets[i]!, locations[i]!, held.locks(threads[i]!), renewal);
+      this.enter(op, threads[i]!, targets[i]!, locations[i]!, before ?? held.locks(threads[i]!), renewal);
       wanted = this.done ? -1 : positions[this.next]! - start;
     }
   }
@@ -116,7 +120,8 @@ export class AccessLookup {
     while (!this.done) {
       const position = this.positions[this.next]!;
       const { op, thread, target, location } = source.event(position);
-      const locks = source.locks(position, thread).map(({ lock, since }) => ({ lock, location: source.event(since).location }));
+      const held = source.locks(position, thread).filter(({ since }) => since !== position);
+      const locks = held.map(({ lock, since }) => ({ lock, location: source.event(since).location }));
       this.enter(op, thread, target, location, locks, source.isRenewed(target) ? NO_LOCATION : undefined);
     }
     for (const thread of new Set(this.threads)) {
@@ -130,7 +135,7 @@ export class AccessLookup {
   private enter(
     op: number,
     thread: number,
-    variable: number,
+    target: number,
     location: number,
     locks: readonly Hold[],
     renewal: number | undefined,
@@ -138,7 +143,7 @@ export class AccessLookup {
     const at = this.next++;
     this.ops[at] = op;
     this.threads[at] = thread;
-    this.variables[at] = variable;
+    this.targets[at] = target;
     this.locations[at] = location;
     this.locksets[at] = this.intern(locks);
     this.renewals[at] = renewal === undefined ? 0 : renewal + 1;
@@ -161,12 +166,23 @@ export class AccessLookup {
     return access;
   }
 
+  /** With what it is about: of findings whose events are not all about one variable. */
+  about(position: Position, symbols: Symbols): Access & { readonly target: string };
+  about(position: Position, symbols: Symbols, stacks: Stacks): StackedAccess & { readonly target: string };
+  about(position: Position, symbols: Symbols, stacks?: Stacks): Access & { readonly target: string } {
+    const at = this.find(position);
+    const access = stacks === undefined ? this.accessAt(at, symbols) : this.stacked(position, symbols, stacks);
+    const { index, thread, op, ...rest } = access;
+    const target = table(symbols, operation(this.ops[at]!).target).name(this.targets[at]!);
+    return { index, thread, op, target, ...rest };
+  }
+
   private accessAt(at: number, symbols: Symbols): ToldAccess {
     const location = toldLocation(symbols, this.locations[at]!);
     const text = codePlace(symbols, location)?.text ?? '';
     const op = this.ops[at]!;
     const { locks, shared } = this.locksIn(this.locksets[at]!, symbols);
-    const access = new ToldAccess(this.positions[at]!, symbols.threads.name(this.threads[at]!), isWrite(op) ? 'write' : 'read');
+    const access = new ToldAccess(this.positions[at]!, symbols.threads.name(this.threads[at]!), actionOf(op));
     if (ACCESS_KINDS[op] === ATOMIC) access.atomic = true;
     access.location = symbols.locations.name(location);
     if (text !== '') access.text = text;
@@ -203,7 +219,7 @@ export class AccessLookup {
   allocation(position: Position, symbols: Symbols, stacks: Stacks): Allocation | undefined {
     const at = this.find(position);
     const { allocations, threads } = symbols;
-    const variable = this.variables[at]!;
+    const variable = this.targets[at]!;
     const isRenewed = this.renewals[at] !== 0;
     const location = isRenewed ? this.renewals[at]! - 1 : allocations.location(variable);
     if (location === NO_LOCATION) return undefined;
@@ -220,12 +236,16 @@ export class AccessLookup {
   memory(position: Position, { extents }: Symbols): Memory | undefined {
     const at = this.find(position);
     // Memory that took the place of what was freed may be elsewhere.
-    const extent = this.renewals[at] === 0 ? extents.get(this.variables[at]!) : undefined;
+    const extent = this.renewals[at] === 0 ? extents.get(this.targets[at]!) : undefined;
     return extent && { ...extent, address: `0x${extent.address.toString(16)}` };
   }
 
   variable(position: Position): number {
-    return this.variables[this.find(position)]!;
+    return this.targets[this.find(position)]!;
+  }
+
+  op(position: Position): number {
+    return this.ops[this.find(position)]!;
   }
 
   thread(position: Position): number {
@@ -255,12 +275,12 @@ export class AccessLookup {
 
   /** Whether two accesses of different threads conflict there. Of an unknown first one nothing is asked. */
   isRace(first: Position, second: Position): boolean {
-    const { ops, threads, variables } = this;
+    const { ops, threads, targets } = this;
     const b = this.find(second);
     if (ACCESS_KINDS[ops[b]!] === NO_ACCESS) return false;
     if (first === UNKNOWN) return true;
     const a = this.find(first);
-    if (ACCESS_KINDS[ops[a]!] === NO_ACCESS || variables[a] !== variables[b] || threads[a] === threads[b]) return false;
+    if (ACCESS_KINDS[ops[a]!] === NO_ACCESS || targets[a] !== targets[b] || threads[a] === threads[b]) return false;
     return isWrite(ops[a]!) || isWrite(ops[b]!);
   }
 
@@ -271,7 +291,7 @@ export class AccessLookup {
       sameNames(ids, symbols[kind], seen[kind]);
     return (
       alike('threads', this.threads) &&
-      alike('variables', this.variables) &&
+      TARGET_TABLES.every((kind, code) => alike(kind, this.targetsOf(code))) &&
       alike('locations', this.locations) &&
       this.sets.every(
         (holds) =>
@@ -290,6 +310,11 @@ export class AccessLookup {
         Array.from(starts, ([, , location]) => location),
       )
     );
+  }
+
+  private targetsOf(kind: number): Uint32Array {
+    const { ops, targets } = this;
+    return targets.filter((_, at) => TARGET_KIND_CODES[ops[at]!] === kind);
   }
 
   isWrite(position: Position): boolean {
@@ -317,6 +342,19 @@ export class AccessLookup {
     }
     return id;
   }
+}
+
+/** By code of the kind of target. */
+const TARGET_TABLES = ['variables', 'locks', 'threads', 'locations'] as const;
+
+function isAcquire(op: number): boolean {
+  return op === Op.acquire || op === Op.acquireShared;
+}
+
+/** What an event does, as reports have it. */
+export function actionOf(op: number): string {
+  if (ACCESS_KINDS[op] === NO_ACCESS) return operation(op).name;
+  return isWrite(op) ? 'write' : 'read';
 }
 
 function lockOf(held: number): number {

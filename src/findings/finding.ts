@@ -1,31 +1,36 @@
-// What a race is for a person: one variable, two places in the code, how sure we are and why. Plain data.
+// What a mistake is for a person: what it is about, the places in the code, how sure we are and why. Plain data.
 
-import type { Claim } from '../trace/outcome.ts';
+import type { Claim, FindingType } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
+/** A thread waits for locks, or also for the end of a thread, that others have; for what itself has; for a signal that nobody is left to give. */
+export type DeadlockKind = 'lock-cycle' | 'join-cycle' | 'self-deadlock' | 'lost-wake-up';
+/** What became of a block's accesses to one variable; `interleaved` if it takes more than one variable or thread to see it. */
+export type AtomicityKind = 'lost-update' | 'unrepeatable-read' | 'dirty-read' | 'overwritten-write' | 'interleaved';
+export type FindingKind = RaceKind | DeadlockKind | AtomicityKind;
 
-/** Two places in the code, and what raced there. */
+/** Two places in the code, and what met there. */
 export interface PlacePair {
   /** Null where the algorithm only knows the second. */
   readonly first: string | null;
   readonly second: string;
-  readonly kind: RaceKind;
+  readonly kind: FindingKind;
   readonly claim: Claim;
   /** At least so often. */
   readonly count: number;
   /** Of the findings at these places: one for each kind of object. */
   readonly fingerprints: readonly string[];
-  /** For each of these the fingerprints of its two places alone; see known-pairs.ts. */
+  /** For each of these the fingerprints of its two places alone, if it is a race; see known-pairs.ts. */
   readonly sides: readonly (readonly string[])[];
 }
 
 /** What a finding is grouped by; see identity.ts. */
 export interface Known {
-  /** The variable with its bytes, without the instance. */
+  /** The variable with its bytes, without the instance; of other kinds, the locks or the block. */
   readonly field: string;
-  /** The places, sorted. */
+  /** All places, sorted. */
   readonly places: readonly string[];
   /** Those of `first` (empty if that is null) and `second`. */
   readonly of: readonly [string, string];
@@ -35,25 +40,27 @@ export interface Known {
  * As the JSON contract has it, version 1, but for `known`, which is ours. The
  * variable, the accesses and what is said of them are those of the strongest finding of the entry.
  */
-export interface Finding {
+interface Told<Type extends FindingType, Kind extends FindingKind> {
   /** R1, R2, … in the order of the report. */
   readonly id: string;
   readonly fingerprint: string;
-  readonly type: 'race';
+  readonly type: Type;
+  /** What it is about: the variable of a race, the locks of a deadlock, the name of a block. */
   readonly variable: string;
-  readonly kind: RaceKind;
+  readonly kind: Kind;
   /** The strongest over all detectors that saw it. */
   readonly claim: Claim;
   readonly detectors: readonly string[];
   /** How many pairs of accesses were reported, by the detector that reported most. There may be more: detectors do not report all. */
   readonly count: number;
+  /** Of a deadlock the first two of its cycle, `first` null if there is but one; of a block its own events around the cut. */
   readonly first: StackedAccess | null;
   readonly second: StackedAccess;
-  /** A schedule that ends with the two accesses. */
+  /** A schedule that ends with the two accesses; after that of a deadlock each step of its cycle is the next event of its thread. */
   readonly witness: Witness | null;
   /** One sentence in plain words. */
   readonly reason: string;
-  /** Where the threads of the two accesses were started, as far as the trace says. */
+  /** Where the threads were started, as far as the trace says. */
   readonly forks: readonly Fork[];
   /** Where the memory of the variable was allocated; absent if the trace does not say. */
   readonly allocation?: Allocation;
@@ -70,4 +77,37 @@ export interface Finding {
   /** Which of the traces of the result the positions are of. */
   readonly trace: number;
   readonly known: Known;
+}
+
+export type RaceFinding = Told<'race', RaceKind>;
+
+export interface DeadlockFinding extends Told<'deadlock', DeadlockKind> {
+  /** Each thread waits for what the next one has, the last for what the first has. */
+  readonly cycle: readonly StackedAccess[];
+}
+
+export interface AtomicityFinding extends Told<'atomicity', AtomicityKind> {
+  /** Where the block begins. */
+  readonly block: StackedAccess;
+  /** What others did in between, in the order of the trace. */
+  readonly cut: readonly StackedAccess[];
+}
+
+export type Finding = RaceFinding | DeadlockFinding | AtomicityFinding;
+
+/** The events that a finding is made of, as they are numbered in reports. */
+export function sidesOf(finding: Finding): readonly StackedAccess[] {
+  switch (finding.type) {
+    case 'race':
+      return finding.first === null ? [finding.second] : [finding.first, finding.second];
+    case 'deadlock':
+      return finding.cycle;
+    case 'atomicity':
+      return finding.first === null ? [...finding.cut, finding.second] : [finding.first, ...finding.cut, finding.second];
+  }
+}
+
+/** The number of the first of them: that of a race whose first access is not known is 2. */
+export function firstNumber({ type, first }: Finding): number {
+  return type === 'race' && first === null ? 2 : 1;
 }

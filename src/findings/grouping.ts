@@ -43,20 +43,24 @@ const PAIR = 0;
 const FIELD = 1;
 const WRITER = 2;
 
+const pair = ({ type, known }: Pick<Finding, 'type' | 'known'>, has: (kind: number, what: string) => void): void =>
+  has(PAIR, `${type} ${known.places.join('\n')}`);
+
 /**
  * A pair of places; a field of one kind of object that nobody protects, wherever it is used; a write that does not take part in
  * whatever protects the rest. A place that only reads is no cause: it may read the wrong of many.
  */
-const causes: Traits = ({ known, first, second }, has) => {
-  has(PAIR, known.places.join('\n'));
-  has(FIELD, known.field);
+const causes: Traits = ({ type, known, first, second }, has) => {
+  pair({ type, known }, has);
+  has(FIELD, `${type} ${known.field}`);
+  if (type !== 'race') return;
   if (first?.op === 'write') has(WRITER, known.of[0]);
   if (second.op === 'write') has(WRITER, known.of[1]);
 };
 
 const TRAITS: Readonly<Record<Grouping, Traits>> = {
   none: () => {},
-  pair: ({ known }, has) => has(PAIR, known.places.join('\n')),
+  pair,
   cause: causes,
 };
 

@@ -14,6 +14,7 @@ export class Identities {
   private readonly symbols: Symbols;
   private readonly places: Keys;
   private readonly variables: Keys;
+  private readonly locks: Keys;
   /** `file:line` as names of variables have it → what that place is known by. */
   private lines: ReadonlyMap<string, string> | undefined;
 
@@ -23,7 +24,9 @@ export class Identities {
       const told = toldLocation(symbols, location);
       return placeKey(symbols.locations.name(told), codePlace(symbols, told));
     });
-    this.variables = new Keys((variable) => variableKey(symbols.variables.name(variable), (line) => this.lineKeys().get(line)));
+    const keyOfLine = (line: string): string | undefined => this.lineKeys().get(line);
+    this.variables = new Keys((variable) => variableKey(symbols.variables.name(variable), keyOfLine));
+    this.locks = new Keys((lock) => variableKey(symbols.locks.name(lock), keyOfLine));
   }
 
   /** What a location is known by, whoever called it. */
@@ -41,7 +44,12 @@ export class Identities {
     return this.variables.key(variable);
   }
 
-  /** A number for that. */
+  /** The same of a lock. */
+  lock(lock: number): string {
+    return this.locks.key(lock);
+  }
+
+  /** A number for what a variable is known by. */
   variableNumber(variable: number): number {
     return this.variables.number(variable);
   }

@@ -9,7 +9,7 @@ import type { ThreadTests } from '../trace/tests.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
 import type { AccessLookup } from './accesses.ts';
-import type { Finding, Known, RaceKind } from './finding.ts';
+import type { Known, RaceFinding, RaceKind } from './finding.ts';
 import type { PairFingerprints } from './fingerprint.ts';
 import { Identities } from './identity.ts';
 import { joined, Objects, partOf, type Range, withRange } from './objects.ts';
@@ -39,7 +39,7 @@ export function merge(
   lookup: AccessLookup,
   symbols: Symbols,
   tests: ThreadTests = new Map(),
-): Finding[] {
+): RaceFinding[] {
   const groups = new Map<string, Group>();
   const known = { identities: new Identities(symbols), objects: new Objects(symbols), tests: testsById(tests, symbols) };
   // From the strongest claim on: what a weaker one adds must fit what is there.
@@ -188,7 +188,7 @@ class Descriptions {
   }
 }
 
-function finding(id: string, group: Group, described: Descriptions): Finding {
+function finding(id: string, group: Group, described: Descriptions): RaceFinding {
   const { first: p, second: q, counts, tests } = group;
   const first = p === UNKNOWN ? null : described.access(p);
   const second = described.access(q);
@@ -201,7 +201,7 @@ function finding(id: string, group: Group, described: Descriptions): Finding {
   const allocation = described.allocation(q);
   const memory = described.memory(q);
   const count = counts.reduce((most, count) => Math.max(most, count), 0);
-  const found: Finding = {
+  const found: RaceFinding = {
     id,
     fingerprint,
     type: 'race',
@@ -236,7 +236,7 @@ function finding(id: string, group: Group, described: Descriptions): Finding {
 }
 
 /** In their place among the others. A literal that may have them or not takes three times the memory, and most findings have none. */
-function withMemory(finding: Finding, allocation: Allocation | undefined, memory: Memory | undefined): Finding {
+function withMemory(finding: RaceFinding, allocation: Allocation | undefined, memory: Memory | undefined): RaceFinding {
   const { variables, places, processes, tests, trace, known, ...before } = finding;
   const own = { ...(allocation !== undefined && { allocation }), ...(memory !== undefined && { memory }) };
   return { ...before, ...own, variables, places, processes, tests, trace, known };

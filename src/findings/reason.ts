@@ -2,9 +2,7 @@
 
 import type { Claim } from '../trace/outcome.ts';
 import type { Access } from './access.ts';
-
-/** How names are written, for reports that mark them. */
-type Naming = (name: string) => string;
+import type { Naming } from './naming.ts';
 
 export function reason(
   claim: Claim,

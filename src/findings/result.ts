@@ -1,8 +1,8 @@
 // The result of an analysis: the output contract, version 1. Reports are functions of this and nothing else. Raw races are made
 // one at a time, because there can be millions; findings are few.
 
-import type { Outcome } from '../trace/outcome.ts';
-import { type Claim, UNKNOWN } from '../trace/outcome.ts';
+import type { Position } from '../trace/id.ts';
+import { type Claim, type FindingType, type Outcome, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Access } from './access.ts';
@@ -21,14 +21,38 @@ export interface Race {
   readonly observed?: boolean;
 }
 
+/** A thread that would wait: for which lock, holding what. */
+export interface Step extends Omit<Access, 'locks' | 'target'> {
+  /** What it waits for. */
+  readonly lock: string;
+  readonly held: readonly string[];
+}
+
+export interface DescribedDeadlock {
+  readonly cycle: readonly Step[];
+  readonly witness: Witness | null;
+}
+
+export interface DescribedViolation {
+  readonly thread: string;
+  readonly begin: Position;
+  readonly own: Position | null;
+  readonly index: Position;
+  readonly cut: readonly Position[];
+  readonly witness: Witness | null;
+}
+
 export interface DetectorReport {
   readonly id: string;
   readonly claim: Claim;
+  readonly finds: FindingType;
   /** Which of the traces it looked at. */
   readonly trace: number;
   readonly raceCount: number;
   /** In order of (second, first). */
   races(): Iterable<Race>;
+  readonly deadlocks: readonly DescribedDeadlock[];
+  readonly violations: readonly DescribedViolation[];
   /** Names of the racy variables, sorted. */
   readonly variables: readonly string[];
   readonly counters: Readonly<Record<string, number>>;
@@ -70,8 +94,13 @@ export interface LeftOut {
 
 /** The positions that a report will have to describe, in no order. */
 export function positionsOf(results: readonly Outcome[]): Float64Array {
-  const positions = new Float64Array(2 * results.reduce((sum, { races }) => sum + races.length, 0));
-  let length = 0;
+  const others = results.flatMap(({ deadlocks, violations }) => [
+    ...deadlocks.flatMap(({ cycle }) => cycle),
+    ...violations.flatMap(({ begin, own, index, cut }) => [begin, ...(own === undefined ? [] : [own]), index, ...cut]),
+  ]);
+  const positions = new Float64Array(others.length + 2 * results.reduce((sum, { races }) => sum + races.length, 0));
+  positions.set(others);
+  let { length } = others;
   for (const { races } of results)
     for (let r = 0; r < races.length; r++) {
       positions[length++] = races.second(r);
@@ -88,13 +117,31 @@ export function detectorReports(results: readonly Outcome[], lookup: AccessLooku
     return {
       id: detector.id,
       claim: detector.claim,
+      finds: detector.finds,
       trace: 0,
       raceCount: races.length,
       races: () => describedRaces(result, lookup, symbols),
+      deadlocks: result.deadlocks.map(({ cycle, witness = null }) => ({
+        cycle: cycle.map((position) => stepOf(lookup.about(position, symbols))),
+        witness,
+      })),
+      violations: result.violations.map(({ begin, own = null, index, cut, witness = null }) => {
+        const thread = symbols.threads.name(lookup.thread(index));
+        return { thread, begin, own, index, cut, witness };
+      }),
       variables: [...racy].map((variable) => symbols.variables.name(variable)).sort(),
       counters,
     };
   });
+}
+
+/** As the contract has it. */
+export function stepOf<Told extends Access>({
+  locks,
+  target,
+  ...told
+}: Told): Omit<Told, 'locks' | 'target'> & Pick<Step, 'lock' | 'held'> {
+  return { ...told, lock: target ?? '', held: locks };
 }
 
 function* describedRaces({ races }: Outcome, lookup: AccessLookup, symbols: Symbols): Generator<Race> {

@@ -2,6 +2,7 @@
 // events that no detector saw: what is found there must be what races are made of, under the names of the first reading. O(races).
 
 import { InputError } from '../base/error.ts';
+import { Op } from '../trace/operation.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { AccessLookup } from './accesses.ts';
@@ -14,8 +15,15 @@ export function checkSecondReading(
   symbols: Symbols,
   again: Symbols,
 ): void {
-  if (!lookup.done || !lookup.isNamedAlike(symbols, again) || !results.every(({ races }) => allRaces(races, lookup)))
-    throw changed(file);
+  const areSeen = lookup.done && lookup.isNamedAlike(symbols, again);
+  if (!areSeen || !results.every((outcome) => allRaces(outcome.races, lookup) && allWait(outcome, lookup))) throw changed(file);
+}
+
+/** Events at which a thread may wait. */
+const WAITS: ReadonlySet<number> = new Set([Op.acquire, Op.acquireShared, Op.request, Op.requestJoin, Op.wait, Op.barrierEnter]);
+
+function allWait({ deadlocks }: Outcome, lookup: AccessLookup): boolean {
+  return deadlocks.every(({ cycle }) => cycle.every((position) => WAITS.has(lookup.op(position))));
 }
 
 function allRaces(races: Outcome['races'], lookup: AccessLookup): boolean {

@@ -4,9 +4,10 @@
 
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
-import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation } from '../trace/operation.ts';
+import { Op, operation } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
-import type { Finding } from './finding.ts';
+import { actionOf } from './accesses.ts';
+import { type Finding, sidesOf } from './finding.ts';
 import { HandOvers, type SeenEvent } from './hand-overs.ts';
 import { toldName } from './told.ts';
 
@@ -86,7 +87,7 @@ export class SliceCollector {
   constructor(findings: readonly Finding[], { before = BEFORE, after = AFTER }: SliceOptions = {}) {
     for (const { id, witness } of findings) if (witness !== null) this.schedules.set(id, witness.positions().slice(-LAST_STEPS));
     this.scheduled = Uint32Array.from(new Set([...this.schedules.values()].flatMap((positions) => [...positions]))).sort();
-    const positions = findings.flatMap(({ first, second }) => (first === null ? [second.index] : [first.index, second.index]));
+    const positions = findings.flatMap((finding) => sidesOf(finding).map(({ index }) => index));
     this.wanted = Uint32Array.from(new Set(positions)).sort();
     this.before = before;
     this.after = after;
@@ -128,19 +129,18 @@ export class SliceCollector {
     }
   }
 
-  /** Whether the accesses of the finding are where it says: if not, this is another trace. */
-  shows({ first, second }: Finding, symbols: Symbols): boolean {
-    return [first ?? second, second].every(({ index, thread, op, location }) => {
+  /** Whether the events of the finding are where it says: if not, this is another trace. */
+  shows(finding: Finding, symbols: Symbols): boolean {
+    return sidesOf(finding).every(({ index, thread, op, location }) => {
       const event = this.eventAt(index);
-      if (event === undefined || ACCESS_KINDS[event.op] === NO_ACCESS) return false;
-      const kind = isWrite(event.op) ? 'write' : 'read';
-      return kind === op && symbols.threads.name(event.thread) === thread && toldName(symbols, event.location) === location;
+      if (event === undefined || actionOf(event.op) !== op) return false;
+      return symbols.threads.name(event.thread) === thread && toldName(symbols, event.location) === location;
     });
   }
 
   slice(finding: Finding, symbols: Symbols): Slice {
-    const { first, second, forks } = finding;
-    const racing = first === null ? [second.index] : [first.index, second.index];
+    const { forks } = finding;
+    const racing = sidesOf(finding).map(({ index }) => index);
     const steps = racing.flatMap((position) => this.around.get(position)?.steps ?? []);
     const columns = new Set(racing.flatMap((position) => this.eventAt(position)?.thread ?? []));
     const events = new Map<Position, SeenEvent>();

@@ -4,13 +4,14 @@
 import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
-import type { Finding } from './finding.ts';
+import { findingTypes } from '../trace/outcome.ts';
+import { type Finding, sidesOf } from './finding.ts';
 import { functionOf, lineOf, pathOf, withoutFunction } from './place.ts';
 import { LONGEST_RULE, type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { type Frame, ownFrame } from './stack.ts';
 import { tsanRule } from './tsan-suppression.ts';
 
-/** Reads a suppression file: `race location src/legacy/**  # reason`, or lines as ThreadSanitizer has them. Errors name line and column. */
+/** Reads a suppression file: `race location src/legacy/**  # reason`, `deadlock variable m*  # reason`, or lines as ThreadSanitizer has them. Errors name line and column. */
 export function parseSuppressions(text: string, file: string): Rule[] {
   const rules: Rule[] = [];
   for (const [i, line] of text
@@ -34,7 +35,7 @@ interface RuleParts {
   readonly reason: string;
 }
 
-/** race, kind, pattern, reason; undefined for what has no such form. Each character is looked at a few times at most. */
+/** What it is about, kind, pattern, reason; undefined for what has no such form. Each character is looked at a few times at most. */
 function partsOf(text: string): RuleParts | undefined {
   const head = /^(\s*)(\S+)(\s+)(\S+)(\s+)/u.exec(text);
   if (head === null) return undefined;
@@ -57,7 +58,9 @@ function parseRule(text: string, line: number, file: string): Rule {
     return fail(LONGEST_RULE + 1, `the line has ${text.length} characters; a rule has at most ${LONGEST_RULE}`, example);
   const { lead, subject, gap, word, gap2, raw, reason } = partsOf(text) ?? fail(1, 'this is no rule', example);
   const kindColumn = lead.length + subject.length + gap.length + 1;
-  if (subject !== 'race') fail(lead.length + 1, `${quote(subject)} stands where "race" was expected`, example);
+  const type =
+    findingTypes.find((known) => known === subject) ??
+    fail(lead.length + 1, `${quote(subject)} stands where ${findingTypes.map(quote).join(' or ')} was expected`, example);
   const kind =
     ruleKinds.find((known) => known === word) ??
     fail(kindColumn, `rules know no ${quote(word)}`, `known are ${ruleKinds.join(', ')}`);
@@ -66,7 +69,8 @@ function parseRule(text: string, line: number, file: string): Rule {
   if (pattern === undefined || pattern === '')
     return fail(patternColumn, 'the pattern is missing or its quotes are broken', example);
   if (reason === '') fail(text.length + 1, 'the rule has no reason', 'say why after a #, for whoever reads it next');
-  return { line, kind, pattern, reason, matches: matcher(kind, pattern) };
+  const fits = matcher(kind, pattern);
+  return { line, kind, pattern, reason, matches: (finding) => finding.type === type && fits(finding) };
 }
 
 /** A pattern with a # or spaces at its ends is written as a JSON string. */
@@ -90,24 +94,22 @@ function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean
       return onFrames(inFunction(pattern));
     case 'top': {
       const of = inFunction(pattern);
-      return ({ first, second }) => [first ?? second, second].some((access) => of(access) || access.stack.slice(0, 1).some(of));
+      return (finding) => sidesOf(finding).some((access) => of(access) || access.stack.slice(0, 1).some(of));
     }
     case 'within':
       return onFrames(atPlace(pattern));
     case 'location': {
       const at = atPlace(pattern);
-      return ({ first, second }) =>
-        [first ?? second, second].some((access) => at(access) || at(ownFrame(access.stack) ?? access));
+      return (finding) => sidesOf(finding).some((access) => at(access) || at(ownFrame(access.stack) ?? access));
     }
   }
 }
 
 type OnFrame = (frame: Pick<Frame, 'location' | 'function'>) => boolean;
 
-/** True if it is so of a frame of one of the accesses. */
+/** True if it is so of a frame of one of the events. */
 function onFrames(test: OnFrame): (finding: Finding) => boolean {
-  return ({ first, second }) =>
-    [first ?? second, second].some((access) => (access.stack.length === 0 ? test(access) : access.stack.some(test)));
+  return (finding) => sidesOf(finding).some((access) => (access.stack.length === 0 ? test(access) : access.stack.some(test)));
 }
 
 function inFunction(pattern: string): OnFrame {

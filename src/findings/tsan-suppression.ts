@@ -4,7 +4,7 @@
 import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, sidesOf } from './finding.ts';
 import { LONGEST_RULE, type Rule, type TsanKind, tsanKinds } from './rule.ts';
 import type { Frame } from './stack.ts';
 
@@ -13,7 +13,7 @@ const KINDS = {
   'race:': 'a function, file or library anywhere in a stack of the finding, or the variable',
   'race_top:': 'the innermost frame',
   'called_from_lib:': 'one of the two innermost frames is of the library',
-  'deadlock:': 'kept for later: races alone are reported now',
+  'deadlock:': 'a function, file or library in a stack of a deadlock, or one of its locks',
   'mutex:': 'nothing: such misuse is not reported',
   'thread:': 'nothing: threads that leak are not reported',
   'signal:': 'nothing: signal handlers are not reported',
@@ -61,14 +61,13 @@ function template(pattern: string): Test {
 function matcher(kind: TsanKind, test: Test): (finding: Finding) => boolean {
   switch (kind) {
     case 'race:':
-      return (finding) =>
-        test(finding.variable) ||
-        [...stacks(finding), ...origins(finding)].some((stack) => stack.some((frame) => fits(frame, test)));
+      return (finding) => finding.type === 'race' && isAbout(finding, test);
+    case 'deadlock:':
+      return (finding) => finding.type === 'deadlock' && isAbout(finding, test);
     case 'race_top:':
-      return (finding) => stacks(finding).some(([top]) => top !== undefined && fits(top, test));
+      return (finding) => finding.type === 'race' && stacks(finding).some(([top]) => top !== undefined && fits(top, test));
     case 'called_from_lib:':
       return (finding) => stacks(finding).some((stack) => stack.slice(0, 2).some((frame) => inLibrary(frame, test)));
-    case 'deadlock:':
     case 'mutex:':
     case 'thread:':
     case 'signal:':
@@ -76,8 +75,16 @@ function matcher(kind: TsanKind, test: Test): (finding: Finding) => boolean {
   }
 }
 
-function stacks({ first, second }: Finding): (readonly Frame[])[] {
-  return [first ?? second, second].map(({ stack }) => stack);
+/** Whether the name, or a frame of one of its stacks, fits. */
+function isAbout(finding: Finding, test: Test): boolean {
+  const all = [...stacks(finding), ...origins(finding)];
+  return test(finding.variable) || all.some((stack) => stack.some((frame) => fits(frame, test)));
+}
+
+/** Those of its events; of threads that wait, also those of the locks that they hold. */
+function stacks(finding: Finding): (readonly Frame[])[] {
+  const taken = finding.type === 'deadlock' ? finding.cycle.flatMap((step) => step.taken.map(({ stack }) => stack)) : [];
+  return [...sidesOf(finding).map(({ stack }) => stack), ...taken];
 }
 
 /** As ThreadSanitizer has it, where the threads and the memory come from counts, too. */

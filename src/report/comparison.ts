@@ -9,7 +9,9 @@ export interface ComparedDetector {
   readonly id: string;
   readonly claim: Claim;
   readonly races: number;
-  /** Names of the racy variables, sorted. */
+  readonly deadlocks: number;
+  readonly violations: number;
+  /** Names of what these are about, sorted: racy variables, locks, blocks. */
   readonly variables: readonly string[];
   readonly seconds: number;
   /** What the analysis held in memory at its end. */
@@ -24,13 +26,13 @@ export interface Comparison {
 
 const NAMED = 3;
 
-/** Racy variables that no other of the detectors reports. */
+/** Variables, locks and blocks that no other of the detectors reports. */
 function onlyHere(detector: ComparedDetector, all: readonly ComparedDetector[]): string[] {
   const others = new Set(all.filter((other) => other !== detector).flatMap(({ variables }) => variables));
   return detector.variables.filter((variable) => !others.has(variable));
 }
 
-const HEAD = ['detector', 'claim', 'races', 'variables', 'seconds', 'events/s', 'memory', 'only it found'];
+const HEAD = ['detector', 'claim', 'found', 'on', 'seconds', 'events/s', 'memory', 'only it found'];
 const ALIGNMENT = ['left', 'left', 'right', 'right', 'right', 'right', 'right'] as const;
 /** Follows from what stands before it: the first to go where there is little room. */
 const RATE = HEAD.indexOf('events/s');
@@ -38,12 +40,12 @@ const RATE = HEAD.indexOf('events/s');
 /** Where the width is said, names are shortened. */
 export function comparisonText({ events, detectors }: Comparison, width?: number): string {
   const rows = detectors.map((detector) => {
-    const { id, claim, races, variables, seconds, bytes } = detector;
+    const { id, claim, races, deadlocks, violations, variables, seconds, bytes } = detector;
     const rate = seconds > 0 ? `${(events / seconds / 1e6).toFixed(2)} M` : '–';
     return [
       id,
       claim,
-      `${races}`,
+      `${races + deadlocks + violations}`,
       `${variables.length}`,
       seconds.toFixed(3),
       rate,

@@ -6,6 +6,7 @@ import { aligned, type Measure, wrapped } from '../base/table.ts';
 import type { FindingExplanation, WitnessExplanation } from '../findings/explanation.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Slice } from '../findings/slices.ts';
+import { wordsOf } from './kind-words.ts';
 import { measure } from './measure.ts';
 import { stackColumns } from './side-by-side.ts';
 import { paragraph, plain, type TextOptions } from './text.ts';
@@ -19,7 +20,7 @@ export function* explanation(explained: FindingExplanation, options: TextOptions
   // What the columns show is not said twice.
   yield* paragraph(finding, stacks.length === 0 ? options : { ...options, stacks: 'none' });
   if (stacks.length > 0) yield* [`${strong('How the threads came there')}\n\n`, ...stacks, '\n'];
-  yield `${strong('Around the two accesses')}\n\n`;
+  yield `${strong(`Around ${wordsOf(finding).events}`)}\n\n`;
   if (explained.untimed) yield `${wrapped(`${NOT_TIMED[0]!.toUpperCase()}${NOT_TIMED.slice(1)}.`, width, '  ')}\n`;
   yield* table(slice.threads, sliceRows(slice), options);
   if (orders.length > 0) {
@@ -34,7 +35,11 @@ export function* explanation(explained: FindingExplanation, options: TextOptions
   yield* witnessText(witness, width, options);
 }
 
-function noWitness({ finding: { claim, first } }: FindingExplanation): string {
+function noWitness({ finding: { type, claim, first } }: FindingExplanation): string {
+  if (type !== 'race')
+    return claim === 'observed'
+      ? 'None is needed: it happened in this very run.'
+      : 'None is known: then this may be a false alarm.';
   if (first === null) return 'None: only one of the two accesses is known.';
   if (claim === 'observed') return 'None was found, and none is needed: the two accesses were unordered in this very run.';
   return 'None was found within the budget. The two accesses may be ordered in every schedule: then this is a false alarm.';

@@ -3,9 +3,10 @@
 
 import { display } from '../base/quote.ts';
 import type { StackedAccess } from '../findings/access.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, sidesOf } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import { wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
 import { chain, hasCallers, headOf, type StackDetail } from './stacks.ts';
 import { action, amount, sentence, summary, where } from './words.ts';
@@ -28,17 +29,28 @@ export function* github(result: AnalysisResult, { stacks = 'short' }: Pick<Repor
 }
 
 function annotation(level: string, finding: Finding, stacks: StackDetail): string {
-  const { id, fingerprint, variable, claim, first, second, reason, places } = finding;
-  const place = sourcePlace(headOf(second).location) ?? (first === null ? undefined : sourcePlace(headOf(first).location));
+  const { id, fingerprint, variable, claim, second, reason, places } = finding;
+  const sides = sidesOf(finding);
+  const place = [second, ...sides].map((side) => sourcePlace(headOf(side).location)).find((found) => found !== undefined);
   const properties = [
     ...(place === undefined ? [] : [`file=${property(place.path)}`, `line=${place.line}`]),
     ...(place?.column === undefined ? [] : [`col=${place.column}`]),
-    `title=${property(`${id}: ${claim} data race on ${variable}`)}`,
+    `title=${property(`${id}: ${claim} ${finding.type === 'race' ? 'data ' : ''}${wordsOf(finding).title(variable)}`)}`,
   ];
-  const other =
-    first === null ? '' : `${action(second)} at ${at(second, stacks)} races with the ${action(first)} at ${at(first, stacks)}. `;
   const more = places.length > 1 ? `. The same cause at ${amount(places.length - 1, 'more pair')} of places` : '';
-  return `::${level} ${properties.join(',')}::${message(`${other}${sentence(reason)}${more} (${fingerprint})`)}\n`;
+  return `::${level} ${properties.join(',')}::${message(`${met(finding, stacks)}${sentence(reason)}${more} (${fingerprint})`)}\n`;
+}
+
+/** What stands where, in a sentence. */
+function met(finding: Finding, stacks: StackDetail): string {
+  const { type, first, second } = finding;
+  if (type !== 'race')
+    return `${sidesOf(finding)
+      .map((side) => `${side.thread} ${action(side)} at ${at(side, stacks)}`)
+      .join(', ')}. `;
+  return first === null
+    ? ''
+    : `${action(second)} at ${at(second, stacks)} races with the ${action(first)} at ${at(first, stacks)}. `;
 }
 
 /** Where an access is, with the next callers. */

@@ -3,7 +3,7 @@
 
 import { jsonText } from '../base/json.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { AnalysisResult, DetectorReport, Race } from '../findings/result.ts';
+import { type AnalysisResult, type DetectorReport, type Race, stepOf } from '../findings/result.ts';
 
 export function* json({ traces, detectors, findings }: AnalysisResult): Generator<string> {
   yield `{\n  "version": 1,\n  "trace": ${jsonText(traces[0])},\n  "traces": `;
@@ -25,20 +25,24 @@ export function* json({ traces, detectors, findings }: AnalysisResult): Generato
 const MOST_ENTRIES = 1_000_000;
 
 function* detectorJson(
-  { id, claim, trace, races, variables, counters }: DetectorReport,
+  { id, claim, finds, trace, races, deadlocks, violations, variables, counters }: DetectorReport,
   room: { entries: number },
 ): Generator<string> {
-  yield `    { "id": ${jsonText(id)}, "claim": ${jsonText(claim)}, "trace": ${trace}, "races": `;
+  yield `    { "id": ${jsonText(id)}, "claim": ${jsonText(claim)}, "finds": ${jsonText(finds)}, "trace": ${trace}, "races": `;
   yield* list(bounded(races(), room), '    ');
+  yield ',\n      "deadlocks": ';
+  yield* list(bounded(deadlocks, room), '    ');
+  yield ',\n      "violations": ';
+  yield* list(bounded(violations, room), '    ');
   yield `,\n      "variables": ${jsonText(variables)},\n      "counters": ${jsonText(counters)} }`;
 }
 
-/** The races with their witnesses, as long as there is room. */
-function* bounded(races: Iterable<Race>, room: { entries: number }): Generator<object> {
-  for (const race of races) {
-    const witness = race.witness === null || room.entries <= 0 ? null : race.witness.toJSON();
+/** With their witnesses, as long as there is room. */
+function* bounded(all: Iterable<Pick<Race, 'witness'>>, room: { entries: number }): Generator<object> {
+  for (const found of all) {
+    const witness = found.witness === null || room.entries <= 0 ? null : found.witness.toJSON();
     room.entries -= witness?.length ?? 0;
-    yield { ...race, witness };
+    yield { ...found, witness };
   }
 }
 
@@ -53,7 +57,7 @@ function* list(elements: Iterable<unknown>, indent: string): Generator<string> {
   yield empty ? ']' : `\n${indent}]`;
 }
 
-/** A finding without what the contract does not have. */
-export function contractFinding({ known: _, ...finding }: Finding): Omit<Finding, 'known'> {
-  return finding;
+/** A finding as the contract has it. */
+export function contractFinding({ known: _, ...finding }: Finding): object {
+  return finding.type === 'deadlock' ? { ...finding, cycle: finding.cycle.map(stepOf) } : finding;
 }

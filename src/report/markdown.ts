@@ -2,12 +2,13 @@
 
 import { display } from '../base/quote.ts';
 import type { StackedAccess } from '../findings/access.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, firstNumber, sidesOf } from '../findings/finding.ts';
+import { reasonOf } from '../findings/kinds/index.ts';
 import { isKnown } from '../findings/place.ts';
-import { reason } from '../findings/reason.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import { meaning, wordsOf } from './kind-words.ts';
 import { chain, frameText, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
-import { action, forkTexts, held, kindWords, listed, meaning, memoryText, often, said, sentence, summary } from './words.ts';
+import { action, forkTexts, held, kindWords, listed, memoryText, often, said, sentence, summary } from './words.ts';
 
 export interface MarkdownOptions {
   /** Findings that do not fit into so many bytes are counted in one last sentence. */
@@ -43,16 +44,17 @@ function bytes(text: string): number {
 }
 
 function section(finding: Finding, stacks: StackDetail): string {
-  const { id, fingerprint, variable, claim, count, first, second, witness, forks, memory } = finding;
-  const accesses = first === null ? [second] : [first, second];
+  const { id, fingerprint, variable, count, forks, memory } = finding;
+  const accesses = sidesOf(finding);
+  const number = firstNumber(finding);
+  const { title, event } = wordsOf(finding);
   return [
-    `\n## ${id}: race on ${code(variable)}\n\n`,
-    `It ${meaning(claim)}.\n\n`,
-    '| | access | thread | holding | where | event |\n|---|---|---|---|---|---|\n',
-    first === null ? '' : row(1, first),
-    row(2, second),
-    ...accesses.map((access, i) => callers(first === null ? 2 : i + 1, access, stacks)),
-    `\n${sentence(reason(claim, first, second, witness, code))}.\n`,
+    `\n## ${id}: ${title(code(variable))}\n\n`,
+    `It ${meaning(finding)}.\n\n`,
+    `| | ${event} | thread | holding | where | event |\n|---|---|---|---|---|---|\n`,
+    ...accesses.map((access, i) => row(number + i, access)),
+    ...accesses.map((access, i) => callers(`${event[0]!.toUpperCase()}${event.slice(1)} ${number + i}`, access, stacks)),
+    `\n${sentence(reasonOf(finding, code))}.\n`,
     forks.length === 0 ? '' : `\n${forkTexts(forks, code).join(', ')}.\n`,
     allocated(finding, stacks),
     further(finding),
@@ -76,11 +78,11 @@ function row(number: number, access: StackedAccess): string {
   const { thread, index } = access;
   const { location } = headOf(access);
   const place = isKnown(location) ? code(location) : 'unknown';
-  return `| ${number} | ${action(access)} | ${code(thread)} | ${held(access, code)} | ${place} | ${index} |\n`;
+  return `| ${number} | ${action(access, code)} | ${code(thread)} | ${held(access, code)} | ${place} | ${index} |\n`;
 }
 
 /** The frames around an access and where its locks were taken: a list of their own. */
-function callers(number: number, { stack, taken }: StackedAccess, stacks: StackDetail): string {
+function callers(title: string, { stack, taken }: StackedAccess, stacks: StackDetail): string {
   const lines = stackLines(stack, stacks).map(({ how, frames, folded }) =>
     folded === undefined ? `${how} ${code(frameText(frames[0]!))}` : code(folded),
   );
@@ -88,7 +90,7 @@ function callers(number: number, { stack, taken }: StackedAccess, stacks: StackD
     stacks !== 'none' && hasCallers(stack) ? [`${code(lock)} taken at ${chain(stack, code)}`] : [],
   );
   const all = [...lines, ...locks].map((line) => `- ${line}\n`);
-  return all.length === 0 ? '' : `\nAccess ${number}:\n\n${all.join('')}`;
+  return all.length === 0 ? '' : `\n${title}:\n\n${all.join('')}`;
 }
 
 function allocated({ allocation }: Finding, stacks: StackDetail): string {

@@ -1,25 +1,24 @@
-// SARIF 2.1.0: for code scanning. One rule per claim, both accesses and the schedule as code flows, all stacks, our fingerprint as partial
+// SARIF 2.1.0: for code scanning. One rule per kind and claim, all accesses and the schedule as code flows, all stacks, our fingerprint as partial
 // fingerprint.
 
 import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import type { StackedAccess } from '../findings/access.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, sidesOf } from '../findings/finding.ts';
 import { functionOf, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import type { Slice } from '../findings/slices.ts';
 import { type Frame, ownFrame } from '../findings/stack.ts';
+import { type Claim, claims } from '../trace/outcome.ts';
+import { kindsOfFindings, wordsOf, wordsOfType } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
 import { headOf, SEEN } from './stacks.ts';
 import { action, held, sentence, where } from './words.ts';
 
-const RULES = {
-  observed: { level: 'error', text: 'Two accesses to one variable, at least one a write, are unordered in this run.' },
-  predicted: { level: 'error', text: 'Another schedule of this run has two conflicting accesses side by side.' },
-  suspected: { level: 'warning', text: 'Two conflicting accesses hold no lock in common; other synchronisation may order them.' },
-} as const;
+const LEVELS: Readonly<Record<Claim, 'error' | 'warning'>> = { observed: 'error', predicted: 'error', suspected: 'warning' };
 
-const claims = Object.keys(RULES) as (keyof typeof RULES)[];
+/** One for each kind and claim. */
+const RULES = kindsOfFindings.flatMap((type) => claims.map((claim) => ({ type, claim, ...wordsOfType(type).rule })));
 
 type Slices = ReportContext['slices'];
 
@@ -29,12 +28,12 @@ export function* sarif({ findings }: AnalysisResult, version: string, slices?: S
     name: 'foretrace',
     version,
     semanticVersion: version,
-    rules: claims.map((claim) => ({
-      id: `data-race/${claim}`,
-      name: `${claim[0]!.toUpperCase()}${claim.slice(1)}DataRace`,
-      shortDescription: { text: `Data race, ${claim}` },
-      fullDescription: { text: RULES[claim].text },
-      defaultConfiguration: { level: RULES[claim].level },
+    rules: RULES.map(({ claim, id, name, title, texts }) => ({
+      id: `${id}/${claim}`,
+      name: `${claim[0]!.toUpperCase()}${claim.slice(1)}${name}`,
+      shortDescription: { text: `${title}, ${claim}` },
+      fullDescription: { text: texts[claim] },
+      defaultConfiguration: { level: LEVELS[claim] },
     })),
   };
   yield '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",\n  "version": "2.1.0",\n  "runs": [\n    {\n';
@@ -48,17 +47,17 @@ export function* sarif({ findings }: AnalysisResult, version: string, slices?: S
 }
 
 function resultOf(finding: Finding, slice: Slice | undefined): object {
-  const { fingerprint, variable, claim, detectors, count, first, second, reason } = finding;
-  const accesses = first === null ? [second] : [first, second];
-  const message = `Data race on ${variable}: ${accesses.map(told).join(' and ')}. ${sentence(reason)}.`;
+  const { fingerprint, variable, type, claim, detectors, count, second, reason } = finding;
+  const { rule } = wordsOf(finding);
+  const message = `${rule.title} on ${variable}: ${sidesOf(finding).map(told).join(' and ')}. ${sentence(reason)}.`;
   return {
-    ruleId: `data-race/${claim}`,
-    ruleIndex: claims.indexOf(claim),
-    level: RULES[claim].level,
+    ruleId: `${rule.id}/${claim}`,
+    ruleIndex: RULES.findIndex((one) => one.type === type && one.claim === claim),
+    level: LEVELS[claim],
     message: messageOf(message),
     locations: [locationOf(second, variable)],
     relatedLocations: related(finding),
-    codeFlows: [accessFlow(accesses, variable), ...scheduleFlows(slice)],
+    codeFlows: [accessFlow(finding), ...scheduleFlows(finding, slice)],
     stacks: stacksOf(finding),
     partialFingerprints: { 'foretrace/v2': fingerprint },
     occurrenceCount: count,
@@ -71,11 +70,12 @@ function resultOf(finding: Finding, slice: Slice | undefined): object {
   };
 }
 
-/** Both accesses, each from the function that its thread began with. */
-function accessFlow(accesses: readonly StackedAccess[], variable: string): object {
+/** All events, each from the function that its thread began with. */
+function accessFlow(finding: Finding): object {
+  const { events } = wordsOf(finding);
   return {
-    message: { text: 'The two accesses, in the order of the trace' },
-    threadFlows: accesses.map((access) => ({
+    message: { text: `${events[0]!.toUpperCase()}${events.slice(1)}, in the order of the trace` },
+    threadFlows: sidesOf(finding).map((access) => ({
       id: display(access.thread),
       locations: [
         ...access.stack
@@ -83,7 +83,7 @@ function accessFlow(accesses: readonly StackedAccess[], variable: string): objec
           .reverse()
           .map(({ location }, nestingLevel) => ({ location: codeLocation(location), nestingLevel, importance: 'unimportant' })),
         {
-          location: { ...locationOf(access, variable), message: messageOf(told(access)) },
+          location: { ...locationOf(access, finding.variable), message: messageOf(told(access)) },
           nestingLevel: Math.max(0, access.stack.length - 1),
           executionOrder: access.index + 1,
         },
@@ -92,15 +92,15 @@ function accessFlow(accesses: readonly StackedAccess[], variable: string): objec
   };
 }
 
-/** The schedule that proves the race, if it is at hand: a flow per thread, numbered by its steps. */
-function scheduleFlows(slice: Slice | undefined): object[] {
+/** The schedule that proves it, if it is at hand: a flow per thread, numbered by its steps. */
+function scheduleFlows(finding: Finding, slice: Slice | undefined): object[] {
   const { schedule = [] } = slice ?? {};
   if (schedule.length === 0) return [];
   const steps = schedule.map((event, i) => ({ ...event, step: i + 1 }));
   const threads = [...new Set(steps.map(({ thread }) => thread))];
   return [
     {
-      message: { text: 'How the schedule ends that has the two accesses side by side' },
+      message: { text: `How the schedule ends that ${wordsOf(finding).ending}` },
       threadFlows: threads.map((thread) => ({
         id: display(thread),
         locations: steps
@@ -116,8 +116,9 @@ function scheduleFlows(slice: Slice | undefined): object[] {
 }
 
 /** All stacks of a finding: of the accesses, of the locks that they hold, of the starts of their threads and of the allocation. */
-function stacksOf({ first, second, forks, allocation }: Finding): object[] {
-  const accesses = first === null ? [second] : [first, second];
+function stacksOf(finding: Finding): object[] {
+  const { forks, allocation } = finding;
+  const accesses = sidesOf(finding);
   const titled = [
     ...accesses.map((access) => [told(access), access.stack] as const),
     ...accesses.flatMap(({ thread, taken }) =>
@@ -141,11 +142,14 @@ function frameOf({ location, library, column, function: name }: Frame): object {
   };
 }
 
-/** The other access, and all places that have the same cause. */
-function related({ first, places, variable }: Finding): object[] {
+/** The other events, and all places that have the same cause. */
+function related(finding: Finding): object[] {
+  const { second, places, variable } = finding;
   const others = places.slice(1).flatMap(({ first: a, second: b }) => (a === null ? [b] : [a, b]));
   return [
-    ...(first === null ? [] : [{ ...locationOf(first, variable), message: messageOf(told(first)) }]),
+    ...sidesOf(finding)
+      .filter((side) => side !== second)
+      .map((side) => ({ ...locationOf(side, variable), message: messageOf(told(side)) })),
     ...[...new Set(others)].map((location) => ({
       ...locationOf({ location, stack: [] }, variable),
       message: messageOf('the same cause'),

@@ -1,9 +1,9 @@
-// Both stacks of a race with their lines of source: side by side where there is room, one below the other where there is not.
+// The stacks of a finding with their lines of source: two side by side where there is room, else one below the other.
 
 import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
 import type { Fork, StackedAccess } from '../findings/access.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, firstNumber, sidesOf } from '../findings/finding.ts';
 import type { Frame } from '../findings/stack.ts';
 import type { Sources } from './report.ts';
 import { frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
@@ -25,19 +25,23 @@ const AROUND = 2;
 
 /** Lines with their ends; none if nothing is known beyond the two places. */
 export function* stackColumns(finding: Finding, options: StackColumns): Generator<string> {
-  const { first, second, forks, allocation } = finding;
-  const accesses = first === null ? [second] : [first, second];
+  const { forks, allocation } = finding;
+  const accesses = sidesOf(finding);
   const all = [
     ...accesses.flatMap(({ stack, taken }) => [stack, ...taken.map((lock) => lock.stack)]),
     ...forks.map(({ stack }) => stack),
   ];
   if (options.stacks === 'none' || (allocation === undefined && !all.some(hasCallers))) return;
   const column = (width: number) =>
-    accesses.map((access, i) => new Column(width, options).of(access, first === null ? 2 : i + 1, ownFork(access, forks)));
+    accesses.map((access, i) => new Column(width, options).of(access, firstNumber(finding) + i, ownFork(access, forks)));
   const half = Math.floor((options.width - INDENT.length - GAP.length) / 2);
   const [left, right] = column(half);
   const isWide =
-    half >= NARROWEST && left !== undefined && right !== undefined && [...left, ...right].every(({ whole }) => whole <= half);
+    accesses.length === 2 &&
+    half >= NARROWEST &&
+    left !== undefined &&
+    right !== undefined &&
+    [...left, ...right].every(({ whole }) => whole <= half);
   if (isWide)
     for (let i = 0; i < Math.max(left.length, right.length); i++)
       yield `${INDENT}${(left[i]?.text ?? '').padEnd(half)}${GAP}${right[i]?.text ?? ''}`.trimEnd().concat('\n');

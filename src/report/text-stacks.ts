@@ -37,12 +37,12 @@ export class StackText {
     this.detail = stacks;
   }
 
-  *access({ stack, taken }: StackedAccess): Generator<string> {
+  /** `always`: also where nothing is known of callers, and the place of an access is near enough to where its locks were taken. */
+  *access({ stack, taken }: StackedAccess, always = false): Generator<string> {
     yield* this.frames(stack, BELOW);
     if (this.detail === 'none') return;
-    // Where nothing is known of callers, the place of the access is near enough.
     for (const { lock, ...at } of taken)
-      if (isKnown(at.location) && (hasCallers(at.stack) || hasCallers(stack)))
+      if (isKnown(at.location) && (always || hasCallers(at.stack) || hasCallers(stack)))
         yield* this.titled({ title: `${lock} taken at`, ...at }, BELOW);
   }
 

@@ -4,26 +4,15 @@ import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
 import { aligned, type Measure, wrapped } from '../base/table.ts';
 import type { StackedAccess } from '../findings/access.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, firstNumber, sidesOf } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import { meaning, wordsOf } from './kind-words.ts';
 import { INDENT, measure } from './measure.ts';
 import type { Sources } from './report.ts';
 import { headOf, type StackDetail } from './stacks.ts';
 import { StackText } from './text-stacks.ts';
-import {
-  action,
-  amount,
-  held,
-  kindWords,
-  LONGEST_COMMAND,
-  meaning,
-  NOT_TIMED,
-  often,
-  said,
-  shortPlace,
-  summary,
-} from './words.ts';
+import { action, amount, held, kindWords, LONGEST_COMMAND, NOT_TIMED, often, said, shortPlace, summary } from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -57,19 +46,19 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   const { styles = plain, sources } = options;
   const lines = measure(options);
   const { weak } = styles;
-  const { first, second, reason, forks } = finding;
+  const { reason, forks } = finding;
   const stacks = new StackText(options);
   yield heading(finding, styles, lines);
-  const accesses = first === null ? [second] : [first, second];
+  const accesses = sidesOf(finding);
   const rows = table(accesses, options.width);
   for (const [i, row] of rows.entries()) {
-    yield `  ${first === null ? 2 : i + 1}  ${row.join(`\n${INDENT}`)}\n`;
+    yield `  ${firstNumber(finding) + i}  ${row.join(`\n${INDENT}`)}\n`;
     const { location, text } = headOf(accesses[i]!);
     const line = sources?.(location, 0)?.lines[0] ?? text;
     // On a terminal what fits is enough.
     const room = options.width === undefined ? Number.POSITIVE_INFINITY : options.width - INDENT.length - '   | '.length;
     if (line !== undefined) yield weak(`${INDENT}   | ${shortened(line.trim(), room, 'end')}\n`);
-    for (const below of stacks.access(accesses[i]!)) yield weak(below);
+    for (const below of stacks.access(accesses[i]!, finding.type === 'deadlock')) yield weak(below);
   }
   yield wrapped(reason, lines, INDENT);
   for (const line of stacks.forks(forks)) yield weak(line);
@@ -131,11 +120,14 @@ function joined(cells: readonly string[]): string {
 /** The column of {@link columns} with the place. */
 const PLACE_COLUMN = 3;
 
-function heading({ variable, claim }: Finding, { alarm, strong, weak }: Styles, lines: Measure): string {
-  const name = lines.shortens ? shortened(variable, lines.width - 'race  '.length, 'middle') : display(variable);
-  const fits = `race  ${name}  ${meaning(claim)}`.length <= lines.width;
-  const words = fits ? `  ${weak(meaning(claim))}\n` : `\n${weak(wrapped(meaning(claim), lines, INDENT))}`;
-  return `${alarm('race')}  ${strong(name)}${words}`;
+function heading(finding: Finding, { alarm, strong, weak }: Styles, lines: Measure): string {
+  const { head } = wordsOf(finding);
+  const says = meaning(finding);
+  const room = lines.width - head.length - 2;
+  const name = lines.shortens ? shortened(finding.variable, room, 'middle') : display(finding.variable);
+  const fits = `${head}  ${name}  ${says}`.length <= lines.width;
+  const words = fits ? `  ${weak(says)}\n` : `\n${weak(wrapped(says, lines, INDENT))}`;
+  return `${alarm(head)}  ${strong(name)}${words}`;
 }
 
 function seen(finding: Finding): string {
@@ -147,5 +139,5 @@ function columns(access: StackedAccess): string[] {
   const { thread, index } = access;
   const { location } = headOf(access);
   const place = isKnown(location) ? display(location) : '';
-  return [action(access), `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
+  return [display(action(access)), `in ${display(thread)}`, `holding ${display(held(access))}`, place, `event ${index}`];
 }

@@ -3,18 +3,30 @@
 import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
 import type { Access, Fork, Memory } from '../findings/access.ts';
-import type { Finding, RaceKind } from '../findings/finding.ts';
+import type { Finding, FindingKind } from '../findings/finding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult, LeftOut } from '../findings/result.ts';
-import type { Claim } from '../trace/outcome.ts';
+import type { FindingType } from '../trace/outcome.ts';
+import { kindsOfFindings, wordsOf, wordsOfType } from './kind-words.ts';
 
 /** `1 event`, `2 events`. */
 export function amount(count: number, thing: string, things = `${thing}s`): string {
   return `${count} ${count === 1 ? thing : things}`;
 }
 
-/** `write`, `atomic read`. */
-export function action({ op, atomic }: Access): string {
+/** What threads that wait do, by the name of the operation. */
+const WAITING: Readonly<Record<string, string>> = {
+  acquire: 'wants',
+  'acquire-shared': 'wants to read',
+  request: 'wants',
+  'request-join': 'waits for the end of',
+  wait: 'waits on',
+  'barrier-enter': 'waits at',
+};
+
+/** `write`, `atomic read`; where events are about different things, `write x`, `wants m`. `write` marks the names. */
+export function action({ op, atomic, target }: Access, write: (name: string) => string = String): string {
+  if (target !== undefined) return `${WAITING[op] ?? (atomic ? `atomic ${op}` : op)} ${write(target)}`;
   return atomic ? `atomic ${op}` : op;
 }
 
@@ -66,18 +78,6 @@ function placeOf(fork: Fork, write: (name: string) => string): string {
   return name === undefined ? `at ${write(where(fork))}` : `in ${write(name)}`;
 }
 
-/** What a claim means, for whoever never heard of it. */
-export function meaning(claim: Claim): string {
-  switch (claim) {
-    case 'observed':
-      return 'happened in this run: nothing ordered the two accesses';
-    case 'predicted':
-      return 'can happen: the same run, with its threads timed differently';
-    case 'suspected':
-      return 'may happen: no lock protects it, though something else might';
-  }
-}
-
 /** How sure we are, and who says so: `observed by shb and predict`. */
 export function said({ claim, detectors }: Finding): string {
   return `${claim} by ${listed(detectors)}`;
@@ -94,26 +94,32 @@ export function memoryText({ address, bytes, block }: Memory): string {
 }
 
 /** `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+export function listed(words: readonly string[], last = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** `write ↔ read`, in the order of the places. */
-export function kindWords(kind: RaceKind): string {
-  return kind.replace('-', ' ↔ ');
+const RACE_KIND = /^(read|write)-(read|write)$/;
+
+/** `write ↔ read`, in the order of the places; `lost update`. */
+export function kindWords(kind: FindingKind): string {
+  return RACE_KIND.test(kind) ? kind.replace('-', ' ↔ ') : kind.replaceAll('-', ' ');
 }
 
 /** Said wherever an order is shown that nobody measured. */
 export const NOT_TIMED = 'accesses between synchronisations were not timed: this order is a possible one';
 
 /** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
-export function summary({ traces, findings, leftOut }: AnalysisResult): { found: string; size: string } {
+export function summary({ traces, findings, leftOut, detectors }: AnalysisResult): { found: string; size: string } {
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
   const at = pairs === findings.length ? '' : ` at ${amount(pairs, 'pair')} of places`;
   const whole = traces.every(({ complete }) => complete);
-  const what = leftOut !== undefined && leftOut.known > 0 ? 'no new race' : 'no race';
+  const sought = kindsOfFindings.filter((type) => type === 'race' || detectors.some((detector) => detector.finds === type));
+  const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${listed(
+    sought.map((type) => wordsOfType(type).one),
+    'or',
+  )}`;
   const none = whole ? what : `${what} in what was seen, which is not all (partial)`;
-  const races = findings.length === 0 ? none : `${amount(findings.length, 'race')}${at}${whole ? '' : ' in what was seen'}`;
+  const all = findings.length === 0 ? none : `${counted(findings)}${at}${whole ? '' : ' in what was seen'}`;
   const sum = (key: 'events' | 'threads' | 'locks' | 'variables', thing: string) =>
     amount(
       traces.reduce((all, trace) => all + trace[key], 0),
@@ -121,9 +127,19 @@ export function summary({ traces, findings, leftOut }: AnalysisResult): { found:
     );
   const sizes = [sum('events', 'event'), sum('threads', 'thread'), sum('locks', 'lock'), sum('variables', 'variable')];
   return {
-    found: [races, ...leftOutWords(leftOut)].join(', '),
+    found: [all, ...leftOutWords(leftOut)].join(', '),
     size: [...(traces.length === 1 ? [] : [amount(traces.length, 'trace')]), ...sizes].join(', '),
   };
+}
+
+/** `3 races and 1 deadlock`. */
+export function counted(findings: readonly Pick<Finding, 'type'>[]): string {
+  const count = (type: FindingType) => findings.filter((finding) => finding.type === type).length;
+  const words = kindsOfFindings.flatMap((type) => {
+    const { one, many } = wordsOf({ type });
+    return count(type) === 0 ? [] : [amount(count(type), one, many)];
+  });
+  return listed(words);
 }
 
 function leftOutWords(leftOut: LeftOut | undefined): string[] {

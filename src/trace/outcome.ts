@@ -47,6 +47,8 @@ export interface Violation {
   readonly begin: Position;
   /** The event of the block at which it shows. */
   readonly index: Position;
+  /** The event of the block before the cut that conflicts with it, where the detector knows. */
+  readonly own?: Position | undefined;
   /** The events of others between them that the block is not ordered around, in the order of the trace. At least one. */
   readonly cut: readonly Position[];
   /** A schedule of the run that has the violation and ends with `index`, where the run itself does not. */
@@ -55,7 +57,7 @@ export interface Violation {
 
 /** What became of one detector on one trace. */
 export interface Outcome {
-  readonly detector: { readonly id: string; readonly claim: Claim };
+  readonly detector: { readonly id: string; readonly claim: Claim; readonly finds: FindingType };
   readonly races: Races;
   /** In order of their first positions. */
   readonly deadlocks: readonly Deadlock[];

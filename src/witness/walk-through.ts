@@ -22,8 +22,8 @@ export interface WalkStep {
 }
 
 export interface WalkThrough {
-  readonly first: number;
-  readonly second: number;
+  /** What it is about: the two accesses of a race, or the events at which threads wait; in the order of the trace. */
+  readonly goal: readonly number[];
   /** Threads of the shown steps, in order of appearance: the columns of the table. */
   readonly threads: readonly number[];
   /** The last steps of the schedule; `hidden` steps come before them. */
@@ -32,9 +32,8 @@ export interface WalkThrough {
   /** The shown steps and the events of the same threads that do not run, in the order of the trace. */
   readonly original: readonly (WalkStep | { readonly position: number; readonly thread: number; readonly text: string })[];
   readonly reversals: readonly Reversal[];
-  /** Locks that the two threads hold at the race. */
-  readonly firstHolds: readonly HeldSection[];
-  readonly secondHolds: readonly HeldSection[];
+  /** Locks that are held at the end. */
+  readonly held: readonly HeldSection[];
   /** In plain words, names quoted and escaped. */
   readonly sentences: readonly string[];
 }
@@ -42,6 +41,8 @@ export interface WalkThrough {
 export interface WalkThroughOptions {
   /** How many steps are shown at most. */
   readonly rows?: number;
+  /** The steps of a deadlock: events that would come next, and wait. Without them the schedule ends with a race. */
+  readonly waiting?: readonly number[] | undefined;
 }
 
 const ROWS = 60;
@@ -51,46 +52,47 @@ const BEFORE = 8;
 const TOLD = 4;
 
 /** Explains a witness that the checker accepted. */
-export function walkThrough(trace: Trace, witness: ArrayLike<number>, { rows = ROWS }: WalkThroughOptions = {}): WalkThrough {
+export function walkThrough(
+  trace: Trace,
+  witness: ArrayLike<number>,
+  { rows = ROWS, waiting = [] }: WalkThroughOptions = {},
+): WalkThrough {
   const columns = columnsOf(trace);
-  const { length } = witness;
-  const [first, second] = [witness[length - 2]!, witness[length - 1]!].sort((a, b) => a - b) as [number, number];
-  const moved = movedSteps(witness);
-  const from = Math.max(firstChange(witness) - BEFORE, length - rows, 0);
+  const all = waiting.length === 0 ? witness : [...Array.from(witness), ...waiting];
+  const { length } = all;
+  const racing = waiting.length === 0 ? 2 : waiting.length;
+  const goal = Array.from({ length: racing }, (_, i) => all[length - racing + i]!).sort((a, b) => a - b);
+  const moved = movedSteps(all);
+  const from = Math.max(firstChange(all, length - racing) - BEFORE, length - Math.max(rows, racing), 0);
   const steps: WalkStep[] = [];
   for (let step = from; step < length; step++) {
-    const position = witness[step]!;
-    const racing = step >= length - 2;
+    const position = all[step]!;
     steps.push({
       step,
       ...event(trace, columns, position),
       location: columns.locations[position]!,
-      racing,
+      racing: step >= length - racing,
       moved: moved[step] === 1,
     });
   }
   const { reversals, held } = replaySections(columns, witness);
-  const firstHolds = held.filter(({ thread }) => thread === columns.threads[first]);
-  const secondHolds = held.filter(({ thread }) => thread === columns.threads[second]);
-  const told = { trace, columns, witness, first, second, reversals, firstHolds, secondHolds };
+  const told = { trace, columns, witness, waiting, goal, reversals, held };
   return {
-    first,
-    second,
+    goal,
     threads: [...new Set(steps.map(({ thread }) => thread))],
     steps,
     hidden: from,
-    original: inTraceOrder(trace, columns, steps, witness),
+    original: inTraceOrder(trace, columns, steps, all),
     reversals,
-    firstHolds,
-    secondHolds,
+    held,
     sentences: sentences(told),
   };
 }
 
-/** The first step that is not the event of the trace at its place, or the race. */
-function firstChange(witness: ArrayLike<number>): number {
+/** The first step that is not the event of the trace at its place, or the one at which it is about to end. */
+function firstChange(witness: ArrayLike<number>, end: number): number {
   let step = 0;
-  while (step < witness.length - 2 && witness[step] === step) step++;
+  while (step < end && witness[step] === step) step++;
   return step;
 }
 
@@ -122,42 +124,60 @@ interface Told {
   readonly trace: Trace;
   readonly columns: Columns;
   readonly witness: ArrayLike<number>;
-  readonly first: number;
-  readonly second: number;
+  readonly waiting: readonly number[];
+  readonly goal: readonly number[];
   readonly reversals: readonly Reversal[];
-  readonly firstHolds: readonly HeldSection[];
-  readonly secondHolds: readonly HeldSection[];
+  readonly held: readonly HeldSection[];
 }
 
 function sentences(told: Told): string[] {
-  const { trace, columns, witness, first, second, reversals } = told;
-  const { threads, locks, variables } = trace.symbols;
+  const { columns, witness, goal, waiting, reversals } = told;
+  const { threads, locks } = told.trace.symbols;
   const thread = (t: number) => quote(threads.name(t));
-  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${e})`;
-  const all = [
-    `At the end ${access(first)} and ${access(second)} of ${quote(variables.name(columns.targets[first]!))} come side by side, and nothing orders them.`,
-    holding(told, thread),
-  ];
+  const all = waiting.length === 0 ? sideBySide(told, thread) : inACircle(told, thread);
   for (const { lock, now, before } of reversals.slice(0, TOLD))
     all.push(
       `The critical section of ${thread(columns.threads[now]!)} on ${quote(locks.name(lock))} that begins with event ${now} now goes first, before that of ${thread(columns.threads[before]!)} that begins with event ${before}; in the trace it was the other way round.`,
     );
   if (reversals.length > TOLD) all.push(`${reversals.length - TOLD} more pairs of critical sections change places.`);
   if (reversals.length === 0) all.push('No two critical sections of a lock change places.');
-  const left = second + 1 - countBefore(witness, second);
+  const last = goal.at(-1)!;
+  const left = last + 1 - countBefore(witness, last) - waiting.length;
   if (left > 0)
     all.push(
-      `${left} earlier ${left === 1 ? 'event of the trace does' : 'events of the trace do'} not run: the two accesses need nothing of that.`,
+      `${left} earlier ${left === 1 ? 'event of the trace does' : 'events of the trace do'} not run: ${waiting.length === 0 ? 'the two accesses need' : 'those that wait need'} nothing of that.`,
     );
   all.push(reading(told));
   return all;
 }
 
-function holding({ trace, columns, first, second, firstHolds, secondHolds }: Told, thread: (t: number) => string): string {
-  const names = (held: readonly HeldSection[]) =>
-    held.map(({ lock }) => quote(trace.symbols.locks.name(lock))).join(' and ') || 'no lock';
-  const [a, b] = [thread(columns.threads[first]!), thread(columns.threads[second]!)];
-  return `${a} holds ${names(firstHolds)} there, ${b} holds ${names(secondHolds)}.`;
+/** How a race ends. */
+function sideBySide(told: Told, thread: (t: number) => string): string[] {
+  const { trace, columns, goal } = told;
+  const [first, second] = [goal[0]!, goal[1]!];
+  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${e})`;
+  const variable = quote(trace.symbols.variables.name(columns.targets[first]!));
+  const holds = (e: number) => `${thread(columns.threads[e]!)} holds ${heldBy(told, e)}`;
+  return [
+    `At the end ${access(first)} and ${access(second)} of ${variable} come side by side, and nothing orders them.`,
+    `${holds(first)} there, ${holds(second)}.`,
+  ];
+}
+
+/** How a deadlock ends. */
+function inACircle(told: Told, thread: (t: number) => string): string[] {
+  const { trace, columns, waiting } = told;
+  return waiting.map((e, i) => {
+    const next = columns.threads[waiting[(i + 1) % waiting.length]!]!;
+    const lock = quote(trace.symbols.locks.name(columns.targets[e]!));
+    return `At the end ${thread(columns.threads[e]!)} holds ${heldBy(told, e)} and waits for ${lock} (event ${e}), which ${thread(next)} holds.`;
+  });
+}
+
+/** The locks that the thread of an event holds at the end. */
+function heldBy({ trace, columns, held }: Told, e: number): string {
+  const own = held.filter(({ thread }) => thread === columns.threads[e]);
+  return own.map(({ lock }) => quote(trace.symbols.locks.name(lock))).join(' and ') || 'no lock';
 }
 
 function countBefore(witness: ArrayLike<number>, position: number): number {
@@ -167,15 +187,17 @@ function countBefore(witness: ArrayLike<number>, position: number): number {
 }
 
 /** Why each thread does again what it did. */
-function reading({ columns, witness, first, second }: Told): string {
+function reading({ columns, witness, waiting, goal }: Told): string {
+  const isRace = waiting.length === 0;
   let reads = 0;
-  for (let step = 0; step < witness.length - 2; step++) {
+  for (let step = 0; step < witness.length - (isRace ? 2 : 0); step++) {
     const op = columns.ops[witness[step]!]!;
     if (ACCESS_KINDS[op] !== NO_ACCESS && !isWrite(op)) reads++;
   }
-  const racing = [first, second].some((e) => !isWrite(columns.ops[e]!));
+  const racing = isRace && goal.some((e) => !isWrite(columns.ops[e]!));
   const free = racing ? ' Only the racing read may see another value than it saw.' : '';
-  if (reads === 0) return `Nothing is read before the race, so each thread does what it did.${free}`;
-  const each = reads === 1 ? 'The one read before the race sees' : `Each of the ${reads} reads before the race sees`;
-  return `${each} the same write as in the trace, so each thread does what it did up to its access.${free}`;
+  const before = isRace ? 'before the race' : 'before that';
+  if (reads === 0) return `Nothing is read ${before}, so each thread does what it did.${free}`;
+  const each = reads === 1 ? `The one read ${before} sees` : `Each of the ${reads} reads ${before} sees`;
+  return `${each} the same write as in the trace, so each thread does what it did up to ${isRace ? 'its access' : 'where it waits'}.${free}`;
 }

@@ -1,10 +1,10 @@
 // Findings for tests that care about a few of their fields.
 
-import type { Finding } from '../../src/findings/finding.ts';
+import type { RaceFinding } from '../../src/findings/finding.ts';
 import { functionOf, sourcePlace } from '../../src/findings/place.ts';
 import type { Frame } from '../../src/findings/stack.ts';
 
-export interface Over extends Partial<Finding> {
+export interface Over extends Partial<RaceFinding> {
   /** The locations of the two accesses. */
   readonly at?: readonly [string, string];
   /** What the two accesses do. */
@@ -25,11 +25,11 @@ export function finding({
   ops = ['write', 'read'],
   callers = [[], []],
   ...rest
-}: Over = {}): Finding {
+}: Over = {}): RaceFinding {
   const variable = rest.variable ?? 'stats.hits';
   const fingerprint = rest.fingerprint ?? '0123456789abcdef';
   const { claim = 'observed', count = 1 } = rest;
-  const kind = `${ops[0]}-${ops[1]}` as Finding['kind'];
+  const kind = `${ops[0]}-${ops[1]}` as RaceFinding['kind'];
   return {
     id: 'R1',
     fingerprint,

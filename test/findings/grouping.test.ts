@@ -161,7 +161,20 @@ describe('entries', () => {
 describe('results of several traces', () => {
   const result = (file: string, ...findings: Finding[]): AnalysisResult => ({
     traces: [{ file, events: 1, threads: 2, locks: 0, variables: 1, repaired: 0, complete: true }],
-    detectors: [{ id: 'shb', claim: 'observed', trace: 0, raceCount: 0, races: () => [], variables: [], counters: {} }],
+    detectors: [
+      {
+        id: 'shb',
+        claim: 'observed',
+        trace: 0,
+        raceCount: 0,
+        races: () => [],
+        finds: 'race' as const,
+        deadlocks: [],
+        violations: [],
+        variables: [],
+        counters: {},
+      },
+    ],
     findings,
   });
 

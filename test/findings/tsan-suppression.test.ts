@@ -84,7 +84,7 @@ describe('a rule of ThreadSanitizer', () => {
     ]);
     expect(tsanWords(rules)).toBe(
       'rules of ThreadSanitizer: 1 race: (a function, file or library anywhere in a stack of the finding, or the variable), ' +
-        '2 deadlock: (kept for later: races alone are reported now), 1 thread: (nothing: threads that leak are not reported)',
+        '2 deadlock: (a function, file or library in a stack of a deadlock, or one of its locks), 1 thread: (nothing: threads that leak are not reported)',
     );
     expect(tsanWords(rules.slice(1, 2))).toBeUndefined();
     const { suppressed, unusedRules } = select([race], { rules });

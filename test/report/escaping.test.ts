@@ -105,6 +105,9 @@ function result(names: readonly string[]): AnalysisResult {
         id: 'hb',
         claim: 'observed',
         trace: 0,
+        finds: 'race',
+        deadlocks: [],
+        violations: [],
         raceCount: names.length,
         races: () =>
           names.map((variable) => ({
@@ -234,11 +237,11 @@ function markup(page: string): string[] {
 test('html has the same tags and attributes for any name', () => {
   const plain = markup(report('html', ['name']));
   for (const name of hostileNames) expect(markup(report('html', [name]))).toEqual(plain);
-  expect(plain).toContain('<details class id data-claim data-text open>');
+  expect(plain).toContain('<details class id data-claim data-type data-text open>');
 });
 
 describe('what is no report of a list', () => {
-  const detector = { id: 'hb', claim: 'observed', races: 1, seconds: 1, bytes: 1 } as const;
+  const detector = { id: 'hb', claim: 'observed', races: 1, deadlocks: 0, violations: 0, seconds: 1, bytes: 1 } as const;
   const comparison = (names: readonly string[]) => ({
     file: names.join(''),
     events: 1,

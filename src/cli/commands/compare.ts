@@ -6,6 +6,8 @@ import { Detection } from '../../detectors/detection.ts';
 import type { Detector } from '../../detectors/detector.ts';
 import { detectorById, detectors } from '../../detectors/index.ts';
 import { AccessLookup } from '../../findings/accesses.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { allFindings } from '../../findings/kinds/index.ts';
 import { detectorReports, positionsOf } from '../../findings/result.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { type ComparedDetector, comparisonJson, comparisonText } from '../../report/comparison.ts';
@@ -67,10 +69,16 @@ function measured(detector: Detector, trace: Trace): ComparedDetector {
   const bytes = Math.max(0, liveBytes() - before);
   const lookup = new AccessLookup(positionsOf(results));
   for (const block of trace.blocks) lookup.block(block);
-  const { id, claim, raceCount, variables } = detectorReports(results, lookup, trace.symbols)[0]!;
+  const { id, claim, raceCount, deadlocks, violations, ...report } = detectorReports(results, lookup, trace.symbols)[0]!;
+  const variables = detector.finds === 'race' ? report.variables : subjects(allFindings(results, lookup, trace.symbols));
   // Held until here, so that what the analysis needs is part of the measurement.
   void detection;
-  return { id, claim, races: raceCount, variables, seconds, bytes };
+  return { id, claim, races: raceCount, deadlocks: deadlocks.length, violations: violations.length, variables, seconds, bytes };
+}
+
+/** What findings are about, sorted. */
+function subjects(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ variable }) => variable))].sort();
 }
 
 /** What is alive in this process now, garbage collected first. Node has no other way to ask for a collection from inside. */

@@ -97,8 +97,8 @@ function column(thread: string, { events }: Slice, { x, y }: Layout): string {
   return `<text class="thread" x="${at - 5}" y="18"><title>${escaped(thread)}</title>${clipped(thread, TEXT)}</text>${lines.join('')}`;
 }
 
-function missing({ first, second }: Finding, slice: Slice, layout: Layout): string {
-  if (first === null || slice.events.filter(({ racing }) => racing).length < 2) return '';
+function missing({ type, first, second }: Finding, slice: Slice, layout: Layout): string {
+  if (type !== 'race' || first === null || slice.events.filter(({ racing }) => racing).length < 2) return '';
   const [from, to] = [ends(first.index, slice, layout), ends(second.index, slice, layout)];
   const x = from.left < to.left ? (from.right + to.left) / 2 : (from.left + to.right) / 2;
   const y = (from.y + to.y) / 2;

@@ -2,9 +2,10 @@
 // disclosure with its two accesses, source and picture; a small script adds filters and keys. What does not fit is counted.
 
 import type { StackedAccess } from '../../findings/access.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, firstNumber, sidesOf } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
+import { meaning, wordsOf, wordsOfType } from '../kind-words.ts';
 import type { ReportContext } from '../report.ts';
 import { headOf } from '../stacks.ts';
 import {
@@ -14,7 +15,6 @@ import {
   held,
   kindWords,
   listed,
-  meaning,
   memoryText,
   often,
   said,
@@ -22,6 +22,7 @@ import {
   summary,
   where,
 } from '../words.ts';
+import { cyclePicture } from './cycle.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
@@ -77,21 +78,22 @@ ${boxes.join('\n')}
 }
 
 function article(finding: Finding, context: ReportContext, isTimed: boolean, open: boolean): string {
-  const { id, fingerprint, variable, claim, count, first, second, reason, forks, memory } = finding;
-  const accesses = first === null ? [second] : [first, second];
+  const { id, fingerprint, variable, type, claim, count, reason, forks, memory } = finding;
+  const accesses = sidesOf(finding);
   const places = accesses.map((access) => clipped(where({ ...access, ...headOf(access) }), 60, 'start')).join(' ↔ ');
   const slice = context.slices?.get(id);
   const parts = [
-    `<details class="finding" id="${id}" data-claim="${claim}" data-text="${searchable(finding)}"${open ? ' open' : ''}>\n`,
-    `<summary><span class="weak">${id}</span><span class="variable mono">${clipped(variable, 120)}</span>`,
+    `<details class="finding" id="${id}" data-claim="${claim}" data-type="${type}" data-text="${searchable(finding)}"${open ? ' open' : ''}>\n`,
+    `<summary><span class="weak">${id}</span><span class="variable">${wordsOf(finding).title(`<span class="mono">${clipped(variable, 120)}</span>`)}</span>`,
     `<span class="claim ${claim}">${claim}</span><span class="places mono">${places}</span>`,
     `<span class="weak">${often(count)}</span></summary>\n<div class="body">\n`,
-    `<p>It ${meaning(claim)}. ${escaped(sentence(reason))}.</p>\n<div class="accesses">\n`,
-    ...accesses.map((access, i) => card(access, first === null ? 2 : i + 1, context)),
+    `<p>It ${meaning(finding)}. ${escaped(sentence(reason))}.</p>\n<div class="accesses">\n`,
+    ...accesses.map((access, i) => card(access, firstNumber(finding) + i, context)),
     '</div>\n',
     forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
     allocated(finding, context.stacks),
     memory === undefined ? '' : `<p class="weak">${escaped(sentence(memoryText(memory)))}.</p>\n`,
+    finding.type === 'deadlock' ? cyclePicture(finding) : '',
     slice === undefined ? '' : figure(finding, drawing(finding, slice), isTimed),
     further(finding),
     `<p class="weak">${escaped(said(finding))}; fingerprint <code>${escaped(fingerprint)}</code></p>\n`,
@@ -120,9 +122,11 @@ function further({ places, variables, processes, tests }: Finding): string {
 }
 
 /** What the filter looks in. */
-function searchable({ id, fingerprint, variables, detectors, places, processes, tests, first, second }: Finding): string {
+function searchable(finding: Finding): string {
+  const { id, fingerprint, variables, detectors, places, processes, tests } = finding;
   const words = [
     id,
+    wordsOf(finding).one,
     fingerprint,
     ...variables,
     ...detectors,
@@ -130,8 +134,7 @@ function searchable({ id, fingerprint, variables, detectors, places, processes, 
     ...tests,
     ...places.flatMap((pair) => [pair.first ?? '', pair.second]),
   ];
-  for (const access of first === null ? [second] : [first, second])
-    words.push(access.thread, ...access.locks, ...searchableFrames(access));
+  for (const access of sidesOf(finding)) words.push(access.thread, ...access.locks, ...searchableFrames(access));
   return escaped(words.join(' ').toLowerCase());
 }
 
@@ -150,7 +153,7 @@ function card(access: StackedAccess, number: number, { sources, stacks }: Report
     const here = excerpt.first + i === excerpt.line ? ' class="here"' : '';
     return `<span${here}><i>${excerpt.first + i}</i>${escapedSource(line)}</span>`;
   });
-  return `<section class="access"><h3>${number} · ${action(access)} in <span class="mono">${escaped(thread)}</span></h3>
+  return `<section class="access"><h3>${number} · ${escaped(action(access))} in <span class="mono">${escaped(thread)}</span></h3>
 <dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
 <dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
 ${lines === undefined ? recordedLine(text) : `<pre>${lines.join('')}</pre>\n`}${stackList(access, stacks)}</section>\n`;
@@ -161,11 +164,19 @@ function recordedLine(text: string | undefined): string {
   return text === undefined ? '' : `<pre><span class="here">${escapedSource(text)}</span></pre>\n`;
 }
 
-const MISSING = {
+const RACE_LINES = {
   observed: 'the dashed red line is the order that is missing in this run',
   predicted: 'the dashed red line is the order that another schedule of this run does not have',
   suspected: 'the dashed red line is the order that no common lock gives',
 } as const;
+
+/** What the dashed red lines of the picture are. */
+function missingWords({ type, claim }: Finding): string {
+  if (type === 'race') return RACE_LINES[claim];
+  return type === 'deadlock'
+    ? 'the marked events are those at which the threads wait'
+    : 'the marked events are the block and what cut it';
+}
 
 /** Recorders time synchronisation, not every access. */
 const DOWN = {
@@ -173,15 +184,15 @@ const DOWN = {
   untimed: 'Down is an order that the run could have had: accesses between two synchronisations were not timed',
 } as const;
 
-function figure({ claim }: Finding, picture: string, isTimed: boolean): string {
+function figure(finding: Finding, picture: string, isTimed: boolean): string {
   return `<figure><div class="scroll" tabindex="0" role="region" aria-label="schedule">${picture}</div>
-<figcaption>${DOWN[isTimed ? 'timed' : 'untimed']}; a dotted line leaves events out. Arrows are orders between threads (lock, fork, join, atomic); ${MISSING[claim]}.</figcaption></figure>\n`;
+<figcaption>${DOWN[isTimed ? 'timed' : 'untimed']}; a dotted line leaves events out. Arrows are orders between threads (lock, fork, join, atomic); ${missingWords(finding)}.</figcaption></figure>\n`;
 }
 
 function detectorTable({ detectors }: AnalysisResult): string {
   const rows = detectors.map(
-    ({ id, claim, raceCount, variables }) =>
-      `<tr><td>${escaped(id)}</td><td>${claim}</td><td class="count">${raceCount}</td><td class="count">${amount(variables.length, 'variable')}</td></tr>\n`,
+    ({ id, claim, finds, raceCount, deadlocks, violations, variables }) =>
+      `<tr><td>${escaped(id)}</td><td>${claim}</td><td>${wordsOfType(finds).many}</td><td class="count">${raceCount + deadlocks.length + violations.length}</td><td class="count">${finds === 'race' ? amount(variables.length, 'variable') : ''}</td></tr>\n`,
   );
-  return `<h2>Detectors</h2>\n<table><thead><tr><th>detector</th><th>claim</th><th class="count">races</th><th class="count">on</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>\n`;
+  return `<h2>Detectors</h2>\n<table><thead><tr><th>detector</th><th>claim</th><th>finds</th><th class="count">found</th><th class="count">on</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>\n`;
 }
