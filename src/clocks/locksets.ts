@@ -67,6 +67,22 @@ export class Locksets {
     return members.reverse();
   }
 
+  /**
+   * Whether locks were taken in an order and in the opposite one, over any number of them. A set is the path of its locks, so who holds x and
+   * takes y has made a path from the one to the other. O(sets).
+   */
+  hasCycle(): boolean {
+    const next = new Map<number, number[]>();
+    for (let set = 1; set < this.used; set++) {
+      if (this.parents[set] === NO_LOCKS) continue;
+      const from = this.locks[this.parents[set]!]!;
+      const to = next.get(from);
+      if (to === undefined) next.set(from, [this.locks[set]!]);
+      else to.push(this.locks[set]!);
+    }
+    return isCyclic(next);
+  }
+
   disjoint(a: Lockset, b: Lockset): boolean {
     return a === NO_LOCKS || b === NO_LOCKS || this.intersection(a, b) === NO_LOCKS;
   }
@@ -142,4 +158,25 @@ export class Locksets {
 function hash(parent: number, lock: number): number {
   const mixed = Math.imul(parent, 0x2c1b3c6d) + Math.imul(lock, 0x297a2d39);
   return mixed ^ (mixed >>> 15);
+}
+
+/** Depth first, without recursion: a path may be as long as there are locks. */
+function isCyclic(next: ReadonlyMap<number, readonly number[]>): boolean {
+  const done = new Set<number>();
+  const onPath = new Set<number>();
+  for (const start of next.keys()) {
+    const path = [{ at: start, tried: 0 }];
+    while (path.length > 0) {
+      const step = path.at(-1)!;
+      const to = done.has(step.at) ? undefined : next.get(step.at)?.[step.tried++];
+      onPath.add(step.at);
+      if (to === undefined) {
+        done.add(step.at);
+        onPath.delete(step.at);
+        path.pop();
+      } else if (onPath.has(to)) return true;
+      else if (!done.has(to)) path.push({ at: to, tried: 0 });
+    }
+  }
+  return false;
 }

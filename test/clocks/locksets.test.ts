@@ -46,6 +46,29 @@ test('an answer is remembered for its two sets only', () => {
   }
 });
 
+test('there is a cycle if and only if who held one lock took another, and so on round to the first', () => {
+  fc.assert(
+    fc.property(fc.array(toggles, { maxLength: 4 }), (threads) => {
+      const locksets = new Locksets();
+      /** Lock → lock: whether one can get from one to the other. */
+      const leads = Array.from({ length: 7 }, () => new Array<boolean>(7).fill(false));
+      for (const own of threads) {
+        const short = own.slice(0, 6);
+        held(locksets, short);
+        for (let i = 0; i < short.length; i++) {
+          const [, locks] = held(new Locksets(), short.slice(0, i));
+          if (!locks.includes(short[i]!)) for (const lock of locks) leads[lock]![short[i]!] = true;
+        }
+      }
+      for (let via = 0; via < 7; via++)
+        for (let from = 0; from < 7; from++)
+          for (let to = 0; to < 7; to++) leads[from]![to] ||= leads[from]![via]! && leads[via]![to]!;
+      expect(locksets.hasCycle()).toBe(leads.some((row, lock) => row[lock]));
+    }),
+    runs(2000),
+  );
+});
+
 test('a thread that holds 100 000 locks costs no more than they do', () => {
   const locksets = new Locksets();
   let set = NO_LOCKS;

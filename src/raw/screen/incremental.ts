@@ -8,7 +8,7 @@ import { Feeding } from './feeding.ts';
 import { Screen } from './screen.ts';
 import type { LogSource } from './source.ts';
 
-/** What a recording has in which no two accesses can race. */
+/** What a recording has in which no two accesses can race, and no threads wait for each other's locks. */
 export interface Screened {
   readonly events: number;
   readonly locks: number;
@@ -69,7 +69,7 @@ export class IncrementalScreen {
     this.feeding.isEnd = true;
     if (!(await this.run(Number.POSITIVE_INFINITY, pause))) return undefined;
     const { kernel } = this.screen;
-    if (kernel.isMistaken()) return undefined;
+    if (kernel.isMistaken() || this.screen.mayDeadlock()) return undefined;
     return { events: kernel.recordCount(), locks: kernel.lockCount(), variables: kernel.cellCount() };
   }
 

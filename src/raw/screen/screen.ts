@@ -150,6 +150,14 @@ export class Screen {
     return candidate.isLock ? (candidate.isHeld ? IS_HELD : IS_LOCK) : 0;
   }
 
+  /**
+   * Whether threads might wait for each other's locks: somebody took them in an order, and somebody in the opposite one. An atomic that is a lock
+   * is a doubt in any case: who takes it relies on who freed it.
+   */
+  mayDeadlock(): boolean {
+    return this.locksets.hasCycle();
+  }
+
   private synchronise(kind: number, log: number, what: number, extra: number): number {
     const thread = this.numbers[log]!;
     switch (kind) {

@@ -183,6 +183,40 @@ describe('passes', () => {
   });
 });
 
+/** A lock of the program's own, made of an atomic. */
+const spin = (log: RawLogWriter) => log.atomicUpdate(FLAG, 0, 1).atomicStore(FLAG, 0);
+
+describe('locks', () => {
+  test.each<[string, boolean, Step[]]>([
+    [
+      'in one order',
+      true,
+      [
+        [1, under([A, B], write)],
+        [2, under([A, B], write)],
+      ],
+    ],
+    [
+      'in opposite orders, which may deadlock,',
+      false,
+      [
+        [1, under([A, B], write)],
+        [2, under([B, A], write)],
+      ],
+    ],
+    [
+      'made of atomics',
+      false,
+      [
+        [1, spin],
+        [2, spin],
+      ],
+    ],
+  ])('%s are passed: %s', async (_, isPassed, steps) => {
+    expect((await screenedLogs(logsOf(steps))) !== undefined).toBe(isPassed);
+  });
+});
+
 describe('is in doubt about', () => {
   test.each<[string, Step[]]>([
     [
