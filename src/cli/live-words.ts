@@ -1,7 +1,7 @@
 // What a watched process did that was not seen, or not looked at, in words.
 
 import type { LiveProcess } from '../live/live-process.ts';
-import { type Confusion, LOCKS_IN_DISGUISE } from '../raw/screen/watch.ts';
+import { type Confusion, LOCKS_IN_DISGUISE, OPPOSITE_ORDERS } from '../raw/screen/watch.ts';
 import { amount } from '../report/words.ts';
 
 /** `windowBytes`: of logs, that are looked at together. */
@@ -27,6 +27,8 @@ export function missedWords({ counts, eras, passedOver, suspects, left }: LivePr
 function confusedWords(what: Confusion, count: number, window: string): string {
   if (what === LOCKS_IN_DISGUISE)
     return `atomics act as locks: what their holders do in another order was looked at in windows of ${window} only`;
+  if (what === OPPOSITE_ORDERS)
+    return `locks are taken in opposite orders: whether that can deadlock was looked at in windows of ${window} only; a run without --live looks at all`;
   if (what === 'record') return 'some logs have records that are not understood, or there are more threads than can be watched';
   return `${amount(count, 'record')} about ${what} could not be understood`;
 }

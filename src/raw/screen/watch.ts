@@ -15,7 +15,9 @@ import { MANNERS, type Suspicion, Suspicions } from './suspicions.ts';
 const CONFUSIONS = ['nothing', 'locks', 'threads', 'record', 'atomics', 'barriers', 'ranges'] as const;
 /** Atomics that were locks in disguise: what only they order, as locks do, was not told. */
 export const LOCKS_IN_DISGUISE = 'locks in disguise';
-export type Confusion = (typeof CONFUSIONS)[number] | typeof LOCKS_IN_DISGUISE;
+/** Locks were taken in opposite orders: whether threads can wait for each other takes more than a look at each record. */
+export const OPPOSITE_ORDERS = 'opposite orders';
+export type Confusion = (typeof CONFUSIONS)[number] | typeof LOCKS_IN_DISGUISE | typeof OPPOSITE_ORDERS;
 
 export interface WatchOptions {
   /** Logs that there is room for at first. */
@@ -152,6 +154,7 @@ export class Watch {
 
   private unmask(): void {
     if (this.screen.kernel.isMistaken()) this.confused(LOCKS_IN_DISGUISE);
+    if (this.screen.mayDeadlock()) this.confused(OPPOSITE_ORDERS);
   }
 
   private confused(reason: Confusion): void {
