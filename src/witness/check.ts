@@ -8,8 +8,8 @@ import type { Columns } from '../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import { Witness } from '../trace/witness.ts';
-import { type Facts, factsOf } from './facts.ts';
 import { noDeadlock } from './deadlock.ts';
+import { type Facts, factsOf } from './facts.ts';
 import { Replay } from './replay.ts';
 
 export type Verdict =

@@ -4,7 +4,7 @@
 
 import { Op } from '../../src/trace/operation.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
-import { READS, WRITES } from './correct-reorderings.ts';
+import { WRITES } from './correct-reorderings.ts';
 import { include, needs } from './needs.ts';
 
 /** Positions of acquires, the smallest first; each waits for what the next one holds. */
@@ -41,6 +41,20 @@ export function reachableDeadlocks(trace: Trace, limit = 300_000): Cycle[] | und
   return [...found.values()];
 }
 
+/** Whether a schedule is a correct reordering after which the threads of the cycle wait for each other, in its most obvious form. */
+export function provesDeadlock(trace: Trace, schedule: readonly number[], cycle: Cycle): boolean {
+  const run = new Reorderings(trace);
+  let state = run.start;
+  for (const e of schedule) {
+    const after = run.step(state, e);
+    if (after === undefined) return false;
+    state = after;
+  }
+  const first = cycle.indexOf(Math.min(...cycle));
+  const rotated = [...cycle.slice(first), ...cycle.slice(0, first)].join();
+  return run.cycles(state).some((found) => found.join() === rotated);
+}
+
 class Reorderings {
   readonly start: State;
   private readonly list: Event[];
@@ -56,6 +70,12 @@ class Reorderings {
     const enabled = this.ready(state).filter((e) => this.isEnabled(state, e));
     const free = enabled.find(({ op }) => FREE.includes(op));
     return (free === undefined ? enabled : [free]).map((e) => this.after(state, e));
+  }
+
+  /** Undefined if the event cannot come next. */
+  step(state: State, position: number): State | undefined {
+    const e = this.ready(state).find((ready) => ready.position === position);
+    return e !== undefined && this.isEnabled(state, e) ? this.after(state, e) : undefined;
   }
 
   cycles(state: State): Cycle[] {
@@ -170,7 +190,8 @@ class Reorderings {
     const rounds: { readonly arrived: Event[]; left: boolean }[] = [];
     for (const e of this.list.slice(0, event.position)) {
       if (e.target !== event.target) continue;
-      if (e.op === Op.barrierExit) rounds.findLast(({ arrived }) => arrived.some(({ thread }) => thread === e.thread))!.left = true;
+      if (e.op === Op.barrierExit)
+        rounds.findLast(({ arrived }) => arrived.some(({ thread }) => thread === e.thread))!.left = true;
       if (e.op !== Op.barrierEnter) continue;
       if (rounds.at(-1)?.left !== false) rounds.push({ arrived: [], left: false });
       rounds.at(-1)!.arrived.push(e);
@@ -205,13 +226,17 @@ export function syncPreservingDeadlocks(trace: Trace): Cycle[] {
 }
 
 function agree(a: Event, b: Event, holds: readonly ReadonlySet<number>[]): boolean {
-  return a.thread !== b.thread && a.target !== b.target && holds[a.position]!.isDisjointFrom(holds[b.position]!);
+  return a.thread !== b.thread && a.target !== b.target && ![...holds[a.position]!].some((lock) => holds[b.position]!.has(lock));
 }
 
 /** The locks that the thread of an event holds before it. */
 function heldAt(list: Event[], releases: readonly number[], { thread, position }: Event): Set<number> {
   const open = list.filter(
-    (e) => e.thread === thread && e.op === Op.acquire && e.position < position && !(releases[e.position]! >= 0 && releases[e.position]! < position),
+    (e) =>
+      e.thread === thread &&
+      e.op === Op.acquire &&
+      e.position < position &&
+      !(releases[e.position]! >= 0 && releases[e.position]! < position),
   );
   return new Set(open.map(({ target }) => target));
 }

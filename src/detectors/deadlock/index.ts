@@ -128,7 +128,8 @@ export const deadlock: DeadlockDetector = {
   finds: 'deadlock',
   id: 'deadlock',
   title: 'Deadlock prediction with proofs',
-  paper: 'foretrace; builds on Tunç, Mathur, Pavlogiannis, Viswanathan, Sound Dynamic Deadlock Prediction in Linear Time, PLDI 2023',
+  paper:
+    'foretrace; builds on Tunç, Mathur, Pavlogiannis, Viswanathan, Sound Dynamic Deadlock Prediction in Linear Time, PLDI 2023',
   claim: 'predicted',
   reports: 'for every cycle of threads that wait for each other’s locks at some places in the code, one schedule that ends in it',
   cost: 'one pass over locks where the lock graph has no cycle; else as predict: near-linear for each pattern, and searches bounded by --budget and --window; all within --memory',

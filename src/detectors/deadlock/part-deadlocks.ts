@@ -1,6 +1,7 @@
 // The deadlocks of a trace, or of a window of it: each pattern is looked at for a sync-preserving one, and those without are searched.
 
 import type { Meter } from '../../base/meter.ts';
+import { Witness } from '../../trace/witness.ts';
 import type { DeadlockSink, Working } from '../detector.ts';
 import { PairDecision } from '../predict/pair-decision.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
@@ -8,7 +9,6 @@ import { longestPrefix } from '../sync-preserving/prefix.ts';
 import type { LocatedColumns } from '../sync-preserving/proofs.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
 import { TraceIndex } from '../sync-preserving/trace-index.ts';
-import { Witness } from '../../trace/witness.ts';
 import type { LockNodes } from './lock-nodes.ts';
 import type { Part } from './parts.ts';
 import { Proofs } from './proofs.ts';

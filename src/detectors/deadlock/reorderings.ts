@@ -88,7 +88,11 @@ export class Reorderings {
     const rest = sequences.map((sequence, j) => sequence.subarray(at[j]!));
     const all = rest.reduce((product, { length }) => product * length, 1) <= MOST;
     const each = Math.floor(MOST ** (1 / rest.length));
-    return { instances, goals: products(all ? rest : rest.map((own) => ends(own, each))), left: all ? undefined : 'leftToLikeness' };
+    return {
+      instances,
+      goals: products(all ? rest : rest.map((own) => ends(own, each))),
+      left: all ? undefined : 'leftToLikeness',
+    };
   }
 
   /** Tries what is left of a pattern; gives what needs another round. */

@@ -3,11 +3,11 @@
 // events that are to come next together, as the acquires of a deadlock: a goal.
 
 import type { Meter } from '../../base/meter.ts';
+import { Op } from '../../trace/operation.ts';
 import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
-import { Op } from '../../trace/operation.ts';
 import { Optimistic } from './optimistic.ts';
 import { Overwrites } from './overwrites.ts';
 import { Saturation } from './saturation.ts';
