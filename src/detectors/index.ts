@@ -1,6 +1,7 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
 import { cp } from './cp/index.ts';
+import { deadlock } from './deadlock/index.ts';
 import type { Detector, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
@@ -45,7 +46,7 @@ export const raceDetectors: readonly RaceDetector[] = [
   predict,
 ];
 
-export const detectors: readonly Detector[] = [...raceDetectors];
+export const detectors: readonly Detector[] = [...raceDetectors, deadlock];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict];

@@ -1,13 +1,14 @@
 // The independent checker of schedules. It replays a list of positions against the recorded trace and accepts it only as a proof of
-// a race: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers respected, and the
-// last two events are conflicting plain accesses of different threads. It shares no code with any search. O(schedule) per check, and less
-// where schedules begin as the trace does.
+// a race or of a deadlock: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers respected, and
+// the last two events are conflicting plain accesses of different threads, or the threads of a cycle stand before locks that the next one
+// holds. It shares no code with any search. O(schedule) per check, and less where schedules begin as the trace does.
 
 import { quote } from '../base/quote.ts';
 import type { Columns } from '../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import { Witness } from '../trace/witness.ts';
+import { noDeadlock } from './deadlock.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { Replay } from './replay.ts';
 
@@ -29,6 +30,8 @@ interface Steps {
   readonly asInTrace: number;
   readonly rest: Uint32Array | Float64Array;
   readonly length: number;
+  /** How many of them are the racing accesses, whose reads may see anything. */
+  readonly racing: number;
 }
 
 export class ScheduleChecker {
@@ -50,14 +53,27 @@ export class ScheduleChecker {
    * the list. Nearly all of a schedule is the beginning of the trace, and need not be written out to be replayed.
    */
   check(schedule: ArrayLike<number> | Witness, before = 0): Verdict {
-    if (schedule instanceof Witness) return this.check(schedule.positions(), before);
-    const length = before + schedule.length;
-    if (schedule.length < 2) return refused(length, 'a schedule ends with the two racing accesses');
-    const rest = schedule instanceof Uint32Array ? schedule : Float64Array.from(schedule);
+    const steps = stepsOf(schedule, before, 2);
+    const { rest, length } = steps;
+    if (rest.length < 2) return refused(length, 'a schedule ends with the two racing accesses');
+    return this.prove(steps, length - 1, () => this.noRace(rest.at(-2)!, rest.at(-1)!));
+  }
+
+  /**
+   * Whether a schedule proves a deadlock: after it each event of the cycle is the next of its thread, an acquire that waits for a lock which the
+   * thread of the next one holds, and the last one for a lock of the first one's.
+   */
+  checkDeadlock(schedule: ArrayLike<number> | Witness, cycle: readonly number[], before = 0): Verdict {
+    const steps = stepsOf(schedule, before, 0);
+    return this.prove(steps, steps.length, () => this.blockedReason(cycle));
+  }
+
+  /** Replays a schedule, asks at its end, and takes it back. */
+  private prove(steps: Steps, last: number, question: () => string | undefined): Verdict {
+    const { asInTrace: before, rest, length, racing } = steps;
     const { state } = this;
     let asInTrace = before;
-    while (asInTrace < length - 2 && rest[asInTrace - before] === asInTrace) asInTrace++;
-    const steps: Steps = { asInTrace: before, rest, length };
+    while (asInTrace < length - racing && rest[asInTrace - before] === asInTrace) asInTrace++;
     if (state.kept > asInTrace) state.shorten(asInTrace);
     while (state.kept < asInTrace) {
       const step = state.kept;
@@ -67,17 +83,30 @@ export class ScheduleChecker {
     }
     const obstacle = this.replay(steps, asInTrace, length);
     if (obstacle !== undefined) return this.refusal(steps, asInTrace, obstacle);
+    const reason = question();
     state.takeBack(rest.subarray(asInTrace - before));
-    const reason = this.noRace(rest.at(-2)!, rest.at(-1)!);
-    return reason === undefined ? ACCEPTED : refused(length - 1, reason);
+    return reason === undefined ? ACCEPTED : refused(last, reason);
+  }
+
+  private blockedReason(cycle: readonly number[]): string | undefined {
+    const { trace, facts, state } = this;
+    return noDeadlock(cycle, trace, facts, state, (e) => this.event(e)) ?? this.notAwake(cycle);
+  }
+
+  private notAwake(cycle: readonly number[]): string | undefined {
+    for (const e of cycle) {
+      const reason = this.notWoken(e, this.trace.threads[e]!);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
   }
 
   /** Replays the steps `from` … `to`; gives the one that cannot be, with all before it done. */
-  private replay({ asInTrace, rest, length }: Steps, from: number, to: number): Obstacle | undefined {
+  private replay({ asInTrace, rest, length, racing }: Steps, from: number, to: number): Obstacle | undefined {
     const { ops, threads } = this.trace;
     const { order, cells, sources } = this.facts;
     const { progress, contents } = this.state;
-    const last = length - 2;
+    const last = length - racing;
     for (let step = from; step < to; step++) {
       const e = step < asInTrace ? step : rest[step - asInTrace]!;
       const t = threads[e]!;
@@ -195,6 +224,13 @@ export class ScheduleChecker {
     const shown = this.symbols === undefined ? `${target} ${x}` : quote(table(this.symbols, target).name(x));
     return `${name} of ${shown} by ${this.thread(threads[e]!)} (event ${e})`;
   }
+}
+
+/** The first `before` events of the trace and the schedule. */
+function stepsOf(schedule: ArrayLike<number> | Witness, before: number, racing: number): Steps {
+  const positions = schedule instanceof Witness ? schedule.positions() : schedule;
+  const rest = positions instanceof Uint32Array ? positions : Float64Array.from(positions);
+  return { asInTrace: before, rest, length: before + rest.length, racing };
 }
 
 function refused(step: number, reason: string): Verdict {

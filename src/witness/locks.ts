@@ -32,6 +32,12 @@ export class ReplayedLocks {
     return FREE;
   }
 
+  /** Whether the thread holds the lock in a way that keeps such an acquire of another out. */
+  keepsOut(lock: number, holder: number, shared: boolean): boolean {
+    const held = this.locks.get(lock);
+    return held !== undefined && (held.writer === holder || (!shared && held.readers.has(holder)));
+  }
+
   acquire(lock: number, t: number, shared: boolean): void {
     let held = this.locks.get(lock);
     if (held === undefined) {

@@ -47,7 +47,7 @@ function found(trace: Trace): { pair: Pair; schedule: Uint32Array }[] {
     const need = new Uint32Array(must.stride);
     for (const e of pair) must.include(need, threads[e]!, index.index[e]! - 1);
     if (pair.some((e) => need[threads[e]!]! >= index.index[e]!)) return [];
-    const schedule = optimistic.schedule(...pair, need, trace.length);
+    const schedule = optimistic.schedule(pair, need, trace.length);
     if (schedule === undefined) return [];
     const order = new Uint32Array(trace.length);
     return [{ pair, schedule: order.slice(0, write(index, schedule, order)) }];

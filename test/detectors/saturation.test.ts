@@ -46,7 +46,7 @@ describe('the order of a window', () => {
           expect(allows(trace, first, second), listing(trace)).toBe(true);
           // Without the schedules that take no search.
           expect(decision.refutes(first, second), listing(trace)).toBe(false);
-          expect(decision.look(first, second, PLENTY), listing(trace)).toBe('race');
+          expect(decision.look([first, second], PLENTY), listing(trace)).toBe('race');
         }
       }),
       runs(150),
@@ -92,7 +92,7 @@ describe('the order of a window', () => {
     const decision = new PairDecision(new TraceIndex(columnsOf(trace)), 1000, unlimited(), unlimited());
     expect(predictablePairs(trace)).toContainEqual([5, 13]);
     expect(decision.refutes(5, 13)).toBe(false);
-    expect(decision.look(5, 13, PLENTY)).toBe('race');
+    expect(decision.look([5, 13], PLENTY)).toBe('race');
   });
 
   it('has no cycle, and lets an event wait for what must come before it', () => {

@@ -7,6 +7,7 @@ import type { EventBlock } from '../../trace/block.ts';
 import type { Analysis, DetectorOption, RaceDetector, RaceSink, Working } from '../detector.ts';
 import { memoryOption } from '../memory-option.ts';
 import { reachOption } from '../reach-option.ts';
+import { budgetOption, SECOND, windowOption } from '../search-options.ts';
 import { longestPrefix, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
 import { type LocatedColumns, Proofs } from '../sync-preserving/proofs.ts';
 import { type Asked, SyncPreservingRaces } from '../sync-preserving/races.ts';
@@ -18,24 +19,7 @@ import { PairDecision } from './pair-decision.ts';
 import { Rounds } from './rounds.ts';
 import { Undecided } from './undecided.ts';
 
-/**
- * In seconds. Steps are counted, so that the same trace gives the same races on every machine, busy or not: a second is as many as one
- * core takes in about that time.
- */
-const BUDGET = 5;
-const SECOND = 4_000_000;
-
-const options: readonly DetectorOption[] = [
-  {
-    name: 'budget',
-    unit: 'seconds',
-    default: BUDGET,
-    help: 'how long all searches for schedules may take together, counted in steps, of which a second has four million',
-  },
-  { name: 'window', default: 100_000, help: 'events that one schedule may reorder' },
-  memoryOption,
-  reachOption,
-];
+const options: readonly DetectorOption[] = [budgetOption, windowOption, memoryOption, reachOption];
 
 const COUNTERS = [
   'events',
@@ -80,7 +64,7 @@ class Predict implements Analysis {
     ];
     this.steps = budget * SECOND;
     // A larger budget is also one for each pair: most of those that are left need more than they got.
-    this.patience = Math.max(1, budget / BUDGET);
+    this.patience = Math.max(1, budget / budgetOption.default);
     this.window = window;
     this.parts = new TraceParts(memory, reach, report, (part, working) => this.look(part, working));
   }

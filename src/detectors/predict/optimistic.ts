@@ -33,22 +33,22 @@ export class Optimistic {
     this.delays = new Delays(must.trace, this.set);
   }
 
-  /** Of two accesses and what must come before them; its base is used again by the next. At most `window` events change places. */
-  schedule(first: number, second: number, need: Uint32Array, window: number): Schedule | undefined {
+  /** Of events that are to come next, and what must come before them; its base is used again by the next. At most `window` events change places. */
+  schedule(goal: readonly number[], need: Uint32Array, window: number): Schedule | undefined {
     const { set, windows, meter } = this;
     set.set(need);
-    this.finishSections(first, second);
+    this.finishSections(goal);
     if (!this.isOneHolderEach()) return undefined;
     const end = windows.conflict(set);
     const size = windows.cut(set, end);
     if (size > window || !meter.take(size * PER_EVENT)) return undefined;
     const order = this.order(size);
     meter.give(size * PER_EVENT);
-    return order === undefined ? undefined : { base: windows.base, end, tail: [...order, first, second] };
+    return order === undefined ? undefined : { base: windows.base, end, tail: [...order, ...goal] };
   }
 
-  /** Adds the release of every lock that is held at the end and what that needs, but where it needs one of the two. */
-  private finishSections(first: number, second: number): void {
+  /** Adds the release of every lock that is held at the end and what that needs, but where it needs one of the goal. */
+  private finishSections(goal: readonly number[]): void {
     const { trace, must, set } = this;
     const { sections } = trace;
     for (let again = true; again; ) {
@@ -57,7 +57,7 @@ export class Optimistic {
       for (let t = 0; t < set.length; t++)
         for (let c = trace.heldAfter(t, set[t]!); c !== NOTHING; c = sections.chainRests[c]!) {
           const release = sections.releases[sections.chainSections[c]!]!;
-          if (release <= set[t]! || this.needs(t, release, first) || this.needs(t, release, second)) continue;
+          if (release <= set[t]! || goal.some((e) => this.needs(t, release, e))) continue;
           again = must.include(set, t, release) || again;
         }
     }

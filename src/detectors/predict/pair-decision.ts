@@ -1,7 +1,9 @@
 // Decides single pairs: can these two accesses be brought side by side? First cheaply (must one come before the other, do they share a
-// lock), then by search, in the smallest window that can hold a schedule and then in the largest that is allowed.
+// lock), then by search, in the smallest window that can hold a schedule and then in the largest that is allowed. The same for any other
+// events that are to come next together, as the acquires of a deadlock: a goal.
 
 import type { Meter } from '../../base/meter.ts';
+import { Op } from '../../trace/operation.ts';
 import { NOTHING } from '../sync-preserving/critical-sections.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
@@ -26,7 +28,7 @@ export type Answer = 'race' | 'no race' | 'too far' | 'out of budget';
 
 export class PairDecision {
   readonly must: Ideals;
-  /** Of the last race; its base is used again by the next. */
+  /** Of the last race, or to the last goal, which it ends with; its base is used again by the next. */
   schedule: Schedule;
   private readonly trace: TraceIndex;
   private readonly saturation: Saturation;
@@ -64,58 +66,67 @@ export class PairDecision {
   /** Takes at most `budget` steps, and fewer if the pair does not deserve them; `patience` times as many as usual. */
   decide(first: number, second: number, budget: number, patience = 1): Answer {
     if (this.refutes(first, second)) return 'no race';
-    return this.isReversal(first, second) ? 'race' : this.look(first, second, budget, patience);
+    const goal = [first, second];
+    return this.isReversal(goal) ? 'race' : this.look(goal, budget, patience);
   }
 
   /** True if what must come before the two shows that they cannot race. */
   refutes(first: number, second: number): boolean {
+    const { held, sections } = this.trace;
+    return sections.excluding(held[first]!, held[second]!) >= 0 || this.refutesGoal([first, second]);
+  }
+
+  /** True if what must come before the events shows that they cannot all come next. */
+  refutesGoal(goal: readonly number[]): boolean {
     const { trace, need, must } = this;
-    const { columns, index, held, sections } = trace;
-    const t = columns.threads[first]!;
-    const u = columns.threads[second]!;
-    if (sections.excluding(held[first]!, held[second]!) >= 0) return true;
+    const { columns, index, sources } = trace;
+    const { threads, ops } = columns;
     need.fill(0);
-    must.include(need, t, index[first]! - 1);
-    must.include(need, u, index[second]! - 1);
-    const isIn = () => need[t]! >= index[first]! || need[u]! >= index[second]!;
+    for (const e of goal) {
+      must.include(need, threads[e]!, index[e]! - 1);
+      // Who takes a lock after a wait was notified when it stands before it.
+      if (ops[e] === Op.acquire && sources[e] !== 0) must.include(need, threads[sources[e]! - 1]!, index[sources[e]! - 1]!);
+    }
+    const isIn = () => goal.some((e) => this.isNeeded(e));
     // What reads say is asked when nothing else is to be had: it takes a look at every event of a critical section.
     while (!isIn() && (this.addForced(isIn, false) || this.addForced(isIn, true)));
     return isIn();
   }
 
-  /** Whether the two that `refutes` was asked about last have an optimistic schedule: that takes no search. */
-  isReversal(first: number, second: number): boolean {
-    const schedule = this.optimistic.schedule(first, second, this.need, this.window);
+  /** Whether what must come before the goal that was asked about last has the event, as far as that is known. */
+  isNeeded(e: number): boolean {
+    return this.need[this.trace.columns.threads[e]!]! >= this.trace.index[e]!;
+  }
+
+  /** Whether the goal that was asked about last has an optimistic schedule: that takes no search. */
+  isReversal(goal: readonly number[]): boolean {
+    const schedule = this.optimistic.schedule(goal, this.need, this.window);
     if (schedule === undefined) return false;
     this.schedule = schedule;
     return true;
   }
 
-  /** Searches for a schedule of the two that `refutes` was asked about last. */
-  look(first: number, second: number, budget: number, patience = 1): Answer {
+  /** Searches for a schedule to the goal that was asked about last. */
+  look(goal: readonly number[], budget: number, patience = 1): Answer {
     const { need, windows, window } = this;
-    const conflict = Math.min(windows.conflict(need), second);
+    const conflict = Math.min(windows.conflict(need), Math.max(...goal));
     const least = windows.cut(need, conflict);
     if (least > window) return 'too far';
     const most = Math.min(budget, patience * (PAIR_STEPS + EVENT_STEPS * least));
     const end = this.search.spent + most;
-    const quick = this.attempt(first, second, conflict, Math.floor(most / 2));
+    const quick = this.attempt(goal, conflict, Math.floor(most / 2));
     if (quick === 'race' || conflict === 0) return quick;
-    return this.attempt(
-      first,
-      second,
-      windows.earliest(need, conflict, Math.min(window, WIDER * least + MORE)),
-      end - this.search.spent,
-    );
+    const earliest = windows.earliest(need, conflict, Math.min(window, WIDER * least + MORE));
+    return this.attempt(goal, earliest, end - this.search.spent);
   }
 
   /** The same with a few steps, in the smallest window alone. What it cannot find so is left to `look`. */
-  glance(first: number, second: number, budget: number): Answer {
+  glance(goal: readonly number[], budget: number): Answer {
     const { need, windows, window } = this;
-    const conflict = Math.min(windows.conflict(need), second);
+    const conflict = Math.min(windows.conflict(need), Math.max(...goal));
     const least = windows.cut(need, conflict);
     if (least > window) return 'too far';
-    const answer = this.attempt(first, second, conflict, Math.min(budget, FEW_STEPS + FEW_EVENT_STEPS * least));
+    const answer = this.attempt(goal, conflict, Math.min(budget, FEW_STEPS + FEW_EVENT_STEPS * least));
     return answer === 'no race' && conflict > 0 ? 'out of budget' : answer;
   }
 
@@ -158,15 +169,15 @@ export class PairDecision {
     return false;
   }
 
-  private attempt(first: number, second: number, position: number, budget: number): Answer {
+  private attempt(goal: readonly number[], position: number, budget: number): Answer {
     const { windows, saturation, search } = this;
     const before = this.spent;
-    const at = this.saturate(first, second, position, budget / 2);
+    const at = this.saturate(goal, position, budget / 2);
     if (at < 0) return 'no race';
-    const outcome = search.run(first, second, windows.base, saturation.need, budget - (this.spent - before));
+    const outcome = search.run(goal, windows.base, saturation.need, budget - (this.spent - before));
     if (outcome === 'out of budget') return outcome;
     if (outcome === 'none') return 'no race';
-    this.schedule = { base: windows.base, end: at, tail: [...search.state.steps, first, second] };
+    this.schedule = { base: windows.base, end: at, tail: [...search.state.steps, ...goal] };
     return 'race';
   }
 
@@ -174,10 +185,10 @@ export class PairDecision {
    * Cuts a window at the position and finds the order that holds in it; gives the position, or an earlier one if what turned out to be needed
    * cannot run in the order of the trace up to there. -1 if there is no schedule.
    */
-  private saturate(first: number, second: number, position: number, budget: number): number {
+  private saturate(goal: readonly number[], position: number, budget: number): number {
     const { windows, need, saturation, trace } = this;
     const { columns, index } = trace;
-    const ends = new Map([first, second].map((e) => [columns.threads[e]!, index[e]!]));
+    const ends = new Map(goal.map((e) => [columns.threads[e]!, index[e]!]));
     const limit = saturation.order.steps + budget;
     saturation.need.set(need);
     windows.cut(need, position);

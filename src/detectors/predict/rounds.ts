@@ -102,7 +102,7 @@ export class Rounds {
         counted.pairsRefuted++;
         continue;
       }
-      const isReversal = isFirst && decision.isReversal(first, second);
+      const isReversal = isFirst && decision.isReversal([first, second]);
       if (isReversal) counted.optimistic++;
       else if (isFirst && !this.mayTry(first, second)) {
         counted.leftToLikeness++;
@@ -141,7 +141,7 @@ export class Rounds {
   private search(first: number, second: number, patience: number): Answer {
     const { decision } = this;
     const rest = this.budget - decision.spent;
-    return patience === 0 ? decision.glance(first, second, rest) : decision.look(first, second, rest, patience);
+    return patience === 0 ? decision.glance([first, second], rest) : decision.look([first, second], rest, patience);
   }
 
   /** Counts a try; false if enough like it were made. */

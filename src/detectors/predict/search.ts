@@ -1,5 +1,5 @@
-// Looks for a schedule that brings two accesses side by side, by depth-first search over states that are visited once. Threads go
-// only as far as something needs them: what must come before the two, and the releases of locks that stand in the way of that.
+// Looks for a schedule after which given events come next, the two of a race or those of a deadlock, by depth-first search over states that
+// are visited once. Threads go only as far as something needs them: what must come before the events, and the releases of locks that stand in the way of that.
 // Steps that take nothing from anybody are not branched on. Exact within its window as long as the budget lasts, but for a section that has
 // to end and needs for that what must come before it begins: that it has to end must be known, as saturation.ts tells it, before it begins.
 
@@ -42,7 +42,7 @@ export class Search {
   private readonly wider: Uint32Array;
   /** What must come before what in the window at hand. */
   private readonly order: WindowOrder;
-  /** Thread → the end that it must not pass: the place of its racing access. */
+  /** Thread → the end that it must not pass: the place of its event of the goal. */
   private readonly ends = new Map<number, number>();
   /** What was needed before, and at how many steps that changed. */
   private readonly needs: { readonly depth: number; readonly need: Uint32Array; readonly bytes: number }[] = [];
@@ -63,21 +63,21 @@ export class Search {
     this.sleepers = sleepersOf(this.trace);
   }
 
-  /** From `base`, done in the order of the trace, to the end of `need`, so that the two accesses come next. Memory is budget, too. */
-  run(first: number, second: number, base: Uint32Array, need: Uint32Array, budget: number): Outcome {
+  /** From `base`, done in the order of the trace, to the end of `need`, so that the events of the goal come next. Memory is budget, too. */
+  run(goal: readonly number[], base: Uint32Array, need: Uint32Array, budget: number): Outcome {
     const before = this.meter.used;
     let events = 0;
     for (let t = 0; t < need.length; t++) events += need[t]! - base[t]!;
     this.starved = !this.meter.take(events * PER_EVENT);
-    const outcome = this.starved ? 'none' : this.begin(first, second, base, need, budget);
+    const outcome = this.starved ? 'none' : this.begin(goal, base, need, budget);
     this.meter.give(this.meter.used - before);
     return outcome === 'none' && this.starved ? 'out of budget' : outcome;
   }
 
-  private begin(first: number, second: number, base: Uint32Array, need: Uint32Array, budget: number): Outcome {
+  private begin(goal: readonly number[], base: Uint32Array, need: Uint32Array, budget: number): Outcome {
     const { state, trace } = this;
     this.ends.clear();
-    for (const e of [first, second]) this.ends.set(trace.columns.threads[e]!, trace.index[e]!);
+    for (const e of goal) this.ends.set(trace.columns.threads[e]!, trace.index[e]!);
     this.needs.length = 0;
     state.start(base);
     const limit = this.spent + budget;
@@ -248,10 +248,11 @@ export class Search {
     return true;
   }
 
-  /** Whether the thread of a wait must go on after it. */
+  /** Whether the thread of a wait must go on after it, or is to stand before the acquire that ends it. */
   private goesOn(wait: number): boolean {
     const { index, columns } = this.trace;
-    return this.state.need[columns.threads[wait]!]! > index[wait]!;
+    const t = columns.threads[wait]!;
+    return this.state.need[t]! > index[wait]! || this.ends.get(t) === index[wait]! + 1;
   }
 
   /**
@@ -308,7 +309,7 @@ export class Search {
     return false;
   }
 
-  /** Thread t must do its first n events too, and all that they need. False if a racing access is among that, or it is too late. */
+  /** Thread t must do its first n events too, and all that they need. False if an event of the goal is among that, or it is too late. */
   private widen(t: number, n: number): boolean {
     const { state, wider, must, ends, needs } = this;
     this.spent += wider.length >>> THREADS_PER_STEP;

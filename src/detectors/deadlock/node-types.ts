@@ -1,0 +1,122 @@
+// Nodes of the lock graph that differ in their thread alone, as one: threads that run the same code make the same patterns. Only those
+// are here that can be part of a cycle at all: what they wait for leads, lock by lock, back to something that they hold.
+
+import { components, graphOf } from '../../base/components.ts';
+import type { LockNodes } from './lock-nodes.ts';
+
+export interface NodeType {
+  readonly number: number;
+  /** One of the nodes, for all that they share. */
+  readonly node: number;
+  readonly lock: number;
+  /** Those of the held locks that lead back. */
+  readonly held: readonly number[];
+  /** One for each thread. */
+  readonly nodes: number[];
+}
+
+const NONE: readonly NodeType[] = [];
+
+export class NodeTypes {
+  readonly all: readonly NodeType[];
+  /** The most threads and locks that a cycle could have. */
+  readonly longest: number;
+  private readonly nodes: LockNodes;
+  private readonly holding = new Map<number, NodeType[]>();
+  /** Held lock × locks + wanted lock → types. */
+  private readonly between = new Map<number, NodeType[]>();
+
+  /** Of the nodes that matter. */
+  constructor(nodes: LockNodes, matters: (node: number) => boolean) {
+    this.nodes = nodes;
+    const component = this.components(matters);
+    this.all = this.fold(matters, component);
+    const threads = new Set<number>();
+    for (const type of this.all) {
+      for (const n of type.nodes) threads.add(nodes.thread(n));
+      for (const h of type.held) {
+        push(this.holding, h, type);
+        push(this.between, h * nodes.locks + type.lock, type);
+      }
+    }
+    this.longest = Math.min(threads.size, largest(this.all, component));
+  }
+
+  /** Those that hold the lock. */
+  thatHold(lock: number): readonly NodeType[] {
+    return this.holding.get(lock) ?? NONE;
+  }
+
+  /** Those that hold one lock and wait for another. */
+  thatHoldAndWant(held: number, wanted: number): readonly NodeType[] {
+    return this.between.get(held * this.nodes.locks + wanted) ?? NONE;
+  }
+
+  /** Whether one waits for the lock of the other that it wants. */
+  waitsFor(a: NodeType, b: NodeType): boolean {
+    const { nodes } = this;
+    return nodes.locksets.has(nodes.isReader(a.node) ? nodes.exclusive(b.node) : nodes.heldBy(b.node), a.lock);
+  }
+
+  /** Whether all that both hold can be held at a time, and they want different locks. */
+  agree(a: NodeType, b: NodeType): boolean {
+    const { nodes } = this;
+    const { locksets } = nodes;
+    if (a.lock === b.lock) return false;
+    const [all, others] = [nodes.heldBy(a.node), nodes.heldBy(b.node)];
+    const [exclusive, othersExclusive] = [nodes.exclusive(a.node), nodes.exclusive(b.node)];
+    if (!locksets.disjoint(all, othersExclusive)) return false;
+    return (all === exclusive && others === othersExclusive) || locksets.disjoint(exclusive, others);
+  }
+
+  /** Per lock: which locks it leads to and that lead to it. */
+  private components(matters: (node: number) => boolean): Uint32Array {
+    const { nodes } = this;
+    const from: number[] = [];
+    const to: number[] = [];
+    const seen = new Set<number>();
+    for (let n = 0; n < nodes.count; n++) {
+      if (!matters(n)) continue;
+      for (const h of nodes.locksets.members(nodes.heldBy(n))) {
+        const edge = h * nodes.locks + nodes.lock(n);
+        if (seen.has(edge)) continue;
+        seen.add(edge);
+        from.push(h);
+        to.push(nodes.lock(n));
+      }
+    }
+    return components(graphOf(nodes.locks, from, to));
+  }
+
+  private fold(matters: (node: number) => boolean, component: Uint32Array): NodeType[] {
+    const { nodes } = this;
+    const types = new Map<string, NodeType>();
+    for (let node = 0; node < nodes.count; node++) {
+      const lock = nodes.lock(node);
+      if (!matters(node)) continue;
+      const held = nodes.locksets.members(nodes.heldBy(node)).filter((h) => h !== lock && component[h] === component[lock]);
+      if (held.length === 0) continue;
+      const key = [lock, nodes.isReader(node), nodes.heldBy(node), nodes.exclusive(node), nodes.location(node)].join();
+      const type = types.get(key);
+      if (type === undefined) types.set(key, { number: types.size, node, lock, held, nodes: [node] });
+      else type.nodes.push(node);
+    }
+    return [...types.values()];
+  }
+}
+
+/** How many different locks are wanted in the largest component. */
+function largest(types: readonly NodeType[], component: Uint32Array): number {
+  const sizes = new Map<number, Set<number>>();
+  for (const { lock } of types) {
+    const members = sizes.get(component[lock]!) ?? new Set();
+    sizes.set(component[lock]!, members.add(lock));
+  }
+  return [...sizes.values()].reduce((most, { size }) => Math.max(most, size), 0);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

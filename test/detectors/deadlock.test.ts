@@ -1,0 +1,94 @@
+// Prediction of deadlocks against all correct reorderings: none is ever false, all sync-preserving ones are found, and how many of the others.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deadlock } from '../../src/detectors/deadlock/index.ts';
+import { columnsOf } from '../../src/trace/columns.ts';
+import type { Deadlock } from '../../src/trace/outcome.ts';
+import { eventAt, type Trace } from '../../src/trace/trace.ts';
+import { ScheduleChecker } from '../../src/witness/check.ts';
+import { askedArbitrary, nestedArbitrary } from '../arbitrary/nested.ts';
+import { listing } from '../arbitrary/trace.ts';
+import { type Cycle, reachableDeadlocks, syncPreservingDeadlocks } from '../referee/deadlocks.ts';
+import { runs } from '../runs.ts';
+
+interface Found {
+  readonly deadlocks: Deadlock[];
+  readonly counters: Record<string, number>;
+}
+
+/** What is found; each must come with a witness that the checker accepts. */
+function proved(trace: Trace, options: Readonly<Record<string, number>> = {}): Found {
+  const checker = new ScheduleChecker(columnsOf(trace), trace.symbols);
+  const deadlocks: Deadlock[] = [];
+  const analysis = deadlock.analysis((found) => {
+    expect(checker.checkDeadlock(found.witness!, found.cycle), listing(trace)).toEqual({ ok: true });
+    deadlocks.push(found);
+  }, options);
+  for (const block of trace.blocks) analysis.block(block);
+  analysis.end();
+  return { deadlocks, counters: analysis.counters() };
+}
+
+/** Locks and places of a cycle: one deadlock of each is enough. */
+function placesOf(trace: Trace, cycles: readonly Cycle[]): string[] {
+  const keys = cycles.map((cycle) => {
+    const steps = cycle.map((e) => eventAt(trace, e)).map(({ target, location }) => `${target} ${location}`);
+    const first = steps.indexOf([...steps].sort()[0]!);
+    return [...steps.slice(first), ...steps.slice(0, first)].join(', ');
+  });
+  return [...new Set(keys)].sort();
+}
+
+const isNone = ({ counters }: Found): boolean => deadlock.unfinished!(counters) === undefined;
+
+describe('deadlock against all correct reorderings', () => {
+  it('reports none that is not reachable, and misses none without a word', () => {
+    fc.assert(
+      fc.property(askedArbitrary(), (trace) => {
+        fc.pre(trace.length <= 40);
+        const all = reachableDeadlocks(trace, 100_000);
+        fc.pre(all !== undefined);
+        const found = proved(trace);
+        const cycles = found.deadlocks.map(({ cycle }) => cycle);
+        for (const cycle of cycles) expect(all).toContainEqual(cycle);
+        expect(found.counters['refused'] ?? 0, 'schedules that the checker refused').toBe(0);
+        if (isNone(found)) expect(placesOf(trace, cycles)).toEqual(placesOf(trace, all));
+      }),
+      runs(1500),
+    );
+  });
+
+  it('finds every sync-preserving one without a search', () => {
+    fc.assert(
+      fc.property(nestedArbitrary({ basic: true, threads: 4, items: 7 }), (trace) => {
+        const preserving = syncPreservingDeadlocks(trace);
+        const found = proved(trace, { window: 0 });
+        expect(
+          placesOf(
+            trace,
+            found.deadlocks.map(({ cycle }) => cycle),
+          ),
+        ).toEqual(placesOf(trace, preserving));
+      }),
+      runs(1500),
+    );
+  });
+
+  it('finds nearly all in traces of 30 events', () => {
+    const sum = { reachable: 0, found: 0, preserving: 0, traces: 0 };
+    for (const trace of fc.sample(askedArbitrary(), { numRuns: 6 * runs(200).numRuns, seed: 20_261_117 })) {
+      if (trace.length > 30) continue;
+      const all = reachableDeadlocks(trace, 100_000);
+      if (all === undefined) continue;
+      const { deadlocks, counters } = proved(trace);
+      sum.traces++;
+      sum.reachable += placesOf(trace, all).length;
+      sum.found += deadlocks.length;
+      sum.preserving += counters['syncPreserving']!;
+    }
+    console.log(`deadlocks in ${sum.traces} traces: ${sum.reachable}, sync-preserving ${sum.preserving}, found ${sum.found}`);
+    expect(sum.found).toBeLessThanOrEqual(sum.reachable);
+    expect(sum.found / sum.reachable).toBeGreaterThanOrEqual(0.99);
+  });
+});
