@@ -4,7 +4,7 @@
 import { display, quote } from './base/quote.ts';
 import { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 import type { FindingExplanation, WitnessExplanation } from './findings/explanation.ts';
-import type { Finding } from './findings/finding.ts';
+import { type Finding, waitingIn } from './findings/finding.ts';
 import { type Hop, lastBefore } from './findings/order.ts';
 import { isKnown } from './findings/place.ts';
 import { SliceCollector } from './findings/slices.ts';
@@ -34,16 +34,15 @@ export function explained(trace: Trace, finding: Finding): FindingExplanation {
   const collector = new SliceCollector([finding], { before: BEFORE, after: AFTER });
   for (const block of trace.blocks) collector.block(block);
   const { type, first, second, witness } = finding;
-  const waiting = type === 'deadlock' ? finding.cycle.map(({ index }) => index) : undefined;
   return {
     finding,
     slice: collector.slice(finding, trace.symbols),
     orders: type !== 'race' || first === null ? [] : new Orders(trace, columns, first.index, second.index).sentences(finding),
-    witness: witness === null ? undefined : witnessOf(trace, witness.positions(), waiting),
+    witness: witness === null ? undefined : witnessOf(trace, witness.positions(), waitingIn(finding)),
   };
 }
 
-function witnessOf(trace: Trace, witness: Uint32Array, waiting: readonly Position[] | undefined): WitnessExplanation {
+function witnessOf(trace: Trace, witness: Uint32Array, waiting: readonly Position[]): WitnessExplanation {
   const { threads } = trace.symbols;
   const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness, { waiting });
   return {

@@ -111,3 +111,8 @@ export function sidesOf(finding: Finding): readonly StackedAccess[] {
 export function firstNumber({ type, first }: Finding): number {
   return type === 'race' && first === null ? 2 : 1;
 }
+
+/** The events at which the threads of a deadlock wait. */
+export function waitingIn(finding: Finding): number[] {
+  return finding.type === 'deadlock' ? finding.cycle.map(({ index }) => index) : [];
+}

@@ -7,7 +7,7 @@ import { reasonOf } from '../findings/kinds/index.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { meaning, wordsOf } from './kind-words.ts';
-import { chain, frameText, hasCallers, headOf, type StackDetail, stackLines } from './stacks.ts';
+import { chain, frameText, headOf, type StackDetail, stackLines, toldLocks } from './stacks.ts';
 import { action, forkTexts, held, kindWords, listed, memoryText, often, said, sentence, summary } from './words.ts';
 
 export interface MarkdownOptions {
@@ -53,7 +53,9 @@ function section(finding: Finding, stacks: StackDetail): string {
     `It ${meaning(finding)}.\n\n`,
     `| | ${event} | thread | holding | where | event |\n|---|---|---|---|---|---|\n`,
     ...accesses.map((access, i) => row(number + i, access)),
-    ...accesses.map((access, i) => callers(`${event[0]!.toUpperCase()}${event.slice(1)} ${number + i}`, access, stacks)),
+    ...accesses.map((access, i) =>
+      callers(`${event[0]!.toUpperCase()}${event.slice(1)} ${number + i}`, access, stacks, finding.type === 'deadlock'),
+    ),
     `\n${sentence(reasonOf(finding, code))}.\n`,
     forks.length === 0 ? '' : `\n${forkTexts(forks, code).join(', ')}.\n`,
     allocated(finding, stacks),
@@ -81,14 +83,12 @@ function row(number: number, access: StackedAccess): string {
   return `| ${number} | ${action(access, code)} | ${code(thread)} | ${held(access, code)} | ${place} | ${index} |\n`;
 }
 
-/** The frames around an access and where its locks were taken: a list of their own. */
-function callers(title: string, { stack, taken }: StackedAccess, stacks: StackDetail): string {
-  const lines = stackLines(stack, stacks).map(({ how, frames, folded }) =>
+/** The frames around an access and where its locks were taken: a list of their own. `always`: also where only their places are known. */
+function callers(title: string, access: StackedAccess, stacks: StackDetail, always: boolean): string {
+  const lines = stackLines(access.stack, stacks).map(({ how, frames, folded }) =>
     folded === undefined ? `${how} ${code(frameText(frames[0]!))}` : code(folded),
   );
-  const locks = taken.flatMap(({ lock, stack }) =>
-    stacks !== 'none' && hasCallers(stack) ? [`${code(lock)} taken at ${chain(stack, code)}`] : [],
-  );
+  const locks = toldLocks(access, stacks, always).map(({ lock, stack }) => `${code(lock)} taken at ${chain(stack, code)}`);
   const all = [...lines, ...locks].map((line) => `- ${line}\n`);
   return all.length === 0 ? '' : `\n${title}:\n\n${all.join('')}`;
 }

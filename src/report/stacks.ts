@@ -1,6 +1,6 @@
 // How reports for people show a call stack: where to begin to read, then the callers, with what is of a library folded.
 
-import type { StackedAccess } from '../findings/access.ts';
+import type { StackedAccess, TakenLock } from '../findings/access.ts';
 import { type Frame, ownFrame } from '../findings/stack.ts';
 import { amount } from './words.ts';
 
@@ -124,6 +124,12 @@ export function chain(stack: readonly Frame[], write: (place: string) => string 
   const shown = (own.length === 0 ? stack : own).slice(0, MOST_CHAINED);
   const chained = shown.map((frame) => write(frameText(frame))).join(' ← ');
   return isSeen(stack) ? `${chained} (${SEEN})` : chained;
+}
+
+/** The held locks of which is told where they were taken: `always`, or where that is more than the place itself. */
+export function toldLocks({ taken }: StackedAccess, detail: StackDetail, always: boolean): readonly TakenLock[] {
+  if (detail === 'none') return [];
+  return taken.filter(({ stack }) => hasCallers(stack) || (always && stack.length > 0));
 }
 
 /** Whether anything is known beyond the place itself. */

@@ -7,7 +7,7 @@ import { display } from '../../base/quote.ts';
 import { predict } from '../../detectors/predict/index.ts';
 import { explained, proven } from '../../explain.ts';
 import { findFinding, noSuchFinding } from '../../findings/find.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, waitingIn } from '../../findings/finding.ts';
 import { select } from '../../findings/selection.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { explanation } from '../../report/explanation.ts';
@@ -127,11 +127,12 @@ function question([first, second]: readonly string[]): Question {
   return { path: run.traces[byDigits?.trace ?? 0]!, wanted: first, run };
 }
 
-async function writeSchedule(trace: Trace, { id, witness }: Finding, path: string): Promise<number> {
+async function writeSchedule(trace: Trace, finding: Finding, path: string): Promise<number> {
+  const { id, witness } = finding;
   if (witness === null)
     throw new InputError('USAGE', {}, `no schedule was found for ${id}`, `a larger ${searchLimits.join(' or ')} may find one`);
   const format = outputFormat(path, undefined);
-  const { symbols, blocks } = scheduleTrace(trace, witness.positions());
+  const { symbols, blocks } = scheduleTrace(trace, witness.positions(), waitingIn(finding));
   await writing(path, async (output) => {
     const writer = format.writer({ symbols, write: (bytes) => output.write(bytes) });
     for (const block of blocks) {

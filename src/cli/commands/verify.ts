@@ -14,7 +14,7 @@ import { inputFormat, reading, traceArgument } from '../reading.ts';
 
 export const verifyCommand = command({
   description:
-    'Checks that a schedule is a run that the program could have had and that it ends with a race. The exit status is 1 if it is not.',
+    'Checks that a schedule is a run that the program could have had and that it ends with a race or a deadlock. The exit status is 1 if it is not.',
   arguments: [traceArgument],
   options: {
     schedule: { kind: 'file', short: 's', value: 'file', help: 'the schedule, as foretrace explain --schedule writes it' },
@@ -44,24 +44,45 @@ export const verifyCommand = command({
       (source) => collectTrace(source.input, { ...source, check: false }),
       { once: true },
     );
-    const { verdict, positions } = check(trace, schedule);
+    const { verdict, positions, waiting } = check(trace, schedule);
     if (!verdict.ok) {
       session.print(`no proof: step ${verdict.step} of ${schedule.length}: ${verdict.reason}\n`);
       return Exit.findings;
     }
-    const [first, second] = [...positions.slice(-2)].sort((a, b) => a - b);
-    session.print(
-      `proof of a race: after ${schedule.length - 2} steps that the run could have taken, ${access(trace, first!)} and ${access(trace, second!)} come side by side\n`,
-    );
+    session.print(waiting.length > 0 ? deadlockWords(trace, positions, waiting) : raceWords(trace, positions));
     return Exit.ok;
   },
 });
 
-function check(trace: Trace, schedule: Trace): { verdict: Verdict; positions: Uint32Array } {
+interface Checked {
+  readonly verdict: Verdict;
+  readonly positions: Uint32Array;
+  /** Of a deadlock: the acquires that wait. */
+  readonly waiting: readonly number[];
+}
+
+function check(trace: Trace, schedule: Trace): Checked {
   const found = positionsOf(trace, schedule);
-  if (!found.ok) return { verdict: found, positions: new Uint32Array(0) };
-  const { positions } = found;
-  return { verdict: new ScheduleChecker(columnsOf(trace), trace.symbols).check(positions), positions };
+  if (!found.ok) return { verdict: found, positions: new Uint32Array(0), waiting: [] };
+  const { positions, waiting } = found;
+  const checker = new ScheduleChecker(columnsOf(trace), trace.symbols);
+  const verdict = waiting.length > 0 ? checker.checkDeadlock(positions, waiting) : checker.check(positions);
+  return { verdict, positions, waiting };
+}
+
+function raceWords(trace: Trace, positions: Uint32Array): string {
+  const [first, second] = [...positions.slice(-2)].sort((a, b) => a - b);
+  const both = `${access(trace, first!)} and ${access(trace, second!)}`;
+  return `proof of a race: after ${positions.length - 2} steps that the run could have taken, ${both} come side by side\n`;
+}
+
+function deadlockWords(trace: Trace, positions: Uint32Array, waiting: readonly number[]): string {
+  const steps = waiting.map((position) => {
+    const { thread, target } = eventAt(trace, position);
+    const { threads, locks } = trace.symbols;
+    return `${quote(threads.name(thread))} waits for ${quote(locks.name(target))} (event ${position})`;
+  });
+  return `proof of a deadlock: after ${positions.length} steps that the run could have taken, ${steps.join(', ')}, and each for a lock of the next\n`;
 }
 
 function access(trace: Trace, position: number): string {

@@ -88,7 +88,7 @@ function article(finding: Finding, context: ReportContext, isTimed: boolean, ope
     `<span class="claim ${claim}">${claim}</span><span class="places mono">${places}</span>`,
     `<span class="weak">${often(count)}</span></summary>\n<div class="body">\n`,
     `<p>It ${meaning(finding)}. ${escaped(sentence(reason))}.</p>\n<div class="accesses">\n`,
-    ...accesses.map((access, i) => card(access, firstNumber(finding) + i, context)),
+    ...accesses.map((access, i) => card(access, firstNumber(finding) + i, context, finding.type === 'deadlock')),
     '</div>\n',
     forks.length === 0 ? '' : `<p class="weak">${forkTexts(forks).map(escaped).join('; ')}.</p>\n`,
     allocated(finding, context.stacks),
@@ -145,7 +145,7 @@ function searchableFrames({ location, stack }: StackedAccess): string[] {
   return [...new Set([location, ...stack.slice(0, SEARCHED).map((frame) => frame.location)])];
 }
 
-function card(access: StackedAccess, number: number, { sources, stacks }: ReportContext): string {
+function card(access: StackedAccess, number: number, { sources, stacks }: ReportContext, always: boolean): string {
   const { thread, index } = access;
   const { location, text } = headOf(access);
   const excerpt = isKnown(location) ? sources?.(location, AROUND) : undefined;
@@ -156,7 +156,7 @@ function card(access: StackedAccess, number: number, { sources, stacks }: Report
   return `<section class="access"><h3>${number} · ${escaped(action(access))} in <span class="mono">${escaped(thread)}</span></h3>
 <dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
 <dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
-${lines === undefined ? recordedLine(text) : `<pre>${lines.join('')}</pre>\n`}${stackList(access, stacks)}</section>\n`;
+${lines === undefined ? recordedLine(text) : `<pre>${lines.join('')}</pre>\n`}${stackList(access, stacks, always)}</section>\n`;
 }
 
 /** Where the sources are not at hand, the trace may have the line itself. */

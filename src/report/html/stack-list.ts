@@ -3,7 +3,7 @@
 import type { StackedAccess } from '../../findings/access.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Frame } from '../../findings/stack.ts';
-import { chain, frameText, hasCallers, type StackDetail, type StackLine, stackLines } from '../stacks.ts';
+import { chain, frameText, type StackDetail, type StackLine, stackLines, toldLocks } from '../stacks.ts';
 import { amount } from '../words.ts';
 import { clipped, escaped } from './escape.ts';
 
@@ -12,13 +12,11 @@ const PLACE = 120;
 /** Frames behind a disclosure: a page has a thousand stacks. */
 const MOST_FOLDED = 20;
 
-/** The frames around an access, and where its locks were taken. */
-export function stackList({ stack, taken }: StackedAccess, detail: StackDetail = 'short'): string {
-  const items = stackLines(stack, detail).map(item);
-  const locks = taken.flatMap(({ lock, stack }) =>
-    detail !== 'none' && hasCallers(stack)
-      ? [`<li>${clipped(lock, PLACE)} taken at ${clipped(chain(stack), 3 * PLACE)}</li>\n`]
-      : [],
+/** The frames around an access, and where its locks were taken; `always`: also where only their places are known. */
+export function stackList(access: StackedAccess, detail: StackDetail = 'short', always = false): string {
+  const items = stackLines(access.stack, detail).map(item);
+  const locks = toldLocks(access, detail, always).map(
+    ({ lock, stack }) => `<li>${clipped(lock, PLACE)} taken at ${clipped(chain(stack), 3 * PLACE)}</li>\n`,
   );
   return items.length + locks.length === 0 ? '' : `<ul class="stack mono">\n${[...items, ...locks].join('')}</ul>\n`;
 }
