@@ -102,10 +102,18 @@ describe('schedules as traces', () => {
     fc.assert(
       fc.property(traceArbitrary({ features }), (trace) => {
         for (const witness of witnesses(predict, trace))
-          expect(positionsOf(trace, scheduleTrace(trace, witness))).toEqual({ ok: true, positions: witness });
+          expect(positionsOf(trace, scheduleTrace(trace, witness))).toEqual({ ok: true, positions: witness, waiting: [] });
       }),
       runs(100),
     );
+  });
+
+  it('of deadlocks end with the requests of those that wait', () => {
+    const inversion = parse('A|acq(m)\nA|acq(n)\nA|rel(n)\nA|rel(m)\nB|acq(n)\nB|acq(m)\nB|rel(m)\nB|rel(n)');
+    const written = scheduleTrace(inversion, [0, 4], [1, 5]);
+    expect(positionsOf(inversion, written)).toEqual({ ok: true, positions: Uint32Array.of(0, 4), waiting: [1, 5] });
+    const late = parse('A|acq(m)\nA|req(n)\nB|acq(n)');
+    expect(positionsOf(inversion, late)).toMatchObject({ ok: false, step: 2 });
   });
 
   it.each([
