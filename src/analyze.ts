@@ -1,6 +1,6 @@
 // The main job from end to end: read a trace, run detectors over it, and say what they found. Two readings: detectors see every
-// event once and report positions; if there are any, a second reading looks up what those accesses are. Here memory grows with
-// threads, locks, variables and races, never with events; a schedule is written out only while somebody looks at it. Detectors add
+// event once and report positions; if there are any, a second reading (or the events of a short trace, kept) tells what those accesses
+// are. Here memory grows with threads, locks, variables and races, not with events; a schedule is written out only while somebody looks at it. Detectors add
 // theirs: most grow in the same way, predictors keep the trace (13 bytes an event, 85 if something may race) within the option `memory`, and
 // windows of one that is longer. Detectors for grammars take a grammar file as it is, and nothing is expanded for them.
 
@@ -21,6 +21,7 @@ import { type ReadOptions, type ReadSummary, readTrace } from './formats/read.ts
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
 import { type Jobs, ParallelDetection } from './parallel/detection.ts';
+import { KeptEvents } from './trace/kept-events.ts';
 import { INCOMPLETE, UNTIMED } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
@@ -34,6 +35,8 @@ export interface AnalyzeOptions extends Jobs {
   readonly problems?: LenientProblems | undefined;
   /** Runs detectors also on a reduced trace that lacks what they need: their results may then be wrong. */
   readonly force?: boolean | undefined;
+  /** A trace of more events than this is read a second time if it has races; two million if not said. */
+  readonly keptEvents?: number | undefined;
   /** Numbers for the detectors that take some, by the names of their options. */
   readonly detectorOptions?: Readonly<Record<string, number>> | undefined;
   readonly onProgress?: ((bytes: number, events: number) => void) | undefined;
@@ -51,10 +54,12 @@ export interface Analyzed extends AnalysisResult {
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
   const { format, problems, onProgress, detectors } = options;
   const file = await grammarFor(input, options);
-  const { symbols, events, notes, metadata, found } = await detect(input, file, options);
+  const kept = new KeptEvents(options.keptEvents);
+  const { symbols, events, notes, metadata, found } = await detect(input, file, kept, options);
   const results = detectors.map((detector) => found.find((result) => result.detector === detector)!);
   const lookup = new AccessLookup(positionsOf(results));
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
+  else if (!lookup.done && kept.blocks !== undefined) for (const block of kept.blocks) lookup.block(block);
   else if (!lookup.done) {
     const reading = { format, ...lookingAgain(problems !== undefined), enough: () => lookup.done, onProgress };
     const again = await readTrace(input, reading, (block) => lookup.block(block));
@@ -93,7 +98,12 @@ interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'm
 }
 
 /** The first reading, if a detector needs one, and what comes of it. */
-async function detect(input: Input, file: GrammarFile | undefined, options: AnalyzeOptions): Promise<Detected> {
+async function detect(
+  input: Input,
+  file: GrammarFile | undefined,
+  kept: KeptEvents,
+  options: AnalyzeOptions,
+): Promise<Detected> {
   const { format, problems = strict, onProgress, onWork, detectors } = options;
   const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
   const onEvents = detectors.filter((detector) => !direct.includes(detector));
@@ -106,6 +116,7 @@ async function detect(input: Input, file: GrammarFile | undefined, options: Anal
         : await readTrace(input, { format, problems, onProgress, drain: () => detection.drain() }, (block, _, metadata) => {
             if (unchecked) checkNeeds(detectors, metadata);
             unchecked = false;
+            kept.block(block);
             detection.block(block);
           });
     if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);

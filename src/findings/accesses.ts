@@ -333,7 +333,9 @@ export class AccessLookup {
   }
 
   private intern(locks: readonly Hold[]): number {
-    const key = locks.map(({ lock, location }) => `${lock}@${location}`).join(' ');
+    if (locks.length === 0) return 0;
+    let key = '';
+    for (const { lock, location } of locks) key += `${lock}@${location} `;
     let id = this.setIds.get(key);
     if (id === undefined) {
       id = this.sets.length;

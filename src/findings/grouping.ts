@@ -1,6 +1,7 @@
 // Findings that have one cause are one entry: many rows that say the same are read by nobody. A finding is one variable at one pair of
 // places; an entry holds all of a pair, or of a cause. What is shown of an entry is its strongest finding; the rest is listed in it.
 
+import { lazy } from '../base/lazy.ts';
 import { claims } from '../trace/outcome.ts';
 import type { Finding, PlacePair } from './finding.ts';
 
@@ -50,12 +51,13 @@ const pair = ({ type, known }: Pick<Finding, 'type' | 'known'>, has: (kind: numb
  * A pair of places; a field of one kind of object that nobody protects, wherever it is used; a write that does not take part in
  * whatever protects the rest. A place that only reads is no cause: it may read the wrong of many.
  */
-const causes: Traits = ({ type, known, first, second }, has) => {
+const causes: Traits = ({ type, kind, known, places: [own] }, has) => {
   pair({ type, known }, has);
   has(FIELD, `${type} ${known.field}`);
   if (type !== 'race') return;
-  if (first?.op === 'write') has(WRITER, known.of[0]);
-  if (second.op === 'write') has(WRITER, known.of[1]);
+  // Not the accesses themselves: they would have to be told, of each finding.
+  if (kind !== 'read-write' && own!.first !== null) has(WRITER, known.of[0]);
+  if (kind !== 'write-read') has(WRITER, known.of[1]);
 };
 
 const TRAITS: Readonly<Record<Grouping, Traits>> = {
@@ -101,12 +103,11 @@ function all(findings: readonly Finding[], key: 'detectors' | 'variables' | 'pro
   return [...values];
 }
 
-/** A row in the making. */
+/** A row in the making: the pairs that are told as one, the strongest first. */
 interface Row {
   strongest: PlacePair;
   count: number;
-  /** With the sides of each. */
-  readonly fingerprints: Map<string, readonly string[]>;
+  readonly pairs: PlacePair[];
 }
 
 /** One row for a pair of places, however many variables meet there; the strongest of them is told. */
@@ -117,27 +118,40 @@ function mergedPlaces(findings: readonly Finding[]): PlacePair[] {
       const [first, second] = [pair.first ?? '', pair.second];
       const key = first < second ? `${first}\n${second}` : `${second}\n${first}`;
       const row = rows.get(key);
-      if (row === undefined) rows.set(key, rowOf(pair));
+      if (row === undefined) rows.set(key, { strongest: pair, count: pair.count, pairs: [pair] });
       else addTo(row, pair);
     }
-  return Array.from(rows.values(), ({ strongest, count, fingerprints }) => ({
-    ...strongest,
-    fingerprints: [...fingerprints.keys()],
-    sides: [...fingerprints.values()],
-    count,
-  }));
-}
-
-function rowOf(pair: PlacePair): Row {
-  const { count, fingerprints, sides } = pair;
-  return { strongest: pair, count, fingerprints: new Map(fingerprints.map((fingerprint, i) => [fingerprint, sides[i]!])) };
+  return Array.from(rows.values(), placePair);
 }
 
 function addTo(row: Row, pair: PlacePair): void {
   if (claims.indexOf(pair.claim) < claims.indexOf(row.strongest.claim)) row.strongest = pair;
   row.count += pair.count;
-  for (const [i, fingerprint] of pair.fingerprints.entries())
-    if (!row.fingerprints.has(fingerprint)) row.fingerprints.set(fingerprint, pair.sides[i]!);
+  row.pairs.push(pair);
+}
+
+/** The fingerprints are made when they are asked for: there is one for each finding, and few reports tell them. */
+function placePair({ strongest: { first, second, kind, claim }, count, pairs }: Row): PlacePair {
+  const prints = lazy(() => {
+    const sides = new Map<string, readonly string[]>();
+    for (const pair of pairs)
+      for (const [i, fingerprint] of pair.fingerprints.entries())
+        if (!sides.has(fingerprint)) sides.set(fingerprint, pair.sides[i]!);
+    return { fingerprints: [...sides.keys()], sides: [...sides.values()] };
+  });
+  return {
+    first,
+    second,
+    kind,
+    claim,
+    count,
+    get fingerprints() {
+      return prints().fingerprints;
+    },
+    get sides() {
+      return prints().sides;
+    },
+  };
 }
 
 class UnionFind {

@@ -1,6 +1,9 @@
 // From the races of all detectors to findings: races of one variable at the same two places are one finding, with the strongest
-// claim first. Works on ids and columns; an object is made for a finding, never for a race, so that a million races take a second.
+// claim first. Works on ids and columns; an object is made for a finding, never for a race, so that a million races take a second. What
+// only some reports tell, and of the lead of an entry (accesses, why, fingerprints), is made when it is asked for: most findings are a row in
+// the entry of another, and to make all of it for each took as long as the analysis of a million events.
 
+import { lazy } from '../base/lazy.ts';
 import type { Position } from '../trace/id.ts';
 import type { Outcome } from '../trace/outcome.ts';
 import { claims, UNKNOWN } from '../trace/outcome.ts';
@@ -15,6 +18,7 @@ import { Identities } from './identity.ts';
 import { joined, Objects, partOf, type Range, withRange } from './objects.ts';
 import { reason } from './reason.ts';
 import { Stacks } from './stack.ts';
+import { toldName } from './told.ts';
 
 const NONE: readonly string[] = [];
 
@@ -116,6 +120,7 @@ class Descriptions {
   private readonly identities: Identities;
   private readonly stacks: Stacks;
   private readonly starts = new Map<string, readonly Fork[]>();
+  private readonly locations: string[] = [];
   /** The detectors, and by which of them found something: their ids. */
   private readonly ids: readonly string[];
   private readonly finders = new Map<number, readonly string[]>();
@@ -172,6 +177,17 @@ class Descriptions {
     return this.lookup.memory(position, this.symbols);
   }
 
+  /** As the access tells it. */
+  location(position: Position): string {
+    const location = this.lookup.location(position);
+    this.locations[location] ??= toldName(this.symbols, location);
+    return this.locations[location];
+  }
+
+  kind(first: Position, second: Position): RaceKind {
+    return kindOf(first === UNKNOWN || this.lookup.isWrite(first), this.lookup.isWrite(second));
+  }
+
   variable(position: Position): string {
     return this.symbols.variables.name(this.lookup.variable(position));
   }
@@ -190,41 +206,52 @@ class Descriptions {
 
 function finding(id: string, group: Group, described: Descriptions): RaceFinding {
   const { first: p, second: q, counts, tests } = group;
-  const first = p === UNKNOWN ? null : described.access(p);
-  const second = described.access(q);
   const variable = described.variable(q);
   const shown = group.several ? withRange(variable, group.range) : variable;
   const claim = claims[group.claim]!;
-  const witness = group.witness ?? null;
-  const { whole: fingerprint, sides } = described.fingerprints(p, q);
-  const kind = kindOf(first === null || first.op === 'write', second.op === 'write');
+  const fingerprints = lazy(() => described.fingerprints(p, q));
+  const kind = described.kind(p, q);
   const allocation = described.allocation(q);
   const memory = described.memory(q);
   const count = counts.reduce((most, count) => Math.max(most, count), 0);
   const found: RaceFinding = {
     id,
-    fingerprint,
+    get fingerprint() {
+      return fingerprints().whole;
+    },
     type: 'race',
     variable: shown,
     kind,
     claim,
     detectors: described.detectors(counts),
     count,
-    first,
-    second,
-    witness,
-    reason: reason(claim, first, second, witness),
-    forks: described.forks(p === UNKNOWN ? [q] : [p, q]),
+    get first() {
+      return p === UNKNOWN ? null : described.access(p);
+    },
+    get second() {
+      return described.access(q);
+    },
+    witness: group.witness ?? null,
+    get reason() {
+      return reason(claim, this.first, this.second, this.witness);
+    },
+    get forks() {
+      return described.forks(p === UNKNOWN ? [q] : [p, q]);
+    },
     variables: [shown],
     places: [
       {
-        first: first?.location ?? null,
-        second: second.location,
+        first: p === UNKNOWN ? null : described.location(p),
+        second: described.location(q),
         kind,
         claim,
         count,
-        fingerprints: [fingerprint],
-        sides: [sides],
+        get fingerprints() {
+          return [fingerprints().whole];
+        },
+        get sides() {
+          return [fingerprints().sides];
+        },
       },
     ],
     processes: NONE,

@@ -112,8 +112,6 @@ export function positionsOf(results: readonly Outcome[]): Float64Array {
 export function detectorReports(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {
   return results.map((result) => {
     const { detector, races, counters } = result;
-    const racy = new Set<number>();
-    for (let r = 0; r < races.length; r++) racy.add(lookup.variable(races.second(r)));
     return {
       id: detector.id,
       claim: detector.claim,
@@ -129,10 +127,18 @@ export function detectorReports(results: readonly Outcome[], lookup: AccessLooku
         const thread = symbols.threads.name(lookup.thread(index));
         return { thread, begin, own, index, cut, witness };
       }),
-      variables: [...racy].map((variable) => symbols.variables.name(variable)).sort(),
+      get variables() {
+        return racyVariables(result, lookup, symbols);
+      },
       counters,
     };
   });
+}
+
+function racyVariables({ races }: Outcome, lookup: AccessLookup, { variables }: Symbols): string[] {
+  const racy = new Set<number>();
+  for (let r = 0; r < races.length; r++) racy.add(lookup.variable(races.second(r)));
+  return [...racy].map((variable) => variables.name(variable)).sort();
 }
 
 /** As the contract has it. */

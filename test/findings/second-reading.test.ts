@@ -41,7 +41,7 @@ describe.each([
   ['strict', false],
   ['lenient', true],
 ])('a %s reading', (_, lenient) => {
-  const options = () => ({ detectors: [fasttrack], problems: lenient ? new LenientProblems() : undefined });
+  const options = () => ({ detectors: [fasttrack], keptEvents: 0, problems: lenient ? new LenientProblems() : undefined });
 
   test.each(others)('refuses to speak of a trace that changed: %s', async (_, other) => {
     await expect(analyze(changing(first, other), options())).rejects.toMatchObject({
@@ -79,10 +79,16 @@ describe.each([
   });
 });
 
-test('what a lenient reading repaired is where it was', async () => {
+test('a short trace is kept, and not read again', async () => {
+  const { findings } = await analyze(changing(first, ''), { detectors: [fasttrack] });
+  expect(findings).toEqual((await analyze(changing(first), { detectors: [fasttrack], keptEvents: 0 })).findings);
+  await expect(analyze(changing(first, ''), { detectors: [fasttrack], keptEvents: 5 })).rejects.toMatchObject({ code: 'TRACE_EMPTY' });
+});
+
+test.each([0, 7])('what a lenient reading repaired is where it was, with %d events kept', async (keptEvents) => {
   const broken = `T1|rel(m)|3\n${first}`;
   const input = changing(broken);
-  const { findings, traces } = await analyze(input, { detectors: [fasttrack], problems: new LenientProblems() });
+  const { findings, traces } = await analyze(input, { detectors: [fasttrack], keptEvents, problems: new LenientProblems() });
   expect(traces[0]!.repaired).toBe(1);
   expect(findings).toMatchObject([{ first: { location: '7', locks: ['m'] }, second: { location: '9', op: 'read' } }]);
   expect((await slices(input, findings, { lenient: true })).get('R1')?.events.filter(({ racing }) => racing)).toHaveLength(2);
