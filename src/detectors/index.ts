@@ -2,7 +2,7 @@
 
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
-import type { Detector, RaceDetector } from './detector.ts';
+import type { DeadlockDetector, Detector, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
@@ -16,6 +16,7 @@ import { hbEpochs } from './hb-epochs.ts';
 import { hbFrontier } from './hb-frontier.ts';
 import { hbLocations } from './hb-locations.ts';
 import { hbPairs } from './hb-pairs/index.ts';
+import { lockOrder } from './lock-order/index.ts';
 import { lockset } from './lockset.ts';
 import { locksetPairs } from './lockset-pairs/index.ts';
 import { predict } from './predict/index.ts';
@@ -46,7 +47,9 @@ export const raceDetectors: readonly RaceDetector[] = [
   predict,
 ];
 
-export const detectors: readonly Detector[] = [...raceDetectors, deadlock];
+export const deadlockDetectors: readonly DeadlockDetector[] = [deadlock, lockOrder];
+
+export const detectors: readonly Detector[] = [...raceDetectors, ...deadlockDetectors];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict];

@@ -1,15 +1,20 @@
 // Every detector of the list is held to its claim.
 
 import { describe, test } from 'vitest';
-import { detectors } from '../../src/detectors/index.ts';
+import { deadlockDetectors, raceDetectors } from '../../src/detectors/index.ts';
 import { all } from '../runs.ts';
 import { contractOf } from './contract.ts';
+import { deadlockContractOf } from './deadlock-contract.ts';
 import { traceFiles } from './trace-files.ts';
 
 const traces = traceFiles();
 
-describe.each(detectors)('$id', (detector) => {
+describe.each(raceDetectors)('$id', (detector) => {
   // Each trace is for every fourth detector; for all in .ci/run.
-  const files = traces.filter((_, i) => all || i % 4 === detectors.indexOf(detector) % 4);
+  const files = traces.filter((_, i) => all || i % 4 === raceDetectors.indexOf(detector) % 4);
   test.each(contractOf(detector, { files }))('$name', ({ holds }) => holds());
+});
+
+describe.each(deadlockDetectors)('$id', (detector) => {
+  test.each(deadlockContractOf(detector, traces))('$name', ({ holds }) => holds());
 });

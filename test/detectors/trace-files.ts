@@ -12,20 +12,28 @@ export interface TraceFile {
   readonly trace: Trace;
   /** What the folder says of it. */
   readonly races: 'none' | 'some' | 'unknown';
+  readonly deadlocks: 'none' | 'some' | 'unknown';
 }
 
 /** The referees take quadratic time and memory. */
 const MOST_EVENTS = 1500;
 
 const folder = join(import.meta.dirname, '../../traces');
-const kinds = { 'no-race': 'none', race: 'some', litmus: 'unknown', recorded: 'unknown' } as const;
+const kinds = {
+  'no-race': { races: 'none', deadlocks: 'none' },
+  race: { races: 'some', deadlocks: 'unknown' },
+  'no-deadlock': { races: 'unknown', deadlocks: 'none' },
+  deadlock: { races: 'unknown', deadlocks: 'some' },
+  litmus: { races: 'unknown', deadlocks: 'unknown' },
+  recorded: { races: 'unknown', deadlocks: 'unknown' },
+} as const;
 
 export function traceFiles(): TraceFile[] {
-  const files = Object.entries(kinds).flatMap(([kind, races]) =>
+  const files = Object.entries(kinds).flatMap(([kind, said]) =>
     readdirSync(join(folder, kind), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.std(\.gz)?$/.test(name))
       .sort()
-      .map((name) => ({ name: join(kind, name), races, trace: read(join(folder, kind, name)) })),
+      .map((name) => ({ name: join(kind, name), ...said, trace: read(join(folder, kind, name)) })),
   );
   return files.filter(({ trace }) => trace.length <= MOST_EVENTS);
 }

@@ -9,9 +9,12 @@ import { type Lockset, NO_LOCKS } from '../../clocks/locksets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 
-/** Of a node: its thread, its lock × 2 and 1 for a reader, all locks held and those held exclusively, its place in the code. */
-const FIELDS = 5;
-const [THREAD, WANTED, HELD, EXCLUSIVE, LOCATION] = [0, 1, 2, 3, 4] as const;
+/**
+ * Of a node: its thread, its lock × 2 and 1 for a reader, all locks held and those held exclusively, its place in the code, and where its first
+ * acquire is.
+ */
+const FIELDS = 6;
+const [THREAD, WANTED, HELD, EXCLUSIVE, LOCATION, FIRST] = [0, 1, 2, 3, 4, 5] as const;
 /** What a lock set takes in bytes. */
 const LOCKSET = 24;
 
@@ -32,9 +35,12 @@ export class LockNodes {
   /** Thread → the lock that it tries. */
   private readonly tried = new Map<number, number>();
   private readonly meter: Meter;
+  private readonly keepsAcquires: boolean;
 
-  constructor(memory: number) {
+  /** Whether all acquires are wanted, or only the first one of each node. */
+  constructor(memory: number, keepsAcquires = true) {
     this.meter = new Meter(memory);
+    this.keepsAcquires = keepsAcquires;
   }
 
   get bytes(): number {
@@ -63,6 +69,10 @@ export class LockNodes {
   }
   location(n: number): number {
     return this.nodes[n * FIELDS + LOCATION]!;
+  }
+
+  first(n: number): number {
+    return this.nodes[n * FIELDS + FIRST]!;
   }
 
   block(block: EventBlock): void {
@@ -111,9 +121,9 @@ export class LockNodes {
     const isAgain = op === Op.acquire ? held.held(t, Op.write) === exclusive : held.held(t, Op.read) === all;
     if (all === NO_LOCKS || isTried || isAgain) return;
     this.nested++;
-    const node = this.node(t, 2 * lock + Number(op === Op.acquireShared), all, exclusive, location);
-    if (node < 0 || !this.hasRoom()) this.lost++;
-    else {
+    const node = this.node(t, 2 * lock + Number(op === Op.acquireShared), all, exclusive, location, position);
+    if (node < 0 || (this.keepsAcquires && !this.hasRoom())) this.lost++;
+    else if (this.keepsAcquires) {
       this.positions[this.acquires] = position;
       this.nodeOf[this.acquires++] = node;
     }
@@ -130,7 +140,7 @@ export class LockNodes {
   }
 
   /** -1 if there is no memory for a new one. */
-  private node(t: number, wanted: number, all: Lockset, exclusive: Lockset, location: number): number {
+  private node(t: number, wanted: number, all: Lockset, exclusive: Lockset, location: number, first: number): number {
     const { slots, nodes } = this;
     const mask = slots.length - 1;
     let slot = hash(t, wanted, all, exclusive, location) & mask;
@@ -145,7 +155,7 @@ export class LockNodes {
       )
         return slots[slot]! - 1;
     }
-    return this.add(slot, [t, wanted, all, exclusive, location]);
+    return this.add(slot, [t, wanted, all, exclusive, location, first]);
   }
 
   private add(slot: number, fields: readonly number[]): number {
