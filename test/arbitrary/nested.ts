@@ -38,10 +38,18 @@ export function nestedArbitrary(wanted: Partial<Nested> = {}): fc.Arbitrary<Trac
     });
 }
 
-/** The same with a request or a try before some of the acquires. */
+/** The same with a request or a try before some of the acquires; in half of them all that a thread does with a lock is at one place. */
 export function askedArbitrary(wanted: Partial<Nested> = {}): fc.Arbitrary<Trace> {
   const kinds = fc.infiniteStream(fc.constantFrom(undefined, undefined, undefined, Op.request, Op.try));
-  return fc.tuple(nestedArbitrary(wanted), kinds).map(([trace, choices]) => printable(asked(trace, choices)));
+  return fc
+    .tuple(nestedArbitrary(wanted), kinds, fc.boolean())
+    .map(([trace, choices, coarse]) => printable(rewritten(trace, choices, coarse)));
+}
+
+/** The same at few places, so that many acquires are folded together. */
+export function coarseArbitrary(wanted: Partial<Nested> = {}): fc.Arbitrary<Trace> {
+  const none = fc.constant<Iterator<undefined>>({ next: () => ({ done: false, value: undefined }) });
+  return fc.tuple(nestedArbitrary(wanted), none).map(([trace, choices]) => printable(rewritten(trace, choices, true)));
 }
 
 function itemArbitrary({ threads, locks, basic }: Nested): fc.Arbitrary<Block[]> {
@@ -116,7 +124,7 @@ function waiting(waiter: number, notifier: number, [outer, inner]: readonly numb
   ];
 }
 
-function asked(trace: Trace, choices: Iterator<Op | undefined>): Trace {
+function rewritten(trace: Trace, choices: Iterator<Op | undefined>, coarse: boolean): Trace {
   const { symbols } = trace;
   const builder = new TraceBuilder();
   const sleeping = new Set<number>();
@@ -127,8 +135,10 @@ function asked(trace: Trace, choices: Iterator<Op | undefined>): Trace {
     const before = isAcquire && !sleeping.has(thread) ? choices.next().value : undefined;
     if (isAcquire) sleeping.delete(thread);
     if (op === Op.wait) sleeping.add(thread);
-    if (before !== undefined) builder.add(symbols.threads.name(thread), before, name, symbols.locations.name(location));
-    builder.add(symbols.threads.name(thread), op as Op, name, symbols.locations.name(location));
+    const own = symbols.threads.name(thread);
+    const place = coarse ? `${own} ${name}` : symbols.locations.name(location);
+    if (before !== undefined) builder.add(own, before, name, place);
+    builder.add(own, op as Op, name, place);
   }
   return builder.trace();
 }

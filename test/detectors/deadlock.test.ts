@@ -1,5 +1,7 @@
 // Prediction of deadlocks against all correct reorderings: none is ever false, all sync-preserving ones are found, and how many of the others.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadlock } from '../../src/detectors/deadlock/index.ts';
@@ -7,9 +9,10 @@ import { columnsOf } from '../../src/trace/columns.ts';
 import type { Deadlock } from '../../src/trace/outcome.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
-import { askedArbitrary, nestedArbitrary } from '../arbitrary/nested.ts';
+import { askedArbitrary, coarseArbitrary, nestedArbitrary } from '../arbitrary/nested.ts';
 import { listing } from '../arbitrary/trace.ts';
 import { type Cycle, reachableDeadlocks, syncPreservingDeadlocks } from '../referee/deadlocks.ts';
+import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
 
 interface Found {
@@ -42,6 +45,34 @@ function placesOf(trace: Trace, cycles: readonly Cycle[]): string[] {
 
 const isNone = ({ counters }: Found): boolean => deadlock.unfinished!(counters) === undefined;
 
+const basic = { basic: true, threads: 4, items: 7 };
+
+describe('the traces of the repository', () => {
+  it.each([
+    ['inversion', [[1, 5]]],
+    ['three-way-cycle', [[1, 5, 9]]],
+    ['dining-philosophers', [[1, 6, 11, 16]]],
+    ['needs-swap', [[1, 7]]],
+    ['second-round', [[6, 11]]],
+    ['writer-among-readers', [[1, 5]]],
+    ['tried-lock-is-held', [[2, 6]]],
+    [
+      'wait-inside',
+      [
+        [1, 10],
+        [6, 10],
+      ],
+    ],
+    ['read-waits-for-a-third', [[3, 11]]],
+  ])('%s', (name, cycles) => {
+    const trace = parse(readFileSync(join(import.meta.dirname, `../../traces/deadlock/${name}.std`), 'utf8'));
+    const found = proved(trace);
+    expect(found.deadlocks.map(({ cycle }) => cycle)).toEqual(cycles);
+    expect(found.counters['refused'], 'schedules that the checker refused').toBe(0);
+    expect(deadlock.unfinished!(found.counters)).toBeUndefined();
+  });
+});
+
 describe('deadlock against all correct reorderings', () => {
   it('reports none that is not reachable, and misses none without a word', () => {
     fc.assert(
@@ -61,9 +92,10 @@ describe('deadlock against all correct reorderings', () => {
 
   it('finds every sync-preserving one without a search', () => {
     fc.assert(
-      fc.property(nestedArbitrary({ basic: true, threads: 4, items: 7 }), (trace) => {
+      fc.property(fc.oneof(nestedArbitrary(basic), coarseArbitrary(basic)), (trace) => {
         const preserving = syncPreservingDeadlocks(trace);
         const found = proved(trace, { window: 0 });
+        expect(found.counters['syncPreserving'], 'none of them by another way').toBe(found.deadlocks.length);
         expect(
           placesOf(
             trace,
