@@ -10,6 +10,7 @@ import { Results, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
 import { causallyPrecedes } from './suites/cp.ts';
+import { deadlocks } from './suites/deadlocks.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
 import { files } from './suites/files.ts';
@@ -33,6 +34,7 @@ const suites: readonly Suite[] = [
   tracking,
   causallyPrecedes,
   predicting,
+  deadlocks,
   memory,
   jobs,
   grouping,

@@ -84,6 +84,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./stats.ts')).statsCommand,
   },
   {
+    name: 'lock-graph',
+    group: 'Traces',
+    summary: 'draw in which orders the locks of a trace are taken',
+    load: async () => (await import('./lock-graph.ts')).lockGraphCommand,
+  },
+  {
     name: 'show',
     group: 'Traces',
     summary: 'print a trace, or a part of it, as a table',
