@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the witnesses of foretrace: proofs that a program has data races.
+"""Checks the witnesses of foretrace: proofs that a program has data races or deadlocks.
 
     python3 tools/check-witness.py TRACE REPORT.json
     python3 tools/check-witness.py TRACE --schedule FILE
 
 TRACE is a trace in STD format. REPORT.json is what `foretrace analyze TRACE --format json` prints: every witness in it is checked.
 FILE is one schedule in STD format, as `foretrace explain TRACE ID --schedule FILE` writes it. The exit status is 0 if every witness is
-a correct reordering of the trace that ends in a race, 1 if one is not, 2 for wrong usage or files that cannot be read.
+a correct reordering of the trace that ends in a race or in a deadlock, 1 if one is not, 2 for wrong usage or files that cannot be read.
 
 This program is written from docs/witness.md and shares nothing with foretrace, not even the language. It needs Python 3.8 and nothing
 else. Read it: whoever wants to know what a proof of foretrace is worth need only trust these lines.
@@ -104,9 +104,10 @@ class Trace:
                     is_open[target] = False
 
 
-def check(trace, schedule):
-    """Replays the schedule, a list of positions in the trace. Raises Refused unless it proves a race between its last two events."""
-    if len(schedule) < 2:
+def check(trace, schedule, cycle=None):
+    """Replays the schedule, a list of positions in the trace. Raises Refused unless it proves a race between its last two events or, if
+    acquires are given, a deadlock of them: each waits for a lock that the thread of the next one holds."""
+    if cycle is None and len(schedule) < 2:
         raise Refused("it has no two accesses")
     done = {}  # event -> its step
     progress = Counter()  # thread -> how many of its events are done
@@ -126,7 +127,7 @@ def check(trace, schedule):
         need(trace.place[e] == progress[thread], "this is not the next event of its thread")
         need(thread not in trace.fork or trace.fork[thread] in done, "its thread is not forked yet")
         if op in READS:  # Every read but a racing one sees the write that it saw.
-            racing = step >= len(schedule) - 2
+            racing = cycle is None and step >= len(schedule) - 2
             need(racing or memory.get(trace.cell[e]) == trace.saw[e], "it would read another value than in the trace")
         elif op in WRITES:
             memory[trace.cell[e]] = e
@@ -165,6 +166,13 @@ def check(trace, schedule):
             need(arrived[trace.round[e]] == trace.arrivals[trace.round[e]], "somebody has not arrived at the barrier")
         done[e] = step
         progress[thread] += 1
+    if cycle is None:
+        check_race(trace, schedule)
+    else:
+        check_deadlock(trace, cycle, done, progress, holder, readers)
+
+
+def check_race(trace, schedule):
     first, second = (trace.events[e] for e in schedule[-2:])
     if first.op not in ACCESSES or second.op not in ACCESSES:
         raise Refused("its last two events are not both accesses")
@@ -178,19 +186,42 @@ def check(trace, schedule):
         raise Refused("its last two accesses are both atomic")
 
 
+def check_deadlock(trace, cycle, done, progress, holder, readers):
+    if len(cycle) < 2 or not all(type(e) is int and 0 <= e < len(trace.events) for e in cycle):
+        raise Refused("its cycle has no two events of the trace")
+    threads, locks = [trace.events[e].thread for e in cycle], [trace.events[e].target for e in cycle]
+    if len(set(threads)) < len(cycle) or len(set(locks)) < len(cycle):
+        raise Refused("its cycle has a thread or a lock twice")
+    for e, thread, lock, other in zip(cycle, threads, locks, threads[1:] + threads[:1]):
+        op = trace.events[e].op
+        if op not in ("acq", "racq") or trace.place[e] != progress[thread]:
+            raise Refused(f"event {e} is not an acquire that its thread does next")
+        last = next((trace.events[d] for d in range(e - 1, -1, -1) if trace.events[d].thread == thread), None)
+        if last == Event(thread, "try", lock):
+            raise Refused(f"event {e} does not wait for ever")
+        if e in trace.woken and trace.woken[e][1] is not None and done.get(trace.woken[e][1], -1) < done[trace.woken[e][0]]:
+            raise Refused(f"nobody has ended the wait before event {e}")
+        # A writer keeps everybody out, a reader the writers.
+        if holder.get(lock, (None, 0))[0] != other and not (op == "acq" and other in readers.get(lock, ())):
+            raise Refused(f"event {e} does not wait for the next thread of the cycle")
+
+
 def positions_of(trace, steps):
-    """The events of a schedule in the trace: the i-th of a thread in the one is the i-th of that thread in the other."""
+    """The events of a schedule in the trace: the i-th of a thread in the one is the i-th of that thread in the other. Also, of a schedule
+    that ends in a deadlock, the acquires that its last events request; they are not part of it."""
     of_thread, taken = {}, Counter()
     for e, event in enumerate(trace.events):
         of_thread.setdefault(event.thread, []).append(e)
-    schedule = []
+    schedule, cycle = [], []
     for step, event in enumerate(steps):
         own = of_thread.get(event.thread, [])
-        if taken[event.thread] >= len(own) or trace.events[own[taken[event.thread]]] != event:
+        following = trace.events[own[taken[event.thread]]] if taken[event.thread] < len(own) else None
+        asked = [Event(event.thread, op, event.target) for op in ("acq", "racq")] if event.op == "req" else []
+        if following is None or following != event and following not in asked or cycle and following not in asked:
             raise Refused(f"step {step}: the thread does not do this next in the trace: {ascii(tuple(event))}")
-        schedule.append(own[taken[event.thread]])
+        (cycle if following in asked else schedule).append(own[taken[event.thread]])
         taken[event.thread] += 1
-    return schedule
+    return schedule, cycle or None
 
 
 def positions(written):
@@ -204,14 +235,19 @@ def positions(written):
 
 
 def witnesses(path):
-    """What a report claims: (name, the two accesses, schedule)."""
+    """What a report claims: (name, the two accesses of a race or the acquires of a deadlock, schedule)."""
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     claims = [(str(finding["id"]), finding) for finding in report["findings"]]
     for detector in report["detectors"]:
         claims += [(f"{detector['id']}, race {i}", race) for i, race in enumerate(detector["races"])]
+        claims += [(f"{detector['id']}, deadlock {i}", found) for i, found in enumerate(detector.get("deadlocks", []))]
     for name, claim in claims:
-        if claim["witness"] is not None:
+        if claim["witness"] is None or claim.get("type") == "atomicity":
+            continue
+        if "cycle" in claim:
+            yield name, [step["index"] for step in claim["cycle"]], positions(claim["witness"])
+        else:
             yield name, {claim["first"]["index"], claim["second"]["index"]}, positions(claim["witness"])
 
 
@@ -227,11 +263,13 @@ def main(arguments):
     try:
         trace = Trace(read_std(arguments[0]))
         steps = read_std(arguments[2]) if given else None
-        for name, pair, schedule in given or list(witnesses(arguments[1])):
+        for name, events, schedule in given or list(witnesses(arguments[1])):
             try:
-                schedule = positions_of(trace, steps) if schedule is None else schedule
-                check(trace, schedule)
-                if pair is not None and pair != set(schedule[-2:]):
+                cycle = events if isinstance(events, list) else None
+                if schedule is None:
+                    schedule, cycle = positions_of(trace, steps)
+                check(trace, schedule, cycle)
+                if isinstance(events, set) and events != set(schedule[-2:]):
                     raise Refused("it ends with other accesses than those of the race")
                 accepted += 1
             except Refused as reason:
@@ -243,7 +281,7 @@ def main(arguments):
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         print(f"check-witness: {ascii(arguments[1])} is no report: {ascii(repr(error))}", file=sys.stderr)
         return 2
-    print(f"{accepted} of {accepted + refused} witnesses are correct reorderings that end in a race")
+    print(f"{accepted} of {accepted + refused} witnesses are correct reorderings that end in a race or in a deadlock")
     return 1 if refused else 0
 
 

@@ -64,6 +64,13 @@ describe('the traces of the repository', () => {
       ],
     ],
     ['read-waits-for-a-third', [[3, 11]]],
+    [
+      'wait-and-swap',
+      [
+        [1, 12],
+        [6, 12],
+      ],
+    ],
   ])('%s', (name, cycles) => {
     const trace = parse(readFileSync(join(import.meta.dirname, `../../traces/deadlock/${name}.std`), 'utf8'));
     const found = proved(trace);

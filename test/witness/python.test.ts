@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analyze.ts';
+import { deadlock } from '../../src/detectors/deadlock/index.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import type { AnalysisResult } from '../../src/findings/result.ts';
@@ -19,6 +20,7 @@ import { columnsOf } from '../../src/trace/columns.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import { scheduleTrace } from '../../src/witness/schedule.ts';
+import { askedArbitrary } from '../arbitrary/nested.ts';
 import { basicFeatures, features, traceArbitrary } from '../arbitrary/trace.ts';
 import { encode } from '../formats/encode.ts';
 import { needs } from '../needs.ts';
@@ -62,6 +64,8 @@ const paths = [...tracesIn(join(root, 'traces')), ...(all ? tracesIn(join(root, 
 interface Batch {
   readonly trace: string;
   readonly schedules: readonly (readonly number[])[];
+  /** Of deadlocks: the acquires of each schedule. */
+  readonly cycles?: readonly (readonly number[])[];
 }
 
 /** Many schedules of many traces in one process. */
@@ -70,9 +74,9 @@ import importlib.util, json, sys
 spec = importlib.util.spec_from_file_location("check_witness", sys.argv[1])
 tool = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(tool)
-def accepts(trace, schedule):
+def accepts(trace, schedule, cycle):
     try:
-        tool.check(trace, schedule)
+        tool.check(trace, schedule, cycle)
         return True
     except tool.Refused:
         return False
@@ -81,7 +85,8 @@ def accepts(trace, schedule):
 answers = []
 for batch in json.load(sys.stdin):
     trace = tool.Trace(tool.events_of(batch["trace"], "trace"))
-    answers.append([accepts(trace, schedule) for schedule in batch["schedules"]])
+    cycles = batch.get("cycles") or [None for _ in batch["schedules"]]
+    answers.append([accepts(trace, schedule, cycle) for schedule, cycle in zip(batch["schedules"], cycles)])
 json.dump(answers, sys.stdout)
 `;
 
@@ -191,6 +196,39 @@ function cases(): { batches: Batch[]; expected: boolean[][] } {
   return { batches, expected };
 }
 
+/** The same of deadlocks. */
+function deadlockCases(): { batches: Batch[]; expected: boolean[][] } {
+  const batches: Batch[] = [];
+  const expected: boolean[][] = [];
+  const sample = fc.tuple(askedArbitrary(), fc.array(change, { minLength: 20, maxLength: 20 }));
+  for (const [trace, changes] of fc.sample(sample, { numRuns: Math.max(ENOUGH, runs(1500).numRuns), seed })) {
+    const columns = columnsOf(trace);
+    const schedules: number[][] = [];
+    const cycles: (readonly number[])[] = [];
+    const analysis = deadlock.analysis(({ cycle, witness }) => {
+      for (const one of [undefined, ...changes]) {
+        schedules.push(one === undefined ? [...witness!] : mutilated([...witness!], one, columns.threads));
+        cycles.push(one === undefined || one.a % 4 > 0 ? cycle : cycle.with(one.a % cycle.length, one.b % trace.length));
+      }
+    });
+    for (const block of trace.blocks) analysis.block(block);
+    analysis.end();
+    const checker = new ScheduleChecker(columns, trace.symbols);
+    batches.push({ trace: Buffer.from(encode(std, trace)).toString(), schedules, cycles });
+    expected.push(schedules.map((schedule, i) => checker.checkDeadlock(schedule, cycles[i]!).ok));
+  }
+  return { batches, expected };
+}
+
+test('both checkers agree on mutilated schedules of deadlocks', (context) => {
+  needs('python3', context);
+  const { batches, expected } = deadlockCases();
+  const found = verdicts(tool, batches);
+  for (const [i, batch] of batches.entries()) expect({ ...batch, ok: found[i] }).toEqual({ ...batch, ok: expected[i] });
+  expect(expected.flat()).toContain(true);
+  expect(expected.flat()).toContain(false);
+});
+
 describe('both checkers agree', () => {
   const { batches, expected } = cases();
 
@@ -212,7 +250,7 @@ describe('both checkers agree', () => {
   test.for([
     ['locks', 'need(owner == thread, "another thread holds the lock")', 'pass'],
     ['locks of readers', 'need(set(readers.get(target, ())) <= {thread}, "another thread holds the lock as a reader")', 'pass'],
-    ['what is read', 'racing = step >= len(schedule) - 2', 'racing = True'],
+    ['what is read', 'racing = cycle is None and step >= len(schedule) - 2', 'racing = True'],
     ['program order', 'need(trace.place[e] == progress[thread], "this is not the next event of its thread")', 'pass'],
     ['forks', 'need(thread not in trace.fork or trace.fork[thread] in done, "its thread is not forked yet")', 'pass'],
     ['joins', 'need(progress[target] == trace.count[target], "the joined thread has not ended")', 'pass'],
@@ -242,6 +280,33 @@ describe('as a program', () => {
       detectors: [],
     });
 
+  const inversion = parse('A|acq(m)\nA|acq(n)\nA|rel(n)\nA|rel(m)\nB|acq(n)\nB|acq(m)\nB|rel(m)\nB|rel(n)');
+  const cycleReport = (cycle: readonly number[]): string =>
+    JSON.stringify({ findings: [{ id: 'R1', cycle: cycle.map((index) => ({ index })), witness: [0, 4] }], detectors: [] });
+
+  test.for([
+    [
+      'the schedule of a deadlock',
+      ['--schedule', file('dead.std', text(scheduleTrace(inversion, [0, 4], [1, 5])))],
+      0,
+      /^1 of 1 /,
+    ],
+    [
+      'one that waits too early',
+      ['--schedule', file('early.std', text(scheduleTrace(inversion, [4], [0, 5])))],
+      1,
+      /a lock twice/,
+    ],
+    ['the report of a deadlock', [file('dead.json', cycleReport([1, 5]))], 0, /^1 of 1 /],
+    ['the report of no deadlock', [file('alive.json', cycleReport([1, 4]))], 1, /thread or a lock twice/],
+  ] as const)('%s', ([, args, status, words], context) => {
+    needs('python3', context);
+    file('inversion.std', text(inversion));
+    const answer = python([tool, 'inversion.std', ...args]);
+    expect(answer.status).toBe(status);
+    expect(answer.stdout + answer.stderr).toMatch(words);
+  });
+
   test.for([
     ['a schedule', ['--schedule', file('good.std', text(scheduleTrace(trace, witness)))], 0, /^1 of 1 /],
     ['a wrong schedule', ['--schedule', file('bad.std', text(scheduleTrace(trace, [0, 3, 4, 1, 5])))], 1, /another thread holds/],
@@ -269,7 +334,7 @@ describe('as a program', () => {
     const answer = python([tool, file('run.std', text), file('run.json', [...json(result)].join(''))]);
     expect(answer).toMatchObject({ status: 0, stderr: '' });
     expect(
-      Number(/^(\d+) of \1 witnesses are correct reorderings that end in a race\n$/.exec(answer.stdout)?.[1]),
+      Number(/^(\d+) of \1 witnesses are correct reorderings that end in a race or in a deadlock\n$/.exec(answer.stdout)?.[1]),
     ).toBeGreaterThan(1);
   });
 
