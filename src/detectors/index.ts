@@ -2,7 +2,7 @@
 
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
-import type { DeadlockDetector, Detector, RaceDetector } from './detector.ts';
+import type { Detector, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
@@ -47,9 +47,7 @@ export const raceDetectors: readonly RaceDetector[] = [
   predict,
 ];
 
-export const deadlockDetectors: readonly DeadlockDetector[] = [deadlock, lockOrder];
-
-export const detectors: readonly Detector[] = [...raceDetectors, ...deadlockDetectors];
+export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict];
