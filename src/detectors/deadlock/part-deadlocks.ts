@@ -112,7 +112,8 @@ export class PartDeadlocks {
   private events(n: number): Uint32Array {
     const { starts, positions } = this.means.acquires;
     const shift = this.before - this.part.start;
-    return positions.subarray(starts[n]!, starts[n + 1]!).map((position) => position + shift);
+    const own = positions.subarray(starts[n]!, starts[n + 1]!);
+    return shift === 0 ? own : own.map((position) => position + shift);
   }
 
   /** Reports a deadlock of the pattern if the schedule proves it. */

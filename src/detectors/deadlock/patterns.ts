@@ -11,6 +11,9 @@ export type PatternSink = (pattern: readonly number[]) => boolean;
 /** Types and nodes that are tried; a million takes about a third of a second. */
 const STEPS = 4_000_000;
 
+/** What a pattern costs whoever takes it, at the least. */
+const PATTERN_STEPS = 32;
+
 export class Patterns {
   /** Whether it ended before it had found all; and whether there are cycles that are longer than was asked for. */
   cut = false;
@@ -100,7 +103,10 @@ export class Patterns {
   private choose(): boolean {
     const { path, chosen, nodes } = this;
     const type = path[chosen.length];
-    if (type === undefined) return !this.sink([...chosen]);
+    if (type === undefined) {
+      this.steps += PATTERN_STEPS;
+      return !this.sink([...chosen]);
+    }
     for (const node of type.nodes) {
       if (++this.steps > this.limit) this.cut = true;
       if (this.cut) return false;
