@@ -101,8 +101,8 @@ describe('cycles', () => {
       cycles: [],
       unfinished: expect.stringMatching(/more than 4 threads/),
     });
-    expect(analysed(ring(6)).unfinished).toMatch(/more than 5 threads/);
-    expect(analysed(ring(6), { cycle: 6 }).cycles).toHaveLength(1);
+    expect(analysed(ring(9)).unfinished).toMatch(/more than 8 threads/);
+    expect(analysed(ring(9), { cycle: 9 }).cycles).toHaveLength(1);
     expect(analysed(ring(3), { cycle: 3 }).unfinished).toBeUndefined();
   });
 

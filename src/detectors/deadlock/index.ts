@@ -15,10 +15,10 @@ import { Patterns } from './patterns.ts';
 import { Settled } from './settled.ts';
 import { unfinished } from './unfinished.ts';
 
-/** Deadlocks of more than a few threads are rare, and cycles are many. */
+/** Deadlocks of more than a few threads are rare, and the longer cycles are, the more there are. */
 const cycleOption: DetectorOption = {
   name: 'cycle',
-  default: 5,
+  default: 8,
   help: 'threads that a deadlock may have at the most',
 };
 
