@@ -1,8 +1,9 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
+import { atomicity } from './atomicity/index.ts';
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
-import type { DeadlockDetector, Detector, RaceDetector } from './detector.ts';
+import type { AtomicityDetector, DeadlockDetector, Detector, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
@@ -49,7 +50,9 @@ export const raceDetectors: readonly RaceDetector[] = [
 
 export const deadlockDetectors: readonly DeadlockDetector[] = [deadlock, lockOrder];
 
-export const detectors: readonly Detector[] = [...raceDetectors, ...deadlockDetectors];
+export const atomicityDetectors: readonly AtomicityDetector[] = [atomicity];
+
+export const detectors: readonly Detector[] = [...raceDetectors, ...deadlockDetectors, ...atomicityDetectors];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict];
