@@ -1,6 +1,7 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
 import { atomicity } from './atomicity/index.ts';
+import { checkThenAct } from './check-then-act/index.ts';
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
 import type { AtomicityDetector, DeadlockDetector, Detector, RaceDetector } from './detector.ts';
@@ -50,7 +51,7 @@ export const raceDetectors: readonly RaceDetector[] = [
 
 export const deadlockDetectors: readonly DeadlockDetector[] = [deadlock, lockOrder];
 
-export const atomicityDetectors: readonly AtomicityDetector[] = [atomicity];
+export const atomicityDetectors: readonly AtomicityDetector[] = [atomicity, checkThenAct];
 
 export const detectors: readonly Detector[] = [...raceDetectors, ...deadlockDetectors, ...atomicityDetectors];
 
