@@ -23,7 +23,7 @@ export function violations(detector: AtomicityDetector, trace: Pick<Trace, 'bloc
 }
 
 /** The block is on a cycle as soon as `index` has happened, and so is what cut it. */
-export function expectReal(trace: Trace, graph: Transactions, { begin, own, index, cut }: Violation): void {
+export function expectReal(trace: Trace, graph: Transactions, { begin, own = -1, index, cut }: Violation): void {
   const { of, conflict, cyclic } = graph;
   expect(eventAt(trace, begin).op, 'a block begins with begin').toBe(Op.begin);
   expect([of[begin], of[own], of[index]], 'begin, own and index are of one block').toEqual([begin, begin, begin]);
@@ -41,7 +41,7 @@ export function expectReal(trace: Trace, graph: Transactions, { begin, own, inde
 
 function sorted(detector: AtomicityDetector, trace: Pick<Trace, 'blocks'>): string[] {
   return violations(detector, trace)
-    .map(({ begin, own, index, cut }) => [begin, own, ...cut, index].join(' '))
+    .map(({ begin, own = -1, index, cut }) => [begin, own, ...cut, index].join(' '))
     .sort();
 }
 
@@ -103,7 +103,7 @@ const claims: Readonly<Record<AtomicityDetector['claim'], (detector: AtomicityDe
 };
 
 /** At least: an access, one of another thread that conflicts with it and one more of the first thread, all of one variable. */
-export function expectThree(trace: Trace, { begin, own, index, cut }: Violation): void {
+export function expectThree(trace: Trace, { begin, own = -1, index, cut }: Violation): void {
   const [first, last] = [eventAt(trace, own), eventAt(trace, index)];
   expect([eventAt(trace, begin).thread, first.thread], 'begin, own and index are of one thread').toEqual([
     last.thread,

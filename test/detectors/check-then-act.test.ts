@@ -51,7 +51,7 @@ const sections = fc.oneof(
 );
 
 const places = (trace: Trace): string[] =>
-  violations(checkThenAct, trace).map(({ begin, own, index, cut }) =>
+  violations(checkThenAct, trace).map(({ begin, own = -1, index, cut }) =>
     [begin, own, index, ...cut].map((position) => eventAt(trace, position).location).join(' '),
   );
 

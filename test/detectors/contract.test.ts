@@ -1,8 +1,9 @@
 // Every detector of the list is held to its claim.
 
 import { describe, test } from 'vitest';
-import { deadlockDetectors, raceDetectors } from '../../src/detectors/index.ts';
+import { atomicityDetectors, deadlockDetectors, raceDetectors } from '../../src/detectors/index.ts';
 import { all } from '../runs.ts';
+import { atomicityContractOf } from './atomicity-contract.ts';
 import { contractOf } from './contract.ts';
 import { deadlockContractOf } from './deadlock-contract.ts';
 import { traceFiles } from './trace-files.ts';
@@ -17,4 +18,8 @@ describe.each(raceDetectors)('$id', (detector) => {
 
 describe.each(deadlockDetectors)('$id', (detector) => {
   test.each(deadlockContractOf(detector, traces))('$name', ({ holds }) => holds());
+});
+
+describe.each(atomicityDetectors)('$id', (detector) => {
+  test.each(atomicityContractOf(detector, traces))('$name', ({ holds }) => holds());
 });

@@ -58,7 +58,10 @@ function cutsIn(trace: Trace): Cut[] {
   return detection
     .end()
     .flatMap(({ detector, violations }) =>
-      violations.map(({ begin, own, index, cut }) => ({ detector: detector.id, events: [begin, own, ...cut, index].map(said) })),
+      violations.map(({ begin, own = -1, index, cut }) => ({
+        detector: detector.id,
+        events: [begin, own, ...cut, index].map(said),
+      })),
     );
 }
 

@@ -178,6 +178,7 @@ export class AtomicityAnalysis implements Analysis {
 
   private afterAll(accesses: LastAccesses, t: number, target: number, isAccess: boolean): void {
     this.afterWrite(accesses, t, target, isAccess);
+    if (!accesses.isRead(target)) return;
     accesses.eachReadBefore(t, target, (read) => this.learn(t, read, isAccess ? target : NONE));
   }
 

@@ -1,8 +1,7 @@
 // Which open blocks each transaction comes after. A transaction that is over, and comes after none that is still open, can never be on a cycle,
-// and so the vector clock of AeroDrome needs an entry for each open block and for nothing else: whether the block is known, and by which two
-// events. A block has a place (a slot) while it is open, with a stamp of its own: an entry with another stamp is of a block that is over. The
-// nodes are the clocks: a block has one from its begin to its end, what a thread does outside of blocks shares one until it learns something.
-// Nobody counts who holds a node; `sweep` finds out now and then.
+// and so the vector clock of AeroDrome needs an entry for each open block and for nothing else: a bit, and by which two events the block is
+// known. A block has a place (a slot) while it is open. The nodes are the clocks: a block has one from its begin to its end, what a thread
+// does outside of blocks shares one until it learns something. Nobody counts who holds a node; `sweep` finds out now and then.
 
 import { grown } from '../../base/grown.ts';
 
@@ -18,37 +17,40 @@ export interface Source {
   place: number;
 }
 
-/** An entry: the stamp of the block, the event of the block that left it first on the way here, and the one of another thread that it met. */
-const WORDS = 5;
-const STAMP = 0;
-const OWN = 1;
-const OWN_PLACE = 2;
-const MET = 3;
-const MET_PLACE = 4;
+/** How a block is known: the event of the block that left it first on the way here, and the one of another thread that it met. */
+const WORDS = 4;
+const OWN = 0;
+const OWN_PLACE = 1;
+const MET = 2;
+const MET_PLACE = 3;
 
+/** Slots of a word of bits. */
+const BITS = 32;
 /** Fewer nodes than this are not worth a sweep. */
 const FEW = 4096;
 
 export class Ancestors {
-  /** Per slot: the stamp and the node of the block in it, 0 where none is. */
-  private stamps = new Uint32Array(4);
-  private nodes = new Uint32Array(4);
-  /** Per slot: nodes that know the block, and others that do not any more. */
-  private readonly knowing: number[][] = [[], [], [], []];
-  /** Slots 0 … top - 1 may have a block. */
-  private top = 0;
-  private lastStamp = 0;
-  /** Of node n and slot s: entries[(n * width + s) * WORDS …]. */
-  private width = 4;
-  private entries = new Uint32Array(64 * 4 * WORDS);
+  open = 0;
+  /** Per slot: the node of the block in it, 0 where none is. */
+  private nodes = new Uint32Array(8);
+  /** Per slot: the nodes that know the block, and its own. */
+  private readonly knowing: Node[][] = Array.from({ length: 8 }, () => []);
+  /** Slots that there is room for. */
+  private width = 8;
+  /** Of node n: the slots of the blocks that it knows, in `rows` words from n * rows on. */
+  private rows = 1;
+  private known = new Uint32Array(64);
+  /** Of node n and a slot s that it knows: ways[(n * width + s) * WORDS …]. */
+  private ways = new Uint32Array(64 * 8 * WORDS);
   /** How many nodes there is room for. */
   private room = 64;
   private readonly free: Node[] = [];
   private used = 1;
   private readonly few: number;
   private sweepAt: number;
-  private readonly visited: number[] = [];
-  open = 0;
+  /** Slots, for a search. */
+  private readonly found: number[] = [];
+  private seen = new Uint32Array(1);
 
   constructor(few = FEW) {
     this.few = few;
@@ -57,17 +59,14 @@ export class Ancestors {
 
   /** Opens a block after what `node` knows, and gives its slot. */
   begin(node: Node): number {
-    let slot = this.stamps.indexOf(0);
+    let slot = this.nodes.indexOf(0);
     if (slot < 0) {
       slot = this.width;
       this.widen();
     }
-    const stamp = ++this.lastStamp;
-    this.top = Math.max(this.top, slot + 1);
-    this.stamps[slot] = stamp;
     const own = this.copy(node);
     this.nodes[slot] = own;
-    this.entries[(own * this.width + slot) * WORDS + STAMP] = stamp;
+    this.note(own, slot);
     this.open++;
     return slot;
   }
@@ -78,52 +77,56 @@ export class Ancestors {
 
   /** Closes a block: whatever comes after it comes after all that it came after, and the block itself matters no more. */
   end(slot: number): void {
-    const stamp = this.stamps[slot]!;
+    const { known, rows } = this;
     const own = this.nodes[slot]!;
-    this.stamps[slot] = 0;
+    const word = slot >>> 5;
+    const others = ~(1 << (slot & 31));
     this.nodes[slot] = 0;
     this.open--;
-    if (this.isAlive(own))
-      for (const node of this.knowing[slot]!)
-        if (this.entries[(node * this.width + slot) * WORDS + STAMP] === stamp) this.inherit(node, own);
-    this.knowing[slot] = [];
-    while (this.top > 0 && this.stamps[this.top - 1] === 0) this.top--;
+    known[own * rows + word]! &= others;
+    const isLast = !this.isAlive(own);
+    for (const node of this.knowing[slot]!) {
+      known[node * rows + word]! &= others;
+      if (!isLast) this.inherit(node, own);
+    }
+    this.knowing[slot]!.length = 0;
   }
 
   knows(node: Node, slot: number): boolean {
-    return this.entries[(node * this.width + slot) * WORDS + STAMP] === this.stamps[slot];
+    return ((this.known[node * this.rows + (slot >>> 5)]! >>> (slot & 31)) & 1) === 1;
   }
 
-  /** Whether a node knows any block that is open. */
+  /** Whether a node knows any block. */
   isAlive(node: Node): boolean {
-    if (node === CLEAN) return false;
-    for (let slot = 0; slot < this.top; slot++) if (this.isKnown(node, slot)) return true;
+    const { known, rows } = this;
+    for (let at = node * rows; at < (node + 1) * rows; at++) if (known[at] !== 0) return true;
     return false;
   }
 
-  /** Whether `from` knows an open block that `node` does not. */
+  /** Whether `from` knows a block that `node` does not. */
   isNews(node: Node, from: Node): boolean {
-    for (let slot = 0; slot < this.top; slot++) if (this.isKnown(from, slot) && !this.isKnown(node, slot)) return true;
+    const { known, rows } = this;
+    for (let row = 0; row < rows; row++) if ((known[from * rows + row]! & ~known[node * rows + row]!) !== 0) return true;
     return false;
   }
 
   copy(node: Node): Node {
     const made = this.free.pop() ?? this.newNode();
-    const at = made * this.width * WORDS;
-    this.entries.fill(0, at, at + this.width * WORDS);
+    this.known.fill(0, made * this.rows, (made + 1) * this.rows);
     if (node !== CLEAN) this.inherit(made, node);
     return made;
   }
 
   /** `node` comes after the source, by an event of its own at `position`. */
   learn(node: Node, source: Source, position: number, place: number): void {
+    const { known, rows } = this;
     const from = source.node;
-    const left = this.width * WORDS;
-    for (let slot = 0; slot < this.top; slot++) {
-      if (!this.isKnown(from, slot) || this.isKnown(node, slot)) continue;
-      if (this.nodes[slot] === from) this.teach(node, slot, source.position, source.place, position, place);
-      else this.copyEntry(node * left + slot * WORDS, from * left + slot * WORDS, node, slot);
-    }
+    for (let row = 0; row < rows; row++)
+      for (let news = known[from * rows + row]! & ~known[node * rows + row]!; news !== 0; news &= news - 1) {
+        const slot = row * BITS + lowest(news);
+        if (this.nodes[slot] === from) this.teach(node, slot, source, position, place);
+        else this.tell(node, slot, from);
+      }
   }
 
   /**
@@ -131,15 +134,15 @@ export class Ancestors {
    * block's own, learns from it: what `node` knows already does not lead back to it, or somebody has said so.
    */
   wayBack(node: Node, from: Node, slot: number): Node {
-    const { visited } = this;
-    visited.length = 0;
-    for (let other = 0; other < this.top; other++)
-      if (this.isKnown(from, other) && !this.isKnown(node, other)) visited.push(other);
-    for (let i = 0; i < visited.length; i++) {
-      const next = this.nodes[visited[i]!]!;
-      if (this.isKnown(next, slot)) return next;
-      for (let other = 0; other < this.top; other++)
-        if (this.isKnown(next, other) && !visited.includes(other)) visited.push(other);
+    const { found, known, rows } = this;
+    found.length = 0;
+    // What is known need not be searched, and the block itself is what is searched for.
+    this.seen.set(known.subarray(node * rows, (node + 1) * rows));
+    this.find(from);
+    for (let i = 0; i < found.length; i++) {
+      const next = this.nodes[found[i]!]!;
+      if (this.knows(next, slot)) return next;
+      this.find(next);
     }
     return CLEAN;
   }
@@ -147,19 +150,17 @@ export class Ancestors {
   /** What led from the block in `slot` to a node that knows it. */
   provenance(node: Node, slot: number): { own: number; ownPlace: number; met: number; metPlace: number } {
     const at = (node * this.width + slot) * WORDS;
-    const { entries } = this;
-    return {
-      own: entries[at + OWN]!,
-      ownPlace: entries[at + OWN_PLACE]!,
-      met: entries[at + MET]!,
-      metPlace: entries[at + MET_PLACE]!,
-    };
+    const { ways } = this;
+    return { own: ways[at + OWN]!, ownPlace: ways[at + OWN_PLACE]!, met: ways[at + MET]!, metPlace: ways[at + MET_PLACE]! };
   }
 
   /** `node` knows the block in `slot` as `from` does. */
   tell(node: Node, slot: number, from: Node): void {
-    const left = this.width * WORDS;
-    this.copyEntry(node * left + slot * WORDS, from * left + slot * WORDS, node, slot);
+    const { ways, width } = this;
+    const to = (node * width + slot) * WORDS;
+    const at = (from * width + slot) * WORDS;
+    for (let word = 0; word < WORDS; word++) ways[to + word] = ways[at + word]!;
+    this.note(node, slot);
   }
 
   /** Whether so many nodes were made since the last sweep that another pays; `holders` is how many may hold one. */
@@ -177,60 +178,70 @@ export class Ancestors {
     });
     this.free.length = 0;
     for (let node = this.used - 1; node > 0; node--) if (marks[node] === 0) this.free.push(node);
-    for (let slot = 0; slot < this.top; slot++) this.knowing[slot] = this.knowing[slot]!.filter((node) => marks[node] === 1);
+    for (let slot = 0; slot < this.width; slot++) this.knowing[slot] = this.knowing[slot]!.filter((node) => marks[node] === 1);
     this.sweepAt = Math.max(this.few, 2 * (this.used - this.free.length));
     return marks;
   }
 
-  private isKnown(node: Node, slot: number): boolean {
-    const stamp = this.stamps[slot]!;
-    return stamp !== 0 && this.entries[(node * this.width + slot) * WORDS + STAMP] === stamp;
+  /** Puts the slots that a node knows, and that were not seen yet, to those found. */
+  private find(node: Node): void {
+    const { known, rows, seen, found } = this;
+    for (let row = 0; row < rows; row++) {
+      for (let news = known[node * rows + row]! & ~seen[row]!; news !== 0; news &= news - 1)
+        found.push(row * BITS + lowest(news));
+      seen[row]! |= known[node * rows + row]!;
+    }
   }
 
   private inherit(node: Node, from: Node): void {
-    const left = this.width * WORDS;
-    for (let slot = 0; slot < this.top; slot++)
-      if (this.isKnown(from, slot) && !this.isKnown(node, slot))
-        this.copyEntry(node * left + slot * WORDS, from * left + slot * WORDS, node, slot);
+    const { known, rows } = this;
+    for (let row = 0; row < rows; row++)
+      for (let news = known[from * rows + row]! & ~known[node * rows + row]!; news !== 0; news &= news - 1)
+        this.tell(node, row * BITS + lowest(news), from);
   }
 
-  private teach(node: Node, slot: number, own: number, ownPlace: number, met: number, metPlace: number): void {
+  private teach(node: Node, slot: number, source: Source, position: number, place: number): void {
     const at = (node * this.width + slot) * WORDS;
-    const { entries } = this;
-    entries[at + STAMP] = this.stamps[slot]!;
-    entries[at + OWN] = own;
-    entries[at + OWN_PLACE] = ownPlace;
-    entries[at + MET] = met;
-    entries[at + MET_PLACE] = metPlace;
-    this.noted(node, slot);
+    const { ways } = this;
+    ways[at + OWN] = source.position;
+    ways[at + OWN_PLACE] = source.place;
+    ways[at + MET] = position;
+    ways[at + MET_PLACE] = place;
+    this.note(node, slot);
   }
 
-  private copyEntry(to: number, from: number, node: Node, slot: number): void {
-    this.entries.copyWithin(to, from, from + WORDS);
-    this.noted(node, slot);
-  }
-
-  private noted(node: Node, slot: number): void {
+  private note(node: Node, slot: number): void {
+    this.known[node * this.rows + (slot >>> 5)]! |= 1 << (slot & 31);
     this.knowing[slot]!.push(node);
   }
 
   private newNode(): Node {
     if (this.used === this.room) {
       this.room *= 2;
-      this.entries = grown(this.entries, this.room * this.width * WORDS);
+      this.known = grown(this.known, this.room * this.rows);
+      this.ways = grown(this.ways, this.room * this.width * WORDS);
     }
     return this.used++;
   }
 
   /** Room for twice as many open blocks. */
   private widen(): void {
-    const { width, entries } = this;
+    const { width, rows, ways, known, used } = this;
     this.width = 2 * width;
-    this.stamps = grown(this.stamps, this.width);
+    this.rows = Math.ceil(this.width / BITS);
     this.nodes = grown(this.nodes, this.width);
+    this.seen = new Uint32Array(this.rows);
     while (this.knowing.length < this.width) this.knowing.push([]);
-    this.entries = new Uint32Array(this.room * this.width * WORDS);
-    for (let node = 0; node < this.used; node++)
-      this.entries.set(entries.subarray(node * width * WORDS, (node + 1) * width * WORDS), node * this.width * WORDS);
+    this.ways = new Uint32Array(this.room * this.width * WORDS);
+    this.known = new Uint32Array(this.room * this.rows);
+    for (let node = 0; node < used; node++) {
+      this.ways.set(ways.subarray(node * width * WORDS, (node + 1) * width * WORDS), node * this.width * WORDS);
+      this.known.set(known.subarray(node * rows, (node + 1) * rows), node * this.rows);
+    }
   }
+}
+
+/** The number of the lowest bit that is set. */
+function lowest(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }

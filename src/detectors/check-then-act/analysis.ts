@@ -97,7 +97,6 @@ export class CheckThenActAnalysis implements Analysis {
       const isBlind = !reads.has(variable) && checked !== undefined && !before!.writes.has(variable);
       writes.add(variable);
       const met = this.metAt(lock, variable);
-      for (const candidate of met.candidates.values()) this.after(candidate, write);
       if (isBlind) {
         const { begin, place: beginPlace } = before!;
         const candidate = { ...write, begin, beginPlace, own: checked.position, ownPlace: checked.place };
@@ -105,6 +104,8 @@ export class CheckThenActAnalysis implements Analysis {
         this.keep(met.candidates, `${t} ${beginPlace} ${checked.place} ${place}`, candidate);
         this.candidates++;
       }
+      // What came between in this run is told first.
+      for (const candidate of met.candidates.values()) this.after(candidate, write);
       this.keep(met.writes, `${t} ${place}`, write);
     }
   }
