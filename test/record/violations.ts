@@ -55,14 +55,12 @@ function cutsIn(trace: Trace): Cut[] {
     const { short, target: kind } = operation(op);
     return `${short}(${table(trace.symbols, kind).name(target)}) at ${trace.symbols.locations.name(location)}`;
   };
-  return detection
-    .end()
-    .flatMap(({ detector, violations }) =>
-      violations.map(({ begin, own = -1, index, cut }) => ({
-        detector: detector.id,
-        events: [begin, own, ...cut, index].map(said),
-      })),
-    );
+  return detection.end().flatMap(({ detector, violations }) =>
+    violations.map(({ begin, own = -1, index, cut }) => ({
+      detector: detector.id,
+      events: [begin, own, ...cut, index].map(said),
+    })),
+  );
 }
 
 export const LABELLED = /\.(cut|whole|suspected)\.(c|cpp|mjs)$/;
