@@ -9,6 +9,7 @@ import { performancePage } from './performance-page.ts';
 import { Results, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
+import { atomicityCosts } from './suites/atomicity.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { deadlocks } from './suites/deadlocks.ts';
 import { detecting } from './suites/detecting.ts';
@@ -30,6 +31,7 @@ const suites: readonly Suite[] = [
   reading,
   files,
   detecting,
+  atomicityCosts,
   figure4,
   tracking,
   causallyPrecedes,

@@ -98,12 +98,7 @@ interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'm
 }
 
 /** The first reading, if a detector needs one, and what comes of it. */
-async function detect(
-  input: Input,
-  file: GrammarFile | undefined,
-  kept: KeptEvents,
-  options: AnalyzeOptions,
-): Promise<Detected> {
+async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEvents, options: AnalyzeOptions): Promise<Detected> {
   const { format, problems = strict, onProgress, onWork, detectors } = options;
   const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
   const onEvents = detectors.filter((detector) => !direct.includes(detector));

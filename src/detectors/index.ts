@@ -1,5 +1,7 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
+import { atomicity } from './atomicity/index.ts';
+import { checkThenAct } from './check-then-act/index.ts';
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
 import type { Detector, RaceDetector } from './detector.ts';
@@ -47,7 +49,7 @@ export const raceDetectors: readonly RaceDetector[] = [
   predict,
 ];
 
-export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder];
+export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder, atomicity, checkThenAct];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict];

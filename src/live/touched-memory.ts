@@ -15,6 +15,8 @@ const ADDRESSLESS: readonly number[] = [
   Raw.join,
   Raw.begin,
   Raw.end,
+  Raw.enter,
+  Raw.leave,
   Raw.repeat,
   Raw.stopped,
   Raw.call,

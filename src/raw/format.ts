@@ -70,6 +70,9 @@ export const Raw = {
    * thread-local variables of the program are in this thread, or 0. */
   begin: 26,
   end: 27,
+  /** A block begins or ends that the program calls atomic. The address of the first tells its name, which the runtime left behind. */
+  enter: 28,
+  leave: 29,
 
   /** One-way order: what comes after a `receive` of an address is ordered after every `send` to it before (once guards, messages
    * with an address of their own, thread exit seen by a parent). Neither is an access. */

@@ -68,6 +68,8 @@ export interface Naming {
   /** What survives an edit elsewhere in the file; undefined if nothing is known. */
   place?(site: number): CodePlace | undefined;
   lock(address: number, block: Block | undefined): string;
+  /** The name of an atomic block, by what its `enter` says; undefined if it has none. */
+  region?(address: number): string | undefined;
   thread(number: number): string;
   /** The library or source file of this code, if its accesses are not recorded for certain. */
   unseen?(site: number): string | undefined;
@@ -131,6 +133,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
         () => naming?.lock(address, block),
         () => hex(address),
       ),
+    region: (address) => optional(() => naming?.region?.(address)),
     thread: (number) =>
       attempt(
         () => naming?.thread(number),

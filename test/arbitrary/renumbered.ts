@@ -48,6 +48,16 @@ export function recut(trace: Trace, blockSize: number): Trace {
   return collector.trace();
 }
 
+/** The first events of a trace. */
+export function prefix(trace: Trace, length: number): Trace {
+  const collector = new TraceCollector(trace.symbols);
+  const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block));
+  for (const { position, op, thread, target, location } of events(trace))
+    if (position < length) builder.add(op as Op, thread, target, location);
+  builder.flush();
+  return collector.trace();
+}
+
 /** The same trace after `count` reads of a thread and a variable that it knows nothing of. */
 export function afterOthers(count: number, trace: Trace): Trace {
   const symbols = newSymbols();

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Detection } from '../../src/detectors/detection.ts';
 import type { Detector } from '../../src/detectors/detector.ts';
-import { detectors } from '../../src/detectors/index.ts';
+import { raceDetectors } from '../../src/detectors/index.ts';
 import { predict } from '../../src/detectors/predict/index.ts';
 import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
@@ -29,7 +29,7 @@ function racyVariables(trace: Trace, pairs: readonly Pair[]): number[] {
 }
 
 /** Those that find a race of every variable that has one, and no other. */
-const observing: readonly Detector[] = detectors.filter(
+const observing: readonly Detector[] = raceDetectors.filter(
   ({ id, claim }) => (claim === 'observed' && !['hb-atomics', 'shb'].includes(id)) || ['cp', 'wcp'].includes(id),
 );
 

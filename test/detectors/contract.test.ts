@@ -1,9 +1,10 @@
 // Every detector of the list is held to its claim.
 
 import { describe, test } from 'vitest';
-import type { DeadlockDetector } from '../../src/detectors/detector.ts';
+import type { AtomicityDetector, DeadlockDetector } from '../../src/detectors/detector.ts';
 import { detectors, raceDetectors } from '../../src/detectors/index.ts';
 import { all } from '../runs.ts';
+import { atomicityContractOf } from './atomicity-contract.ts';
 import { contractOf } from './contract.ts';
 import { deadlockContractOf } from './deadlock-contract.ts';
 import { traceFiles } from './trace-files.ts';
@@ -20,4 +21,10 @@ const ofDeadlocks = detectors.filter((detector): detector is DeadlockDetector =>
 
 describe.each(ofDeadlocks)('$id', (detector) => {
   test.each(deadlockContractOf(detector, traces))('$name', ({ holds }) => holds());
+});
+
+const ofBlocks = detectors.filter((detector): detector is AtomicityDetector => detector.finds === 'atomicity');
+
+describe.each(ofBlocks)('$id', (detector) => {
+  test.each(atomicityContractOf(detector, traces))('$name', ({ holds }) => holds());
 });

@@ -82,7 +82,9 @@ describe.each([
 test('a short trace is kept, and not read again', async () => {
   const { findings } = await analyze(changing(first, ''), { detectors: [fasttrack] });
   expect(findings).toEqual((await analyze(changing(first), { detectors: [fasttrack], keptEvents: 0 })).findings);
-  await expect(analyze(changing(first, ''), { detectors: [fasttrack], keptEvents: 5 })).rejects.toMatchObject({ code: 'TRACE_EMPTY' });
+  await expect(analyze(changing(first, ''), { detectors: [fasttrack], keptEvents: 5 })).rejects.toMatchObject({
+    code: 'TRACE_EMPTY',
+  });
 });
 
 test.each([0, 7])('what a lenient reading repaired is where it was, with %d events kept', async (keptEvents) => {

@@ -49,6 +49,8 @@ export class Emission implements RecordSink {
   private readonly unjoined = new Set<number>();
   /** Per cell that atomics of several ranges touch: a variable for each. */
   private readonly rangeVariables = new Map<number, readonly number[]>();
+  /** Per log: the names of the atomic blocks that it is in. */
+  private readonly regions: number[][] = [];
   /** Allocations and frees so far. */
   private now = 0;
 
@@ -255,6 +257,12 @@ export class Emission implements RecordSink {
       case Raw.begin:
         this.unjoined.add(thread);
         return;
+      case Raw.enter:
+        this.enterBlock(log, address, this.location(log, words, at));
+        return;
+      case Raw.leave:
+        this.leaveBlock(log, this.location(log, words, at));
+        return;
       case Raw.semaphoreInit:
         this.semaphores.initialise(this.period(address, Family.semaphore), words[at + 3]! >>> 16);
         return;
@@ -268,6 +276,19 @@ export class Emission implements RecordSink {
         this.atomics.fence(log, (words[at + 3]! >>> 16) & ORDER_BITS);
         return;
     }
+  }
+
+  private enterBlock(log: number, name: number, location: number): void {
+    const region = this.names.block(name, location);
+    this.regions[log] ??= [];
+    this.regions[log].push(region);
+    this.output.add(Op.begin, this.threads[log]!, region, location);
+  }
+
+  /** The end of a block that began before the recording did is passed over. */
+  private leaveBlock(log: number, location: number): void {
+    const region = this.regions[log]?.pop();
+    if (region !== undefined) this.output.add(Op.end, this.threads[log]!, region, location);
   }
 
   /** All threads hand on what they have done. */

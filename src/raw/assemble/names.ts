@@ -80,6 +80,12 @@ export class Names {
     return this.locks.another(this.naming.lock(address, this.withCallers(block)));
   }
 
+  /** The name of an atomic block that begins at a location. */
+  block(address: number, location: number): number {
+    const name = this.naming.region?.(address);
+    return name === undefined || name === '' ? this.symbols.contexts.place(location) : this.symbols.locations.internName(name);
+  }
+
   /** A variable that is no memory and only carries order: a new one for every call. */
   carrier(address: number, block: Block | undefined): number {
     return this.held(this.variables.another(this.naming.lock(address, this.withCallers(block))), Number.POSITIVE_INFINITY);

@@ -16,6 +16,7 @@ const UNKNOWN = 255;
 export const RANKS: Uint8Array = new Uint8Array(256).fill(UNKNOWN);
 for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.stopped, Raw.end, Raw.benign])
   RANKS[kind] = ACCESSES;
+for (const kind of [Raw.enter, Raw.leave]) RANKS[kind] = ACCESSES;
 for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate, Raw.fence]) RANKS[kind] = TAKES;
 for (const kind of [Raw.acquire, Raw.acquireShared, Raw.barrierExit, Raw.join, Raw.receive, Raw.receiveAll, Raw.semaphoreTake])
   RANKS[kind] = TAKES;

@@ -177,6 +177,8 @@ export class Survey implements RecordSink {
       case Raw.allocate:
       case Raw.free:
       case Raw.benign:
+      case Raw.enter:
+      case Raw.leave:
         return;
       case Raw.read:
       case Raw.write:

@@ -30,9 +30,15 @@ const OF_RUNTIME = 'ft_me';
 const DESCRIPTORS = 0xfb * 2 ** 40;
 const DESCRIPTORS_END = 0xfc * 2 ** 40;
 
-/** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it; `stacks` is where threads made others. */
-export function nativeNaming(maps: string, folder: string, stacks = ''): Naming {
-  return new Names(new Symbolizer(maps), folder, notedStacks(stacks));
+/** `maps` is what /proc/self/maps said; paths below `folder` are given relative to it; `stacks` is where threads made others, `blocks` what atomic ones are called. */
+export function nativeNaming(maps: string, folder: string, stacks = '', blocks = ''): Naming {
+  return new Names(new Symbolizer(maps), folder, notedStacks(stacks), regionNames(blocks));
+}
+
+/** The names of atomic blocks by their addresses, from lines of both. */
+function regionNames(text: string): Map<number, string> {
+  const lines = text.split('\n').map((line) => /^([0-9a-f]{1,12}) (.+)$/.exec(line));
+  return new Map(lines.flatMap((match) => (match === null ? [] : [[Number.parseInt(match[1]!, 16), match[2]!] as const])));
 }
 
 class Names implements Naming {
@@ -49,7 +55,10 @@ class Names implements Naming {
   /** Per thread: where the thread-local variables of the program are. */
   private readonly threadLocals = new Map<number, number>();
 
-  constructor(symbols: Symbolizer, folder: string, noted: NotedStacks) {
+  private readonly regions: ReadonlyMap<number, string>;
+
+  constructor(symbols: Symbolizer, folder: string, noted: NotedStacks, regions: ReadonlyMap<number, string>) {
+    this.regions = regions;
     this.stacks = new StackNames(symbols, noted);
     this.symbols = symbols;
     this.folder = folder;
@@ -64,6 +73,10 @@ class Names implements Naming {
     const own = this.own(site);
     const name = (own && functionName(own)) ?? this.symbols.function(site);
     return name === undefined ? place : `${place} (${name})`;
+  }
+
+  region(address: number): string | undefined {
+    return this.regions.get(address);
   }
 
   frames(site: number): readonly CodeFrame[] {

@@ -23,7 +23,8 @@ export const nativeRecorder: Recorder = {
   async naming(folder) {
     const maps = await Promise.all(lineage(folder).map((own) => readFile(join(own, 'maps'), 'utf8').catch(() => '')));
     const stacks = await readFile(join(folder, 'stacks'), 'utf8').catch(() => '');
-    return nativeNaming(maps.join(''), workingFolder(), stacks);
+    const blocks = await Promise.all(lineage(folder).map((own) => readFile(join(own, 'blocks'), 'utf8').catch(() => '')));
+    return nativeNaming(maps.join(''), workingFolder(), stacks, blocks.join(''));
   },
 };
 

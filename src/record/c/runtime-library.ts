@@ -27,7 +27,9 @@ const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w']
 /** clang must be told that the processor can exchange 16 bytes at once. */
 const WIDE = '-mcx16';
 const BUILDING = 'building-';
-const EXPORTS = '{ __tsan_*; AnnotateHappens*; };\n';
+const EXPORTS = '{ __tsan_*; AnnotateHappens*; __foretrace_*; };\n';
+/** Where programs find `foretrace/annotate.h`. */
+const HEADERS = join(SOURCES, 'include');
 
 export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
   const sources = runtimeSources();
@@ -41,8 +43,14 @@ export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLib
   return {
     object: join(folder, 'foretrace.o'),
     exports: join(folder, 'exports'),
-    args: args.map((word) => word.replace('@specs', () => specs)),
+    args: [...args.map((word) => word.replace('@specs', () => specs)), ...withHeaders(compiler)],
   };
+}
+
+/** Behind the user's own headers. clang's driver would warn of an option that is not used when it only links. */
+function withHeaders({ family }: Compiler): string[] {
+  const words = ['-idirafter', HEADERS];
+  return family === 'gcc' ? words : words.flatMap((word) => ['-Xclang', word]);
 }
 
 function runtimeSources(): { name: string; text: Buffer }[] {

@@ -74,6 +74,11 @@ class NodeNaming implements Naming {
     };
   }
 
+  /** The name is that of a site without a file. */
+  region(address: number): string | undefined {
+    return this.lineOf(address)?.names?.[0];
+  }
+
   hidden(site: number): boolean {
     const line = this.lineOf(site);
     return line?.ran !== undefined && this.ran.isOurs(line.file, line.ran);

@@ -376,6 +376,7 @@ describe('leaves to the trace', () => {
     ],
     ['a release of what is not held', [[1, record(Raw.release, A)]]],
     ['memory whose races are benign', [[1, (log) => log.record(Raw.benign, { address: X }).record(Raw.length, { address: 8 })]]],
+    ['a block that the program calls atomic', [[1, record(Raw.enter)]]],
     ['a thread that is forked twice', [[1, record(Raw.fork, 2)]]],
     ['a thread that begins twice', [[1, record(Raw.begin)]]],
     [

@@ -164,7 +164,7 @@ const nothing: object = Object.freeze(Object.create(null));
 type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses'>): void {
+export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses' | 'enter' | 'leave'>): void {
   define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, made, last, nothing, ...others });
 }
 
@@ -186,7 +186,7 @@ export function installIdleHooks(): void {
   const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
   define({
     ...{ isView: () => false, read: idle, write: idle, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
-    ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, nothing },
+    ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
     // biome-ignore lint/security/noGlobalEval: what the hook stands for
     evaluate: eval,
   });

@@ -47,6 +47,9 @@ export const Hook = {
   /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports, or
    * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns. */
   uses: '__foretrace_h.u',
+  /** `enter(name)` and `leave()` are for ../annotate.ts: an atomic block begins and ends. */
+  enter: '__foretrace_h.b',
+  leave: '__foretrace_h.f',
 } as const;
 
 /** Modules of Node that are patched when they are used. */

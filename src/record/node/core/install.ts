@@ -25,6 +25,7 @@ import { type Inheritance, inheritance, installWorkers, type WorkerOptions } fro
 import { registerPath, withPreload } from '../preload.ts';
 import { installWasm } from '../wasm/bridge.ts';
 import { installHooks } from './access.ts';
+import { enterBlock, leaveBlock } from './atomic-blocks.ts';
 import { hide, meetBlocks } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
@@ -121,7 +122,7 @@ function startThread(mine: Inheritance): void {
   meetBlocks(mine.objects, mine.pages);
   startNoise(settings.noise);
   startInstrument(settings, cwd);
-  installHooks({ code: evaluated, evaluate: indirectEval, uses });
+  installHooks({ code: evaluated, evaluate: indirectEval, uses, enter: enterBlock, leave: leaveBlock });
   startWaits(settings.waiters);
   installBuiltIns(globalThis);
   installMemory();

@@ -17,6 +17,13 @@ export const INTERNAL = -1;
 /** Numbers of places by their file, and by what they are known by in it. */
 const known = new Map<string, Map<number | string, number>>();
 
+/** Annotations may be those of another installation: the program's own, where the recorder is that of the command line. */
+const ANNOTATIONS = '/dist/record/node/annotate.js';
+
+function isOurs(file: string): boolean {
+  return file.startsWith(OURS) || file.endsWith(ANNOTATIONS);
+}
+
 function isNode(file: string): boolean {
   return file.startsWith('node:');
 }
@@ -29,7 +36,7 @@ function isWasm(file: string): boolean {
 export function siteFromStack(): number {
   for (const frame of callSites(DEPTH)) {
     const file = frame.getFileName();
-    if (file === null || file === undefined || file.startsWith(OURS)) continue;
+    if (file === null || file === undefined || isOurs(file)) continue;
     if (isNode(file)) return INTERNAL;
     return siteOfLine(file, frame.getLineNumber() ?? 0);
   }
@@ -40,7 +47,7 @@ export function siteFromStack(): number {
 export function siteOfProgram(): number {
   for (const frame of callSites(DEPTH)) {
     const file = frame.getFileName();
-    if (file === null || file === undefined || file.startsWith(OURS) || isNode(file)) continue;
+    if (file === null || file === undefined || isOurs(file) || isNode(file)) continue;
     return siteOfLine(file, frame.getLineNumber() ?? 0);
   }
   return 0;
@@ -50,7 +57,7 @@ export function siteOfProgram(): number {
 export function fileOfProgram(): string | undefined {
   for (const frame of callSites(DEPTH)) {
     const file = frame.getFileName();
-    if (file && !file.startsWith(OURS) && !isNode(file)) return file;
+    if (file && !isOurs(file) && !isNode(file)) return file;
   }
   return undefined;
 }
@@ -71,7 +78,7 @@ export function callsAround(inner: number): Call[] | undefined {
   let isAwaited = false;
   for (const frame of callSites(WHOLE_DEPTH)) {
     const file = frame.getFileName() ?? '';
-    if (file.startsWith(OURS)) continue;
+    if (isOurs(file)) continue;
     if (ours > 0 && isWasm(file)) {
       ours--;
       continue;

@@ -32,6 +32,8 @@ enum raw_kind {
   RAW_JOIN = 25,
   RAW_BEGIN = 26,
   RAW_END = 27,
+  RAW_ENTER = 28,
+  RAW_LEAVE = 29,
   RAW_SEND = 32,
   RAW_RECEIVE = 33,
   RAW_SEMAPHORE_INIT = 34,

@@ -1,0 +1,139 @@
+// Atomicity and check-then-act beside FastTrack, in memory: without blocks, with a block round every critical section, and with every thread
+// in blocks of many events nearly all the time, most of them cut. And on the recorded traces given with --traces.
+
+import { join } from 'node:path';
+import { Detection } from '../../src/detectors/detection.ts';
+import { detectorById } from '../../src/detectors/index.ts';
+import { openInput } from '../../src/formats/file/input.ts';
+import { readTrace } from '../../src/formats/read.ts';
+import { copyBlock, type EventBlock } from '../../src/trace/block.ts';
+import { BlockBuilder } from '../../src/trace/builder.ts';
+import { Op } from '../../src/trace/operation.ts';
+import { generatedTrace } from '../../src/trace/random/generator.ts';
+import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { bestCpu } from '../cpu-time.ts';
+import type { Cell, Context, Suite, Table } from '../suite.ts';
+import { traceFiles } from '../tracked-traces.ts';
+
+const DETECTORS = ['fasttrack', 'atomicity', 'check-then-act'] as const;
+/** Events of a long block. */
+const LONG = 40;
+
+export const atomicityCosts: Suite = {
+  id: 'atomicity',
+  says: 'atomicity and check-then-act beside FastTrack, with few, short and long blocks, 8 and 64 threads',
+  async run(context) {
+    const generated = generatedTable(context);
+    return context.traces === undefined ? [generated] : [generated, await recordedTable(context.traces, context)];
+  },
+};
+
+function generatedTable({ quick, progress, keep }: Context): Table {
+  const rows: Cell[][] = [];
+  const table: Table = {
+    title: 'Atomicity on irregular traces in memory',
+    columns: [
+      'threads',
+      'blocks',
+      'events',
+      'cut',
+      'fasttrack ns',
+      'atomicity ns',
+      'of fasttrack',
+      'check-then-act ns',
+      'of fasttrack',
+    ],
+    rows,
+    notes: ['best of alternating runs; ns per event; a short block is a critical section, a long one 40 events of its thread'],
+  };
+  for (const threads of [8, 64]) {
+    const plain = generatedTrace({
+      ...{ events: quick ? 100_000 : 1_000_000, threads, locks: 2 * threads + 84, variables: 10_000, reentrancy: 0, nesting: 1 },
+    });
+    for (const [name, trace] of [
+      ['none', plain] as const,
+      ['short', inSections(plain)] as const,
+      ['long', inRows(plain)] as const,
+    ]) {
+      progress(`${threads} threads, ${name} blocks`);
+      rows.push([threads, name, trace.length, ...measured(trace, quick ? 2 : 5)]);
+      keep(table);
+    }
+  }
+  return table;
+}
+
+async function recordedTable(folder: string, { quick, progress, keep }: Context): Promise<Table> {
+  const rows: Cell[][] = [];
+  const table: Table = {
+    title: 'Atomicity on recorded traces in memory',
+    columns: ['trace', 'events', 'cut', 'fasttrack ns', 'atomicity ns', 'of fasttrack', 'check-then-act ns', 'of fasttrack'],
+    rows,
+    notes: ['best of alternating runs; ns per event; a block round every critical section where the trace has no blocks'],
+  };
+  for (const file of traceFiles(folder, quick ? 1 << 20 : 1 << 23)) {
+    progress(file);
+    const blocks: EventBlock[] = [];
+    const { symbols, events: length } = await readTrace(await openInput(join(folder, file)), {}, (block) =>
+      blocks.push(copyBlock(block)),
+    );
+    if (length < 100_000) continue;
+    const trace = { symbols, blocks, length };
+    const isBlocked = blocks.some(({ ops, length }) => ops.subarray(0, length).includes(Op.begin));
+    rows.push([file, length, ...measured(isBlocked ? trace : inSections(trace), quick ? 2 : 5)]);
+    keep(table);
+  }
+  return table;
+}
+
+function measured(trace: Trace, rounds: number): Cell[] {
+  const least = DETECTORS.map(() => Number.POSITIVE_INFINITY);
+  let cut = 0;
+  for (let round = 0; round < rounds; round++)
+    for (const [i, id] of DETECTORS.entries())
+      least[i] = Math.min(
+        least[i]!,
+        bestCpu(2, () => {
+          const detection = new Detection([detectorById(id)!]);
+          for (const block of trace.blocks) detection.block(block);
+          cut = Math.max(cut, detection.end()[0]!.counters['cut'] ?? 0);
+        }) / trace.length,
+      );
+  const [fasttrack, atomicity, checkThenAct] = least as [number, number, number];
+  return [cut, fasttrack, atomicity, atomicity / fasttrack, checkThenAct, checkThenAct / fasttrack];
+}
+
+/** A block round each outermost critical section. */
+function inSections(trace: Trace): Trace {
+  const depths = new Map<number, number>();
+  return withBlocks(trace, (op, thread) => {
+    const depth = depths.get(thread) ?? 0;
+    if (op === Op.acquire) depths.set(thread, depth + 1);
+    if (op === Op.release) depths.set(thread, depth - 1);
+    return { begins: op === Op.acquire && depth === 0, ends: op === Op.release && depth === 1 };
+  });
+}
+
+/** Each thread in blocks of many events, one after the other. */
+function inRows(trace: Trace): Trace {
+  const counts = new Map<number, number>();
+  return withBlocks(trace, (_, thread) => {
+    const count = counts.get(thread) ?? 0;
+    counts.set(thread, count + 1);
+    return { begins: count % LONG === 0, ends: count % LONG === LONG - 1 };
+  });
+}
+
+function withBlocks(trace: Trace, at: (op: number, thread: number) => { begins: boolean; ends: boolean }): Trace {
+  const collector = new TraceCollector(trace.symbols);
+  const region = trace.symbols.locations.internName('block');
+  const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block));
+  for (const { op, thread, target, location } of events(trace)) {
+    const { begins, ends } = at(op, thread);
+    if (begins) builder.add(Op.begin, thread, region, location);
+    builder.add(op as Op, thread, target, location);
+    if (ends) builder.add(Op.end, thread, region, location);
+  }
+  builder.flush();
+  return collector.trace();
+}

@@ -1,0 +1,150 @@
+// The loop: candidates are reads and writes of one thread in two sections of one lock, each met with the writes of others under that lock.
+
+import { grown } from '../../base/grown.ts';
+import { HappensBefore } from '../../clocks/happens-before.ts';
+import type { EventBlock } from '../../trace/block.ts';
+import { Op } from '../../trace/operation.ts';
+import type { Analysis, ViolationSink } from '../detector.ts';
+import { Sections } from './sections.ts';
+
+/** A write under a lock, and where its thread was in the order that every schedule keeps. */
+interface Write {
+  readonly thread: number;
+  readonly time: number;
+  readonly position: number;
+  readonly place: number;
+}
+
+/** A write that rests on a read of the section before. */
+interface Candidate extends Write {
+  readonly begin: number;
+  readonly beginPlace: number;
+  readonly own: number;
+  readonly ownPlace: number;
+}
+
+/** Of one variable under one lock, one for each place and thread. */
+interface Met {
+  readonly writes: Map<string, Write>;
+  readonly candidates: Map<string, Candidate>;
+}
+
+/** Places that are kept of one variable under one lock: what writes it at more of them tells nobody anything new. */
+const MOST_PLACES = 16;
+
+const LOCKS: readonly Op[] = [Op.acquire, Op.release, Op.acquireShared, Op.releaseShared, Op.wait];
+
+export class CheckThenActAnalysis implements Analysis {
+  /** Of forks, joins, barriers and volatile variables: locks may be taken in another order. */
+  private readonly order = new HappensBefore();
+  private readonly sections = new Sections();
+  /** Lock → variable → what is known of the two. */
+  private readonly met = new Map<number, Map<number, Met>>();
+  private readonly known = new Set<string>();
+  private readonly report: ViolationSink;
+  private candidates = 0;
+  private left = 0;
+  private depths = new Uint32Array(0);
+
+  constructor(report: ViolationSink) {
+    this.report = report;
+  }
+
+  block(block: EventBlock): void {
+    this.order.grow(block);
+    if (block.bounds.threads > this.depths.length) this.depths = grown(this.depths, 2 * block.bounds.threads);
+    const { start, length, ops, threads, targets, locations, positions } = block;
+    for (let i = 0; i < length; i++) {
+      const op = ops[i]!;
+      const t = threads[i]!;
+      // Most accesses of most programs are in no section.
+      if (op <= Op.write && this.depths[t] === 0) continue;
+      const position = positions === undefined ? start + i : positions[i]!;
+      const place = locations[i] !== 0 ? locations[i]! : ~targets[i]! >>> 0;
+      if (op === Op.read) this.read(t, targets[i]!, position, place);
+      else if (op === Op.write) this.write(t, targets[i]!, position, place);
+      else this.synchronise(op, t, targets[i]!, position, place);
+    }
+  }
+
+  end(): void {}
+
+  counters(): Record<string, number> {
+    return { candidates: this.candidates, placesLeftOut: this.left };
+  }
+
+  private synchronise(op: number, t: number, target: number, position: number, place: number): void {
+    if (!LOCKS.includes(op as Op)) {
+      this.order.step(op, t, target);
+      return;
+    }
+    if (op === Op.acquire || op === Op.acquireShared) this.sections.enter(t, target, position, place);
+    else if (op === Op.wait) this.sections.wait(t, target);
+    else this.sections.leave(t, target);
+    this.depths[t] = this.sections.of(t).length;
+  }
+
+  private read(t: number, variable: number, position: number, place: number): void {
+    for (const { reads, writes } of this.sections.of(t))
+      if (!reads.has(variable) && !writes.has(variable)) reads.set(variable, { position, place });
+  }
+
+  private write(t: number, variable: number, position: number, place: number): void {
+    for (const { lock, reads, writes, before } of this.sections.of(t)) {
+      if (writes.has(variable)) continue;
+      const write = { thread: t, time: this.order.times[t]!, position, place };
+      const checked = before?.reads.get(variable);
+      const isBlind = !reads.has(variable) && checked !== undefined && !before!.writes.has(variable);
+      writes.add(variable);
+      const met = this.metAt(lock, variable);
+      if (isBlind) {
+        const { begin, place: beginPlace } = before!;
+        const candidate = { ...write, begin, beginPlace, own: checked.position, ownPlace: checked.place };
+        for (const other of met.writes.values()) this.before(other, candidate);
+        this.keep(met.candidates, `${t} ${beginPlace} ${checked.place} ${place}`, candidate);
+        this.candidates++;
+      }
+      // What came between in this run is told first.
+      for (const candidate of met.candidates.values()) this.after(candidate, write);
+      this.keep(met.writes, `${t} ${place}`, write);
+    }
+  }
+
+  /** A later write is told unless every schedule has it after the candidate. */
+  private after(candidate: Candidate, write: Write): void {
+    if (!this.order.ordered(candidate.thread, candidate.time, write.thread)) this.tell(candidate, write);
+  }
+
+  /** An earlier one is told if it came between the read and the write, or is not ordered before the write in every schedule. */
+  private before(write: Write, candidate: Candidate): void {
+    if (write.thread === candidate.thread) return;
+    if (write.position > candidate.own || !this.order.ordered(write.thread, write.time, candidate.thread))
+      this.tell(candidate, write);
+  }
+
+  private tell(candidate: Candidate, write: Write): void {
+    const key = [candidate.beginPlace, candidate.ownPlace, candidate.place, write.place].join(' ');
+    if (write.thread === candidate.thread || this.known.has(key)) return;
+    this.known.add(key);
+    this.report({ begin: candidate.begin, own: candidate.own, index: candidate.position, cut: [write.position] });
+  }
+
+  private keep<T>(places: Map<string, T>, key: string, value: T): void {
+    if (places.size >= MOST_PLACES && !places.has(key)) this.left++;
+    else places.set(key, value);
+  }
+
+  private metAt(lock: number, variable: number): Met {
+    let variables = this.met.get(lock);
+    if (variables === undefined) {
+      variables = new Map();
+      this.met.set(lock, variables);
+    }
+    let met = variables.get(variable);
+    if (met === undefined) {
+      met = { writes: new Map(), candidates: new Map() };
+      variables.set(variable, met);
+    }
+    return met;
+  }
+}

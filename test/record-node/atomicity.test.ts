@@ -1,0 +1,16 @@
+// The labelled programs for Node.js whose verdict is about atomic blocks.
+
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inject, test } from 'vitest';
+import type { Recorder } from '../../src/record/recorder.ts';
+import { expectVerdict, LABELLED, violationsOf } from '../record/violations.ts';
+
+const programs = join(import.meta.dirname, 'programs');
+
+test.concurrent.each(readdirSync(programs).filter((name) => LABELLED.test(name)))('%s', async (name) => {
+  // The runtime in the program is the built one.
+  const built = join(dirname(inject('main')), '../record/node/recorder.js');
+  const { nodeRecorder } = (await import(built)) as { nodeRecorder: Recorder };
+  expectVerdict(name, await violationsOf(nodeRecorder, [process.execPath, name], programs));
+});
