@@ -29,6 +29,8 @@ import { testsIn } from './trace/tests.ts';
 
 export interface AnalyzeOptions extends Jobs {
   readonly detectors: readonly Detector[];
+  /** Run as well on what our recorders wrote: its blocks are those that somebody annotated, and not all methods, as elsewhere. */
+  readonly onRecorded?: readonly Detector[] | undefined;
   /** Instead of recognising it by content. */
   readonly format?: Format | undefined;
   /** Repairs what is wrong with the trace and counts, instead of refusing it. */
@@ -52,11 +54,11 @@ export interface Analyzed extends AnalysisResult {
 }
 
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
-  const { format, problems, onProgress, detectors } = options;
+  const { format, problems, onProgress, detectors, onRecorded = [] } = options;
   const file = await grammarFor(input, options);
   const kept = new KeptEvents(options.keptEvents);
   const { symbols, events, notes, metadata, found } = await detect(input, file, kept, options);
-  const results = detectors.map((detector) => found.find((result) => result.detector === detector)!);
+  const results = [...detectors, ...onRecorded].flatMap((detector) => found.find((result) => result.detector === detector) ?? []);
   const lookup = new AccessLookup(positionsOf(results));
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
   else if (!lookup.done && kept.blocks !== undefined) for (const block of kept.blocks) lookup.block(block);
@@ -99,29 +101,34 @@ interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'm
 
 /** The first reading, if a detector needs one, and what comes of it. */
 async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEvents, options: AnalyzeOptions): Promise<Detected> {
-  const { format, problems = strict, onProgress, onWork, detectors } = options;
+  const { format, problems = strict, onProgress, onWork, detectors, onRecorded = [] } = options;
   const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
   const onEvents = detectors.filter((detector) => !direct.includes(detector));
-  const detection = new ParallelDetection(onEvents, options.detectorOptions, options);
+  let detection: ParallelDetection | undefined;
+  const begun = (metadata: ReadonlyMap<string, string>): ParallelDetection => {
+    const all = metadata.has(UNTIMED) ? [...onEvents, ...onRecorded] : onEvents;
+    detection ??= new ParallelDetection(all, options.detectorOptions, options);
+    return detection;
+  };
   let unchecked = options.force !== true;
   try {
     const read =
       file !== undefined && onEvents.length === 0
         ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [], metadata: file.metadata }
-        : await readTrace(input, { format, problems, onProgress, drain: () => detection.drain() }, (block, _, metadata) => {
+        : await readTrace(input, { format, problems, onProgress, drain: () => detection?.drain() }, (block, _, metadata) => {
             if (unchecked) checkNeeds(detectors, metadata);
             unchecked = false;
             kept.block(block);
-            detection.block(block);
+            begun(metadata).block(block);
           });
     if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
     const found = [
-      ...(await detection.end(onWork)),
+      ...(await begun(read.metadata).end(onWork)),
       ...direct.map((detector) => grammarResult(detector, file!.trace, bounds(read.symbols))),
     ];
     return { ...read, found };
   } finally {
-    detection.close();
+    detection?.close();
   }
 }
 

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import type { AnalyzeOptions } from '../analyze.ts';
 import type { Detector, DetectorOption } from '../detectors/detector.ts';
-import { detectorById, detectors, recommended } from '../detectors/index.ts';
+import { detectorById, detectors, recommended, recommendedForRecordings } from '../detectors/index.ts';
 import { memoryOption } from '../detectors/memory-option.ts';
 import { usualMemory } from './memory.ts';
 import type { DurationOption, NumberOption, SizeOption, Values } from './option.ts';
@@ -73,10 +73,11 @@ function insteadOf(unit: DetectorOption['unit'], usual: number): string {
 /** What `analyze` needs to know of the options. */
 export function detecting(
   options: Values<typeof detectingOptions>,
-): Pick<AnalyzeOptions, 'detectors' | 'force' | 'detectorOptions' | 'jobs'> {
+): Pick<AnalyzeOptions, 'detectors' | 'onRecorded' | 'force' | 'detectorOptions' | 'jobs'> {
   const { detector: ids, force, jobs = availableParallelism() } = options;
   const chosen = ids.length === 0 ? recommended : [...new Set(ids)].map((id) => detectorById(id)!);
-  return { detectors: chosen, force, jobs, detectorOptions: numbers(options, chosen) };
+  const onRecorded = ids.length === 0 ? recommendedForRecordings : [];
+  return { detectors: chosen, onRecorded, force, jobs, detectorOptions: numbers(options, chosen) };
 }
 
 /** The numbers that were given, by the names that detectors have for them. */

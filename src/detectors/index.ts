@@ -52,7 +52,10 @@ export const raceDetectors: readonly RaceDetector[] = [
 export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder, atomicity, checkThenAct];
 
 /** What `analyze` runs when nobody names a detector. */
-export const recommended: readonly Detector[] = [shb, hbAtomics, predict];
+export const recommended: readonly Detector[] = [shb, hbAtomics, predict, deadlock];
+
+/** What it runs as well on recordings of ours. */
+export const recommendedForRecordings: readonly Detector[] = [atomicity];
 
 export function detectorById(id: string): Detector | undefined {
   return detectors.find((d) => d.id === id);

@@ -5,7 +5,7 @@ import { shortened } from '../base/shortened.ts';
 import type { Access, Fork, Memory } from '../findings/access.ts';
 import type { Finding, FindingKind } from '../findings/finding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
-import type { AnalysisResult, LeftOut } from '../findings/result.ts';
+import type { AnalysisResult, DetectorReport, LeftOut } from '../findings/result.ts';
 import type { FindingType } from '../trace/outcome.ts';
 import { kindsOfFindings, wordsOf, wordsOfType } from './kind-words.ts';
 
@@ -113,7 +113,7 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
   const at = pairs === findings.length ? '' : ` at ${amount(pairs, 'pair')} of places`;
   const whole = traces.every(({ complete }) => complete);
-  const sought = kindsOfFindings.filter((type) => type === 'race' || detectors.some((detector) => detector.finds === type));
+  const sought = kindsOfFindings.filter((type) => type === 'race' || detectors.some((detector) => looksFor(detector, type)));
   const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${listed(
     sought.map((type) => wordsOfType(type).one),
     'or',
@@ -130,6 +130,11 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
     found: [all, ...leftOutWords(leftOut)].join(', '),
     size: [...(traces.length === 1 ? [] : [amount(traces.length, 'trace')]), ...sizes].join(', '),
   };
+}
+
+/** In a trace without blocks none can be broken. */
+function looksFor({ finds, counters }: DetectorReport, type: FindingType): boolean {
+  return finds === type && counters['blocks'] !== 0;
 }
 
 /** `3 races and 1 deadlock`. */
