@@ -63,7 +63,7 @@ export class PartDeadlocks {
 
   /** Steps that were taken. */
   get spent(): number {
-    return Math.ceil(this.preserving.closures * this.stepsOfClosure) + this.decision.spent;
+    return Math.ceil(this.preserving.closures * this.stepsOfClosure) + this.decision.spent + this.proofs.steps;
   }
 
   /** Looks for a sync-preserving deadlock. True if no other threads at the same places are wanted. */
@@ -73,7 +73,7 @@ export class PartDeadlocks {
     if (settled.has(pattern)) return !settled.isOfThreads(pattern);
     counted.patterns++;
     const sequences = pattern.map((n) => this.events(n));
-    preserving.most = budget / this.stepsOfClosure;
+    preserving.most = (budget - this.proofs.steps) / this.stepsOfClosure;
     const goal = preserving.find(sequences);
     if (goal !== undefined && this.found(pattern, goal, this.proofs.inTraceOrder(preserving.ideal))) {
       counted.syncPreserving++;
@@ -86,8 +86,7 @@ export class PartDeadlocks {
 
   /** Searches for those that have no sync-preserving one. */
   search(budget: number, patience: number, working: Working | undefined): void {
-    const rest = budget - Math.ceil(this.preserving.closures * this.stepsOfClosure);
-    this.reorderings = new Reorderings(this.decision, rest);
+    this.reorderings = new Reorderings(this.decision, budget, () => this.spent);
     this.reorderings.run(this.waiting, patience, working);
   }
 

@@ -11,8 +11,15 @@ import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 /** What a deadlock costs in bytes beside the runs of its witness. */
 const LOGGED = 512;
 
+/** Events that are replayed in the time of one step of a search. */
+const EVENTS_PER_STEP = 8;
+
 export class Proofs {
   checked = 0;
+  /** What the checks took, in steps of a search. */
+  steps = 0;
+  /** Up to where the last schedule was as the trace. */
+  private kept = 0;
   private readonly trace: TraceIndex;
   private readonly meter: Meter;
   /** Made for the first witness: most traces have no deadlock. */
@@ -31,6 +38,9 @@ export class Proofs {
     this.checker ??= this.begin(trace.columns);
     const before = asInTrace(trace, schedule);
     const rest = this.scratch.subarray(0, write(trace, schedule, this.scratch, before));
+    // The checker goes on from where this schedule and the last one are alike.
+    this.steps += Math.ceil((rest.length + Math.abs(before - this.kept)) / EVENTS_PER_STEP);
+    this.kept = before;
     if (!this.checker.checkDeadlock(rest, cycle, before).ok) return 'refused';
     const runs = new RunCollector();
     if (before > 0) runs.add(0, before - 1);

@@ -39,11 +39,13 @@ export class Reorderings {
   };
   private readonly decision: PairDecision;
   private readonly budget: number;
+  private readonly spent: () => number;
 
-  /** The budget is of steps, and for all of them. */
-  constructor(decision: PairDecision, budget: number) {
+  /** The budget is of steps, and for all of them; `spent` is what was taken of it, here and before. */
+  constructor(decision: PairDecision, budget: number, spent: () => number) {
     this.decision = decision;
     this.budget = budget;
+    this.spent = spent;
   }
 
   /** Until all is decided, the budget is spent, or each had `patience` times what is usual. */
@@ -78,7 +80,7 @@ export class Reorderings {
     const { sequences } = instances;
     const at = sequences.map(() => 0);
     for (;;) {
-      if (decision.spent >= budget) return { instances, goals: [], left: 'leftToBudget' };
+      if (this.spent() >= budget) return { instances, goals: [], left: 'leftToBudget' };
       const goal = at.map((n, j) => sequences[j]![n]!);
       if (!decision.refutesGoal(goal)) break;
       for (const [j, sequence] of sequences.entries())
@@ -101,7 +103,7 @@ export class Reorderings {
     const { instances, goals } = turn;
     const again: (readonly number[])[] = [];
     for (const goal of goals) {
-      if (decision.spent >= budget) {
+      if (this.spent() >= budget) {
         turn.left = 'leftToBudget';
         return [];
       }
@@ -112,7 +114,7 @@ export class Reorderings {
         counted.optimistic++;
         return [];
       }
-      const rest = budget - decision.spent;
+      const rest = budget - this.spent();
       const answer = patience === 0 ? decision.glance(goal, rest) : decision.look(goal, rest, patience);
       if (answer === 'race' ? this.prove(instances, goal) : false) return [];
       if (answer === 'too far') turn.left = 'leftToWindow';
