@@ -24,7 +24,7 @@ export const jobs: Suite = {
     for (const races of [0, 1e-5]) {
       const file = join(scratch, 'jobs.ftrace');
       progress(`writing ${events} events`);
-      await generated(file, { events, races });
+      await generated(file, { events, races, inversions: 0 });
       let alone = 0;
       for (let threads = 1; threads <= Math.min(MOST, Math.max(2, availableParallelism())); threads++) {
         progress(`${events} events, ${races} racy, ${threads} threads`);

@@ -65,6 +65,24 @@ describe('the bulk generator', () => {
     );
   });
 
+  it('takes locks in one order where asked to', () => {
+    fc.assert(
+      fc.property(optionsArbitrary, (options) => {
+        const trace = generatedTrace({ ...options, inversions: 0, readers: 0, waits: 0 });
+        const held = new Map<number, number[]>();
+        for (const { op, thread, target } of events(trace)) {
+          const own = held.get(thread) ?? [];
+          held.set(thread, own);
+          if (op === Op.acquire) {
+            expect(target).toBeGreaterThanOrEqual(Math.max(-1, ...own));
+            own.push(target);
+          } else if (op === Op.release) own.pop();
+        }
+      }),
+      runs(100),
+    );
+  });
+
   it('makes races where asked to', () => {
     const trace = generatedTrace({ events: 1000, races: 0.1, threads: 4, variables: 20, writes: 0.5 });
     expect(happensBeforeRaces(trace).length).toBeGreaterThan(10);

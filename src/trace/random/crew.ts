@@ -95,11 +95,18 @@ export class Crew {
     const shared = options.readers > 0 && random.chance(options.readers);
     for (let tries = 0; tries < 4; tries++) {
       const lock = random.below(options.locks);
-      if (!sections.isFree(lock, shared)) continue;
+      if (!sections.isFree(lock, shared) || !this.mayFollow(thread, lock)) continue;
       this.enter(thread, 2 * lock + (shared ? 1 : 0));
       return true;
     }
     return false;
+  }
+
+  /** Whether the lock comes after all that the thread holds, or the order does not matter. */
+  private mayFollow(thread: number, lock: number): boolean {
+    const { random, sections, options } = this;
+    if (options.inversions === 1 || sections.depths[thread] === 0 || lock > sections.top(thread) >>> 1) return true;
+    return options.inversions > 0 && random.chance(options.inversions);
   }
 
   private enter(thread: number, entry: number): void {

@@ -36,6 +36,11 @@ export const generatorOptions = {
   seed: count(1, 0, Number.MAX_SAFE_INTEGER, 'the same seed and options give the same trace for ever'),
   regularity: share(0, 1, 'share of events in loops that repeat exactly; 1 makes a trace that compresses well'),
   nesting: count(2, 1, 32, 'how many locks a thread holds at once at most'),
+  inversions: share(
+    1,
+    1,
+    'share of inner acquires that may take any lock, and not only one after those held; with 0 the trace has no deadlock',
+  ),
   reentrancy: share(0.05, 1, 'share of inner acquires that take a held lock again'),
   sync: share(0.2, 0.9, 'share of events that acquire or release'),
   writes: share(0.3, 1, 'share of accesses that write'),
