@@ -36,6 +36,12 @@ const onOff = { kind: 'text', value: 'on|off', choices: ['on', 'off'], default: 
 export const assemblingOptions = {
   sharedOnly: { ...onOff, help: 'leave out memory that only one thread touches or nobody writes' },
   liftLocks: { ...onOff, help: 'show atomics that provably act as a mutex as a lock' },
+  atomic: {
+    kind: 'text',
+    value: 'function',
+    repeat: true,
+    help: 'C and C++: each visit of functions of this name is an atomic block, for --detector atomicity; * is anything',
+  },
 } as const;
 
 export const recordingOptions = {
@@ -90,10 +96,20 @@ export async function recorded<R>(
   companion?: Companion,
 ): Promise<R> {
   const folder = await recordingFolder(options.raw);
-  const { noise, linger, include, exclude, wasm, recordStacks: stacks } = options;
+  const { noise, linger, include, exclude, wasm, recordStacks: stacks, atomic } = options;
   const isLive = companion?.givesBack === true;
   const maxEvents = isLive ? options.maxEvents : eventsFor(folder.path, options.maxEvents, process.env);
-  const wanted = { maxEvents, noise, linger, stacks, include, exclude, wasm: wasm === 'on', follow: isLive };
+  const wanted = {
+    maxEvents,
+    noise,
+    linger,
+    stacks,
+    include,
+    exclude,
+    wasm: wasm === 'on',
+    follow: isLive,
+    visits: atomic.length > 0,
+  };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {
@@ -236,6 +252,7 @@ async function assembleOne(
   const settings = {
     sharedOnly: options.sharedOnly === 'on',
     liftLocks: options.liftLocks === 'on',
+    atomic: options.atomic,
     temporary,
     ...recordingFacts(process, ending),
     pause: (done: number) => {
@@ -250,7 +267,7 @@ async function assembleOne(
     const metadata = new Map([['command', process.command], ...testsMetadata(naming.tests())]);
     const counts = await write((output) => assemble(process.folder, naming, { ...settings, metadata }, output, looked));
     progress.end();
-    remarkOn(process, [...process.notes, ...naming.notes()], counts, session);
+    remarkOn(process, [...process.notes, ...naming.notes(), ...unvisited(options.atomic, counts)], counts, session);
     return counts;
   };
   try {
@@ -271,6 +288,14 @@ async function assembleOne(
   } finally {
     progress.end();
   }
+}
+
+/** Functions that were named in vain. */
+function unvisited(atomic: readonly string[], { visited }: Assembled): string[] {
+  if (atomic.length === 0 || visited !== 0) return [];
+  return [
+    `no visit of ${atomic.join(', ')} was recorded, and none is checked: --atomic is for functions of C and C++ that the compiler has not expanded in place, and must be there when the program is recorded`,
+  ];
 }
 
 /** What is known of a recording besides its logs. */

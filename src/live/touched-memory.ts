@@ -21,6 +21,7 @@ const ADDRESSLESS: readonly number[] = [
   Raw.stopped,
   Raw.call,
   Raw.place,
+  Raw.visit,
 ];
 const HAS_ADDRESS = new Uint8Array(256).fill(1);
 for (const kind of ADDRESSLESS) HAS_ADDRESS[kind] = 0;

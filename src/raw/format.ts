@@ -111,6 +111,9 @@ export const Raw = {
   /** From version 3 on. Defines the next place of this log, counted from 1: the code address `address` in the context whose number is
    * the site, or 0. A record at the place has PLACE_BIT and its number for a site. */
   place: 51,
+  /** From version 3 on. What comes next in the context whose number is the address is of another visit of it: the function has been entered
+   * again. A runtime writes them if it is asked to. */
+  visit: 52,
 } as const;
 
 /** Bit of a site, in logs of version 3: the rest is the number of a place. A code address that has this bit needs a place. */

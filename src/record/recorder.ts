@@ -13,6 +13,8 @@ export interface RecordOptions {
   readonly noise: boolean;
   /** Whether who called is recorded: not at all, where it costs little, or of every event. Absent: where it costs little. */
   readonly stacks?: RecordedStacks | undefined;
+  /** C and C++ only: when functions are entered again is recorded as well. */
+  readonly visits?: boolean | undefined;
   /** The logs are read while the program runs (src/raw/follow): Node.js only, all others can always be followed. */
   readonly follow?: boolean | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */

@@ -17,7 +17,17 @@ import { eventAt, type Trace } from '../../src/trace/trace.ts';
 import { concat } from '../formats/encode.ts';
 import { finished } from './judge.ts';
 
-const OPTIONS: RecordOptions = { maxEvents: undefined, noise: false, linger: 600_000, include: [], exclude: [], wasm: true };
+const OPTIONS: RecordOptions = {
+  maxEvents: undefined,
+  noise: false,
+  linger: 600_000,
+  include: [],
+  exclude: [],
+  wasm: true,
+  visits: true,
+};
+/** Functions of the programs that are to be atomic. */
+const ATOMIC = ['visited_*'];
 const looking = detectors.filter(({ finds }) => finds === 'atomicity');
 
 export interface Cut {
@@ -38,7 +48,7 @@ export async function violationsOf(recorder: Recorder, words: readonly string[],
     for (const { folder: own, recorder: its } of recordedProcesses(folder)) {
       const parts: Uint8Array[] = [];
       const write = (bytes: Uint8Array) => parts.push(bytes);
-      await assemble(own, await its.naming(own), { sharedOnly: true, liftLocks: true }, { write });
+      await assemble(own, await its.naming(own), { sharedOnly: true, liftLocks: true, atomic: ATOMIC }, { write });
       if (parts.length > 0) found.push(...cutsIn(parseTrace(concat(parts))));
     }
     return found;
@@ -74,5 +84,5 @@ export function expectVerdict(name: string, cuts: readonly Cut[]): void {
   if (verdict === 'whole') expect(cuts).toEqual([]);
   for (const { events } of cuts) for (const event of events) expect(event).toContain(`${name}:`);
   for (const { events, detector } of cuts)
-    if (detector === 'atomicity') expect(events[0]).toMatch(/^begin\((?:withdraw|append)\)/);
+    if (detector === 'atomicity') expect(events[0]).toMatch(/^begin\((?:withdraw|append|visited_withdraw)\)/);
 }

@@ -4,6 +4,7 @@
 import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
 import { ORDER_BITS, Raw, UNLOADED } from '../format.ts';
+import { AtomicBlocks } from './atomic-blocks.ts';
 import { AtomicEvents } from './atomic-events.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
 import { Channels } from './channels.ts';
@@ -49,8 +50,7 @@ export class Emission implements RecordSink {
   private readonly unjoined = new Set<number>();
   /** Per cell that atomics of several ranges touch: a variable for each. */
   private readonly rangeVariables = new Map<number, readonly number[]>();
-  /** Per log: the names of the atomic blocks that it is in. */
-  private readonly regions: number[][] = [];
+  readonly blocks: AtomicBlocks;
   /** Allocations and frees so far. */
   private now = 0;
 
@@ -59,6 +59,7 @@ export class Emission implements RecordSink {
     found: { readonly cells: Cells; readonly objects: SyncObjects },
     names: Names,
     output: TraceOutput,
+    atomic: readonly string[] = [],
   ) {
     this.names = names;
     this.output = output;
@@ -73,6 +74,7 @@ export class Emission implements RecordSink {
     this.lifted = new LiftedLocks(output, lock);
     this.channels = new Channels(output, carrier);
     this.semaphores = new Semaphores(output, carrier);
+    this.blocks = new AtomicBlocks(names, output, this.threads, threads, atomic);
   }
 
   records(log: number, words: Uint32Array, from: number, to: number): void {
@@ -88,6 +90,9 @@ export class Emission implements RecordSink {
           break;
         case Raw.place:
           this.names.defines(log);
+          break;
+        case Raw.visit:
+          this.blocks.visit(log, words[at]!);
           break;
         case Raw.read:
         case Raw.write:
@@ -258,10 +263,10 @@ export class Emission implements RecordSink {
         this.unjoined.add(thread);
         return;
       case Raw.enter:
-        this.enterBlock(log, address, this.location(log, words, at));
+        this.blocks.enter(log, address, this.location(log, words, at));
         return;
       case Raw.leave:
-        this.leaveBlock(log, this.location(log, words, at));
+        this.blocks.leave(log, this.location(log, words, at));
         return;
       case Raw.semaphoreInit:
         this.semaphores.initialise(this.period(address, Family.semaphore), words[at + 3]! >>> 16);
@@ -278,19 +283,6 @@ export class Emission implements RecordSink {
     }
   }
 
-  private enterBlock(log: number, name: number, location: number): void {
-    const region = this.names.block(name, location);
-    this.regions[log] ??= [];
-    this.regions[log].push(region);
-    this.output.add(Op.begin, this.threads[log]!, region, location);
-  }
-
-  /** The end of a block that began before the recording did is passed over. */
-  private leaveBlock(log: number, location: number): void {
-    const region = this.regions[log]?.pop();
-    if (region !== undefined) this.output.add(Op.end, this.threads[log]!, region, location);
-  }
-
   /** All threads hand on what they have done. */
   private receiveAll(channel: number, thread: number, location: number): void {
     for (const other of this.unjoined) this.channels.send(channel, other, location);
@@ -305,8 +297,12 @@ export class Emission implements RecordSink {
     return this.objects.ended[period]!.object.address;
   }
 
+  /** Of an event that is told next. */
   private location(log: number, words: Uint32Array, at: number): number {
-    return this.names.location(wide(words[at + 2]!, words[at + 3]!), log);
+    const site = wide(words[at + 2]!, words[at + 3]!);
+    const location = this.names.location(site, log);
+    this.blocks.at(log, site, location);
+    return location;
   }
 
   private variableOf(cell: number, thread: number): number {

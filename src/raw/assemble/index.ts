@@ -22,6 +22,8 @@ export interface AssembleOptions extends RecordingFacts {
   readonly sharedOnly: boolean;
   /** Turn atomics that act as mutexes into locks. */
   readonly liftLocks: boolean;
+  /** Functions whose visits are atomic blocks, as patterns; the recorder must have been asked for visits. */
+  readonly atomic?: readonly string[];
   /** Facts for the head of the trace. */
   readonly metadata?: ReadonlyMap<string, string>;
   /** The trace is read once and thrown away: it is not packed. */
@@ -46,6 +48,8 @@ export interface Assembled {
   readonly locks: number;
   /** Atomics that became locks. */
   readonly lockedAtomics: number;
+  /** Visits of functions that are to be atomic; absent if there is no trace. */
+  readonly visited?: number;
   readonly dropped: Readonly<Dropped>;
   /** Events that were left out or put in because the logs were cut. */
   readonly repaired: number;
@@ -103,7 +107,7 @@ export async function assemble(
   const names = new Names(naming, threads);
   const write = (bytes: Uint8Array): void => destination.write(bytes);
   const output = new TraceOutput({ symbols: names.symbols, write, metadata, plain: options.temporary });
-  const emission = new Emission(recording, survey, names, output);
+  const emission = new Emission(recording, survey, names, output, options.atomic);
   const second = new Merge(recording, emission);
   while (second.run(SLICE)) {
     await destination.drain?.();
@@ -120,6 +124,7 @@ export async function assemble(
     variables: symbols.variables.size,
     locks: symbols.locks.size,
     lockedAtomics: emission.lifted.count,
+    visited: emission.blocks.visited,
     dropped: emission.dropped,
     repaired: output.repaired,
     damage,

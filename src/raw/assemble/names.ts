@@ -5,8 +5,10 @@ import { enlarged } from '../../base/grown.ts';
 import { NO_LOCATION } from '../../trace/id.ts';
 import { newSymbols, type SymbolTable } from '../../trace/symbols.ts';
 import type { Block, Naming } from '../naming.ts';
+import type { LogCalls } from './log-calls.ts';
 import type { ThreadScan } from './scan.ts';
 import { SiteLocations } from './site-locations.ts';
+import { type BlockSink, Visits } from './visits.ts';
 
 export class Names {
   readonly symbols = newSymbols();
@@ -84,6 +86,11 @@ export class Names {
   block(address: number, location: number): number {
     const name = this.naming.region?.(address);
     return name === undefined || name === '' ? this.symbols.contexts.place(location) : this.symbols.locations.internName(name);
+  }
+
+  /** Visits of functions by their names, in logs with these calls. */
+  visits(functions: readonly string[], calls: readonly (LogCalls | undefined)[], sink: BlockSink): Visits {
+    return new Visits(functions, calls, this.naming, sink);
   }
 
   /** A variable that is no memory and only carries order: a new one for every call. */

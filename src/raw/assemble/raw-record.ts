@@ -24,7 +24,7 @@ for (const kind of [Raw.release, Raw.releaseShared, Raw.wait, Raw.notify, Raw.ba
   RANKS[kind] = GIVES;
 for (const kind of [Raw.send, Raw.semaphoreInit, Raw.semaphorePost, Raw.allocate, Raw.free, Raw.stamp]) RANKS[kind] = GIVES;
 // What is only said of the records after them waits for nobody.
-for (const kind of [Raw.call, Raw.place]) RANKS[kind] = GIVES;
+for (const kind of [Raw.call, Raw.place, Raw.visit]) RANKS[kind] = GIVES;
 
 export function isKnown(kind: number): boolean {
   return RANKS[kind] !== UNKNOWN;

@@ -93,6 +93,7 @@ export class Survey implements RecordSink {
           break;
         case Raw.stamp:
         case Raw.place:
+        case Raw.visit:
         case Raw.repeat:
           break;
         case Raw.call:
@@ -173,6 +174,7 @@ export class Survey implements RecordSink {
       case Raw.stamp:
       case Raw.call:
       case Raw.place:
+      case Raw.visit:
       case Raw.repeat:
       case Raw.allocate:
       case Raw.free:

@@ -19,6 +19,7 @@ export const EVERYBODY: ReadonlySet<number> = new Set([
   Raw.free,
   Raw.call,
   Raw.place,
+  Raw.visit,
 ]);
 
 /** In words, how many there are and whose code it is; undefined if there is none. */

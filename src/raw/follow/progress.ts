@@ -14,7 +14,7 @@ const BYTES_PER_WORD = RAW_RECORD_BYTES / WORDS;
 
 /** Kinds behind which a walk before them may still grow. */
 const LETS_GROW: Uint8Array = new Uint8Array(256);
-for (const kind of [Raw.stamp, Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.call, Raw.place])
+for (const kind of [Raw.stamp, Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.call, Raw.place, Raw.visit])
   LETS_GROW[kind] = 1;
 
 export class Progress {

@@ -10,12 +10,13 @@ export const nativeRecorder: Recorder = {
   id: 'native',
   // The buffers are mapped files.
 
-  environment(folder, { maxEvents, noise, linger, stacks }) {
+  environment(folder, { maxEvents, noise, linger, stacks, visits }) {
     return {
       FORETRACE_RECORD: folder,
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
       ...(noise ? { FORETRACE_NOISE: '1' } : {}),
       ...(stacks === 'none' ? { FORETRACE_STACKS: 'none' } : {}),
+      ...(visits ? { FORETRACE_VISITS: '1' } : {}),
       ...(linger === undefined ? {} : { FORETRACE_LINGER: String(linger) }),
     };
   },

@@ -7,9 +7,11 @@
 #include <string.h>
 
 int ft_stacks = 1;
+static int visits;
 void ft_calls_init(void) {
   const char *asked = getenv("FORETRACE_STACKS");
   if (asked && !strcmp(asked, "none")) ft_stacks = 0;
+  visits = getenv("FORETRACE_VISITS") != NULL;
 }
 
 // A frame that is never left, and none above it.
@@ -190,13 +192,22 @@ static uint32_t within(struct ft_thread *t, struct ft_frame *f, uint32_t context
   return called(t, f, context);
 }
 
+// A frame that has no number yet is of a function that was entered since: it is told of when something in it is.
+static void visit(struct ft_thread *t, uint32_t number) {
+  if (t->defining) return;
+  ft_end_runs(t);
+  ft_append(t, __atomic_load_n(&t->time, __ATOMIC_RELAXED), ft_what(RAW_VISIT, 0, number - t->first_context), 0);
+}
+
 static uint32_t context(struct ft_thread *t, struct ft_frame *f) {
   struct ft_frame *known = f;
   while (known > t->frames && known->context < t->first_context) known--;
   uint32_t number = known->context;
   while (number && known < f) {
-    number = within(t, known + 1, number);
+    uint32_t caller = number;
+    number = within(t, known + 1, caller);
     (++known)->context = number;
+    if (visits && number && number != caller) visit(t, number);
   }
   return number;
 }

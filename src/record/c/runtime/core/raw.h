@@ -47,6 +47,7 @@ enum raw_kind {
   RAW_STOPPED = 49,
   RAW_CALL = 50,
   RAW_PLACE = 51,
+  RAW_VISIT = 52,
 };
 
 #define RAW_VALUES 0x8000
