@@ -9,6 +9,7 @@ import { performancePage } from './performance-page.ts';
 import { Results, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
+import { browser } from './suites/browser.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
@@ -29,6 +30,7 @@ const suites: readonly Suite[] = [
   reading,
   files,
   detecting,
+  browser,
   figure4,
   tracking,
   causallyPrecedes,
