@@ -9,6 +9,9 @@ import { type KernelWork, kernelTrace, kernelWorks, stdOf } from '../kernel-work
 import { reference, writeColumns } from '../reference.ts';
 import type { Cell, Context, Suite, Table } from '../suite.ts';
 
+/** Many, so that one of the runs is left alone on a busy machine. */
+const REPEATS = 8;
+
 export const browser: Suite = {
   id: 'browser',
   says: 'the kernels (FastTrack, SHB, reading STD) in Node, in headless Chromium and in C, on the same data',
@@ -43,9 +46,9 @@ async function table({ root, scratch, quick, progress, keep }: Context, version:
     await page.evaluate(`globalThis.work = kernelWorks[${i}]()`);
     const c = inC(work, events, scratch);
     let [node, there, plain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let round = 0; round < (quick ? 4 : 8); round++) {
-      node = Math.min(node, work.time(8));
-      there = Math.min(there, await page.evaluate<number>('work.time(8)'));
+    for (let round = 0; round < (quick ? 8 : 16); round++) {
+      node = Math.min(node, work.time(REPEATS));
+      there = Math.min(there, await page.evaluate<number>(`work.time(${REPEATS})`));
       plain = Math.min(plain, c(references) ?? plain);
     }
     const ofC = Number.isFinite(plain) ? [plain, there / plain] : [null, null];
