@@ -10,6 +10,7 @@ import { Results, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
 import { atomicityCosts } from './suites/atomicity.ts';
+import { browser } from './suites/browser.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { deadlocks } from './suites/deadlocks.ts';
 import { detecting } from './suites/detecting.ts';
@@ -32,6 +33,7 @@ const suites: readonly Suite[] = [
   files,
   detecting,
   atomicityCosts,
+  browser,
   figure4,
   tracking,
   causallyPrecedes,

@@ -11,7 +11,7 @@ import { at, EPOCH } from './threads';
 /** Where the rules are counted; those of reads and writes lie side by side. */
 export const SAME_EPOCH: u32 = OWN_COUNTS;
 export const EXCLUSIVE: u32 = OWN_COUNTS + 2;
-const SHARED: u32 = OWN_COUNTS + 4;
+export const SHARED: u32 = OWN_COUNTS + 4;
 const SHARE: u32 = OWN_COUNTS + 6;
 const WRITE: u32 = 1;
 

@@ -1,13 +1,14 @@
 // The loop of FastTrack and of SHB (SCHEDULABLE) over the events that the host has put into the columns. An access whose variable was only accessed
 // in order is settled here by two comparisons; the others go to the rules of the detector.
 
+import { THREAD as ENTRY_THREAD, TIME as ENTRY_TIME, entryAt, maskOf } from './access-sets';
 import { count } from './counts';
-import { EXCLUSIVE, forget as forgetEpochs, read as readEpochs, SAME_EPOCH, write as writeEpochs } from './fasttrack';
+import { EXCLUSIVE, forget as forgetEpochs, read as readEpochs, SAME_EPOCH, SHARED, write as writeEpochs } from './fasttrack';
 import { ACQUIRE, acquireShort, prepare as prepareOrder, RELEASE, releaseShort, step, widen as widenOrder } from './order';
 import { IN_PAGE, PAGE_BITS } from './pages';
 import { pagesOfShadow, prepare as prepareShadow, shadowOf, widen as widenShadow } from './shadow';
 import { forget as forgetSchedulable, handOver, ORDERED, read as readSchedulable, write as writeSchedulable } from './shb';
-import { CELL_BITS, isMany, isOrdered, put, READS, WRITES } from './slots';
+import { CELL_BITS, isMany, isOrdered, MANY, put, READS, WRITES } from './slots';
 import { FLAT } from './tails';
 import { at, EPOCH, prepare as prepareThreads, ROW, THREAD_BITS, threadTable, widen as widenThreads } from './threads';
 import { prepare as prepareVersions } from './versions';
@@ -59,17 +60,17 @@ export function run(length: u32, hasPositions: bool, start: u32): void {
   while (true) {
     // Accesses, for as long as two comparisons settle them. Nothing else is done here, so that all stays in registers.
     for (; i < length; i++) {
-      const op: u32 = load<u8>(OPS + i);
-      const t = load<u32>(THREADS + (i << 2));
-      const target = load<u32>(TARGETS + (i << 2));
+      const op: u32 = load<u8>(i, OPS);
+      const t = load<u32>(i << 2, THREADS);
+      const target = load<u32>(i << 2, TARGETS);
       if (op > WRITE) break;
       const page: usize = load<u32>(pages + ((target >>> PAGE_BITS) << 2));
       if (page === 0) break;
       const cell = page + ((target & IN_PAGE) << CELL_BITS);
       const thread = table + ((<usize>t) << THREAD_BITS);
       // Reads and writes share this path, so that the processor need not guess which it is; nor which of the two comparisons failed.
-      const own = cell + READS - (op << 3);
-      const mine = load<u64>(own);
+      const own = cell - (op << 3);
+      const mine = load<u64>(own, READS);
       // [FT READ SAME EPOCH], [FT WRITE SAME EPOCH]
       if (!SCHEDULABLE && u32(<u32>(mine >>> 32) >= load<u32>(thread, EPOCH)) & u32(<u32>mine === t)) {
         same += (<u64>1) << (op << 5);
@@ -79,18 +80,21 @@ export function run(length: u32, hasPositions: bool, start: u32): void {
       const written = load<u64>(cell);
       const seen = load<u64>(cell, READS);
       const row: usize = load<u32>(thread, ROW);
-      if ((<u32>written | <u32>seen) >= FLAT) break;
+      if ((<u32>written | <u32>seen) >= FLAT) {
+        if (op === WRITE || !readShared(t, thread, written, seen, nowAt(i, hasPositions, start))) break;
+        continue;
+      }
       if (load<u32>(row + ((<usize>(<u32>written)) << 2)) < <u32>(written >>> 32)) break;
       if (load<u32>(row + ((<usize>(<u32>seen)) << 2)) < <u32>(seen >>> 32)) break;
       const now = nowAt(i, hasPositions, start);
       if (SCHEDULABLE) handOver(op === WRITE ? thread : NOBODY, now);
-      store<u64>(own, ((<u64>now) << 32) | t);
+      store<u64>(own, ((<u64>now) << 32) | t, READS);
       settled += (<u64>1) << (op << 5);
     }
     if (i === length) break;
-    const op: u32 = load<u8>(OPS + i);
-    const t = load<u32>(THREADS + (i << 2));
-    const target = load<u32>(TARGETS + (i << 2));
+    const op: u32 = load<u8>(i, OPS);
+    const t = load<u32>(i << 2, THREADS);
+    const target = load<u32>(i << 2, TARGETS);
     const now = nowAt(i, hasPositions, start);
     i++;
     if (op === ACQUIRE) {
@@ -105,8 +109,28 @@ export function run(length: u32, hasPositions: bool, start: u32): void {
   countBoth(SETTLED, settled);
 }
 
+/**
+ * A read of a variable that is shared, by a thread that has read it before and whose entry is where it is looked for first; false if it is not that simple,
+ * and nothing was done. Where threads share what they read, this is most of what happens.
+ */
+function readShared(t: u32, thread: usize, written: u64, seen: u64, now: u32): bool {
+  if (<u32>seen !== MANY) return false;
+  const set = <usize>(seen >>> 32);
+  const entry = entryAt(set, t & maskOf(set));
+  if (load<u32>(entry, ENTRY_THREAD) !== t + 1) return false;
+  if (!SCHEDULABLE && load<u32>(entry, ENTRY_TIME) >= load<u32>(thread, EPOCH)) {
+    count(SAME_EPOCH);
+    return true;
+  }
+  if (<u32>written >= FLAT) return false;
+  if (load<u32>(<usize>load<u32>(thread, ROW) + ((<usize>(<u32>written)) << 2)) < <u32>(written >>> 32)) return false;
+  if (!SCHEDULABLE) count(SHARED);
+  store<u32>(entry, now, ENTRY_TIME);
+  return true;
+}
+
 function nowAt(i: u32, hasPositions: bool, start: u32): u32 {
-  return (hasPositions ? load<u32>(POSITIONS + (i << 2)) : start + i) + 1;
+  return (hasPositions ? load<u32>(i << 2, POSITIONS) : start + i) + 1;
 }
 
 function access(op: u32, t: u32, cell: usize, now: u32): void {

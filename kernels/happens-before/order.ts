@@ -5,7 +5,7 @@ import { bitsFor, block, giveBack, moved } from './blocks';
 import { ALREADY_KNOWN, count, JOINS, OWN_LAST } from './counts';
 import { cellOf, newDirectory, widen as widenDirectory } from './pages';
 import { FLAT } from './tails';
-import { advance, at, EPOCH, KNOWN, OPEN, ordered, ROUND, ROW, setKnown, WAITING } from './threads';
+import { advance, at, EPOCH, hasLearnt, KNOWN, LEARNT, OPEN, ordered, ROUND, ROW, setKnown, WAITING } from './threads';
 import { absorb, areRowsShort, BOTTOM, copyRow, drop, hasTails, isAlone, joinRow, share } from './versions';
 import { close, closeShort } from './write-clocks';
 
@@ -33,6 +33,8 @@ const TIME = 8;
 const DEPTH = 12;
 const READERS = 16;
 const GATHERING = 20;
+/** And when the last to release it in few steps had last learnt something. */
+const LEARNT_THEN = 24;
 const LOCK_BITS: u32 = 5;
 const VOLATILE_BITS: u32 = 4;
 
@@ -62,7 +64,8 @@ export function widen(lockCount: u32, variables: u32): void {
 
 /**
  * An acquire in few steps, which calls nothing, so that the loop keeps all in registers; false if it is not that simple, and nothing was done. What brings
- * nothing new is joined, too, where rows are short: that costs less than to guess wrong which it is.
+ * nothing new is joined, too, where rows are short: that costs less than to guess wrong which it is. But threads that take their own locks again and again
+ * do so for long.
  */
 export function acquireShort(t: u32, target: u32): bool {
   const lock = lockAt(target);
@@ -75,7 +78,7 @@ export function acquireShort(t: u32, target: u32): bool {
   const before = load<u32>(row + (u << 2));
   const isOwn: u32 = u32(u === t);
   const isKnown: u32 = u32(before >= time) | isOwn;
-  if (!isKnown | u32(areRowsShort())) {
+  if (!isOwn && !isKnown | u32(areRowsShort())) {
     // Into a version that others hold, or that writes will need as it is, nothing is learnt.
     const isOpen = SCHEDULABLE && load<u32>(thread, OPEN) !== 0;
     let to: usize = !isOpen && isAlone(load<u32>(thread, KNOWN)) && !hasTails() ? row : 0;
@@ -83,6 +86,7 @@ export function acquireShort(t: u32, target: u32): bool {
     if (to !== 0) {
       joinRow(to, row, load<u32>(lock, VERSION));
       store<u32>(to + (u << 2), max(before, time));
+      hasLearnt(thread);
     } else if (!isKnown) return false;
   }
   store<u32>(lock, 1, DEPTH);
@@ -93,13 +97,18 @@ export function acquireShort(t: u32, target: u32): bool {
   return true;
 }
 
-/** A release in few steps, as `acquireShort`: of a thread that has learnt nothing since the last one, or into the row of a version that is the lock's alone. */
+/**
+ * A release in few steps, as `acquireShort`: of a thread that has learnt nothing since its last one, or since it last released the lock in few steps (what
+ * others released there since, it would have learnt when it acquired the lock); or into the row of a version that is the lock's alone.
+ */
 export function releaseShort(t: u32, target: u32, now: u32): bool {
   const lock = lockAt(target);
   if (load<u32>(lock, DEPTH) !== 1 || load<u32>(lock, READERS) !== BOTTOM) return false;
   const thread = at(t);
   const version = load<u32>(lock, VERSION);
-  if (version !== load<u32>(thread, KNOWN)) {
+  const learnt = load<u32>(thread, LEARNT);
+  const isSame = load<u32>(lock, LEARNT_THEN) === learnt;
+  if (!isSame && version !== load<u32>(thread, KNOWN)) {
     // Long rows are shared with the locks that a thread keeps for itself: it will release them again before it learns something.
     if (!isAlone(version) || hasTails() || !(areRowsShort() || load<u32>(lock, THREAD) !== t)) return false;
     copyRow(version, load<u32>(thread, ROW));
@@ -107,6 +116,7 @@ export function releaseShort(t: u32, target: u32, now: u32): bool {
   store<u32>(lock, 0, DEPTH);
   store<u32>(lock, t, THREAD);
   store<u32>(lock, now, TIME);
+  store<u32>(lock, learnt, LEARNT_THEN);
   store<u32>(thread, now + 1, EPOCH);
   return true;
 }

@@ -23,6 +23,8 @@ export const WAITING = 16;
 export const ROUND = 20;
 /** The clocks of its writes before it last learnt something, 0 if there are none. */
 export const HISTORY = 24;
+/** When it last learnt something, as a number that no other time of any thread has. */
+export const LEARNT = 28;
 
 /** What a thread knows of itself. */
 const EVERYTHING: u32 = 0x7fff_fffe;
@@ -30,6 +32,7 @@ const EVERYTHING: u32 = 0x7fff_fffe;
 let table: usize = 0;
 let tableBits: u32 = 12;
 let threads: u32 = 0;
+let learnings: u32 = 0;
 
 export function prepare(): void {
   table = block(tableBits);
@@ -73,6 +76,12 @@ export function setKnown(t: u32, version: u32): void {
   store<u32>(at(t), version, KNOWN);
   store<u32>(at(t), <u32>rowOf(version), ROW);
   if (t < FLAT) store<u32>(rowOf(version) + (t << 2), EVERYTHING);
+  hasLearnt(at(t));
+}
+
+/** What the thread knows of others is not what it was. */
+export function hasLearnt(thread: usize): void {
+  store<u32>(thread, ++learnings, LEARNT);
 }
 
 /** The thread has handed its clock to others by what it did at `now`. */
