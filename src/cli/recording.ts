@@ -272,7 +272,9 @@ async function assembleOne(
   };
   try {
     const followed = screen?.of(process);
-    if (screen !== undefined && followed !== 'doubt') {
+    // What two accesses do says nothing of those that wait.
+    const waits = looked.threads.some((thread) => thread.waits);
+    if (screen !== undefined && followed !== 'doubt' && !waits) {
       const counts = await screened(looked, newNaming, settings, followed);
       progress.end();
       if (counts !== undefined) {

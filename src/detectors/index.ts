@@ -12,6 +12,7 @@ import { goldilocks } from './goldilocks/eager.ts';
 import { goldilocksLazy } from './goldilocks/lazy.ts';
 import { grammarHb } from './grammar-hb.ts';
 import { grammarLockset } from './grammar-lockset.ts';
+import { hang } from './hang/index.ts';
 import { hbAdaptive } from './hb-adaptive.ts';
 import { hbAtomics } from './hb-atomics.ts';
 import { hbEpochs } from './hb-epochs.ts';
@@ -49,14 +50,13 @@ export const raceDetectors: readonly RaceDetector[] = [
   predict,
 ];
 
-export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder, atomicity, checkThenAct];
+export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder, hang, atomicity, checkThenAct];
 
 /** What `analyze` runs when nobody names a detector. */
-export const recommended: readonly Detector[] = [shb, hbAtomics, predict, deadlock];
+export const recommended: readonly Detector[] = [shb, hbAtomics, predict, deadlock, hang];
 
 /** What it runs as well on recordings of ours. */
 export const recommendedForRecordings: readonly Detector[] = [atomicity];
-
 export function detectorById(id: string): Detector | undefined {
   return detectors.find((d) => d.id === id);
 }

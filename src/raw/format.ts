@@ -50,7 +50,8 @@ export const Raw = {
   /** A fence with the memory order in extra. */
   fence: 11,
 
-  /** Locks: the address is the lock. Acquires are timed when the lock is had, releases before it is given up. */
+  /** Locks: the address is the lock. Acquires are timed when the lock is had, releases before it is given up. Bit 0 of `extra` of an
+   * acquire (TRIES): it would not have waited for ever. */
   acquire: 16,
   release: 17,
   acquireShared: 18,
@@ -73,6 +74,9 @@ export const Raw = {
   /** A block begins or ends that the program calls atomic. The address of the first tells its name, which the runtime left behind. */
   enter: 28,
   leave: 29,
+  /** The last record of a thread that waits: what for is in `extra` (Wanted), and bit 8 (STUCK) says that nobody is left who could give it.
+   * Waits for what is neither a lock nor the end of a thread are told only with that. It takes no time of its own. */
+  request: 30,
 
   /** One-way order: what comes after a `receive` of an address is ordered after every `send` to it before (once guards, messages
    * with an address of their own, thread exit seen by a parent). Neither is an access. */
@@ -122,6 +126,27 @@ export const PLACE_BIT = 2 ** 47;
 export const AWAITS = 1;
 /** The unit in which a `call` tells of frames. */
 export const FRAME_STEP = 16;
+
+/** What a `request` is for, in the low byte of its `extra`. */
+export const Wanted = {
+  /** The lock at the address, alone or as one of several readers. */
+  lock: 0,
+  share: 1,
+  /** The end of the thread whose number is the address. */
+  end: 2,
+  /** A token of the semaphore at the address. */
+  token: 3,
+  /** To be woken: the last record before is a `wait` of the lock at the address. */
+  waking: 4,
+  /** That others arrive at the barrier at the address: the last record before is a `barrierEnter`. */
+  others: 5,
+  /** To be notified of the word at the address (Atomics.wait). */
+  word: 6,
+} as const;
+/** Bit of `extra` of a request. */
+export const STUCK = 0x100;
+/** Bit of `extra` of an acquire, shared or not: it would not have waited for ever. */
+export const TRIES = 1;
 
 /** What made the memory that an `allocate` tells of: malloc, unless it is one of these. */
 export const Origin = {

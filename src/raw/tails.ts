@@ -1,10 +1,11 @@
 // A log is read from up to two files. What a thread had not yet written when its process died is in its buffer, which is a file too:
 // `thread-N.tail`, a header like a log's, whose reserved word says how long the log was when the buffer was empty, records, and zeros.
+// What the thread waited for stands at the end of that file: a record, and the offset in the log that it belongs at.
 // Nothing is written here: the disk may be full, which is why there is a tail, or the recording may be somebody else's.
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from './format.ts';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, STUCK, Wanted } from './format.ts';
 
 /** The bytes [from, to) of a log, which stand in a file from `at` on. */
 export interface LogPart {
@@ -15,8 +16,20 @@ export interface LogPart {
 }
 
 const RESERVED_AT = 24;
+/** From the end of a tail: the request, and behind it the offset. */
+const REQUEST_BEFORE_END = 32;
 
-/** The log of the thread, front to back; undefined if none of its files can be had. `name` is `thread-N`. */
+/** The log of the thread with what it waited for at the end, front to back; undefined if none of its files can be had. `name` is `thread-N`. */
+export function partsWithRequest(folder: string, name: string): readonly LogPart[] | undefined {
+  const parts = logParts(folder, name);
+  const request = requestIn(join(folder, `${name}.tail`));
+  const whole = parts?.filter(({ from }) => from < (request?.from ?? 0)) ?? [];
+  const last = whole.pop();
+  if (request === undefined || last === undefined || last.to < request.from) return parts;
+  return [...whole, { ...last, to: request.from }, request];
+}
+
+/** The same without that, as those who follow it see it. @internal */
 export function logParts(folder: string, name: string): readonly LogPart[] | undefined {
   const log = join(folder, `${name}.raw`);
   const tail = join(folder, `${name}.tail`);
@@ -31,6 +44,24 @@ export function logParts(folder: string, name: string): readonly LogPart[] | und
     { path: log, from: 0, to: written, at: 0 },
     { path: tail, from: written, to: written + rest - RAW_HEADER_BYTES, at: RAW_HEADER_BYTES },
   ];
+}
+
+/** What the thread waits for, as a part of its log; undefined if it does not, or has done something since. */
+function requestIn(tail: string): LogPart | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(tail);
+  } catch {
+    return undefined;
+  }
+  const at = bytes.length - REQUEST_BEFORE_END;
+  if (at < RAW_HEADER_BYTES || bytes.readBigUInt64LE(at) === 0n) return undefined;
+  const extra = bytes.readUInt16LE(at + RAW_RECORD_BYTES - 2);
+  const from = Number(bytes.readBigUInt64LE(at + RAW_RECORD_BYTES));
+  const behind = from - Number(bytes.readBigUInt64LE(RESERVED_AT)) + RAW_HEADER_BYTES;
+  if (behind < RAW_HEADER_BYTES || behind > at || bytes.readBigUInt64LE(behind) !== 0n) return undefined;
+  if ((extra & STUCK) === 0 && extra > Wanted.end) return undefined;
+  return { path: tail, from, to: from + RAW_RECORD_BYTES, at };
 }
 
 /** How long the log was when the tail was begun; undefined if there is no tail, or an empty one: then the log has all that was before. */

@@ -75,6 +75,7 @@ export class Reduction {
 function counts(ops: Float64Array): ReductionCounts {
   const events = ops.reduce((sum, count) => sum + count, 0);
   const accesses = ops[Op.read]! + ops[Op.write]!;
-  const others = [Op.alloc, Op.begin, Op.end, Op.request, Op.requestJoin, Op.try].reduce((sum, op) => sum + ops[op]!, 0);
+  const unordered = [Op.alloc, Op.begin, Op.end, Op.request, Op.requestJoin, Op.try, Op.stuck];
+  const others = unordered.reduce((sum, op) => sum + ops[op]!, 0);
   return { events, accesses, synchronisation: events - accesses - others };
 }

@@ -92,6 +92,7 @@ export class RunsPlan implements Plan {
         case Op.request:
         case Op.requestJoin:
         case Op.try:
+        case Op.stuck:
           break;
         default:
           knowledge.step(op, t, target);

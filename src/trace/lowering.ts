@@ -112,6 +112,7 @@ export class Lowering {
       case Op.notify:
       case Op.request:
       case Op.try:
+      case Op.stuck:
         if (this.understood[op]) this.put(op, this.locks.of(target));
         break;
       default:

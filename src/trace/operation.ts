@@ -24,6 +24,7 @@ export const Op = {
   request: 19,
   requestJoin: 20,
   try: 21,
+  stuck: 22,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
@@ -223,6 +224,15 @@ export const operations: readonly Operation[] = [
     target: 'lock',
     meaning:
       'the thread takes the lock if it is free, and does not wait for it for ever: its next event is the acquire. Orders nothing',
+    lowered: 'dropped',
+  },
+  {
+    op: Op.stuck,
+    name: 'stuck',
+    short: 'stuck',
+    target: 'lock',
+    meaning:
+      'the wait that the thread has begun with its event before will never end: nobody is left who could end it. Its last event; orders nothing',
     lowered: 'dropped',
   },
 ];

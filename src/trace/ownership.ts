@@ -41,7 +41,8 @@ export const WITHOUT_RULES =
   (1 << Op.end) |
   (1 << Op.request) |
   (1 << Op.requestJoin) |
-  (1 << Op.try);
+  (1 << Op.try) |
+  (1 << Op.stuck);
 
 export class Ownership {
   /** Per thread: a `Life`. */
@@ -90,6 +91,8 @@ export class Ownership {
   refusal(op: number, thread: number, target: number): ErrorCode | undefined {
     const life = this.life[thread]!;
     if (life === Life.joined) return 'TRACE_AFTER_JOIN';
+    // It is said of a wait, and does not end it.
+    if (op === Op.stuck) return undefined;
     if (life === Life.waiting) {
       if (op !== Op.acquire || target !== this.awaited[thread]) return 'TRACE_BAD_WAIT';
     } else if (life === Life.atBarrier) {
@@ -120,6 +123,7 @@ export class Ownership {
   /** Records an event that was not refused. */
   record(op: number, thread: number, target: number, position: number): void {
     const life = this.life[thread]!;
+    if (op === Op.stuck && life !== Life.fresh) return;
     if (life !== Life.live) this.enter(thread, Life.live, position);
     switch (op) {
       case Op.acquire:

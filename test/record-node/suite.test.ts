@@ -1,6 +1,6 @@
 // The labelled suite: every program in programs/ is run, recorded and analysed with the default detectors, and must get the verdict of
-// its name. `ok` has no finding; `race` has one; `predicted` has one, and none by happens-before. FORETRACE_NODE names another Node.js
-// to run them; FORETRACE_LONG=1 runs them with the newest one of the registry as well.
+// its name (test/record/verdict.ts). FORETRACE_NODE names another Node.js to run them; FORETRACE_LONG=1 runs them with the newest one of
+// the registry as well.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,23 +9,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Judged } from '../record/judge.ts';
 import { sample } from '../record/sample.ts';
+import { fault, racesIn, VERDICT, verdictIn } from '../record/verdict.ts';
 import { judge } from './judge.ts';
 
 const programs = join(import.meta.dirname, 'programs');
-const names = readdirSync(programs).filter((name) => /\.(?:ok|race|predicted)\.[mc]?[jt]s$/.test(name));
+const names = readdirSync(programs).filter((name) => VERDICT.test(name));
 
-function expectVerdict(name: string, { findings, status, output }: Judged): void {
-  const verdict = /\.(ok|race|predicted)\./.exec(name)![1];
-  expect(status, output).toBe(0);
-  const said = findings.map(({ claim, variable, first, second }) => `${claim} ${variable} ${first?.location} ${second.location}`);
-  if (verdict === 'ok') expect(said).toEqual([]);
-  else expect(said.length, 'findings').toBeGreaterThan(0);
-  if (verdict === 'predicted') expect(said.filter((words) => words.startsWith('observed'))).toEqual([]);
+function expectVerdict(name: string, judged: Judged): void {
+  expect(fault(verdictIn(name), judged)).toBeUndefined();
   // Every finding is told by the lines of the program and what it requires, or by what its module calls itself and its source.
   const own = name.startsWith('wasm-')
     ? /[ /](?:wasm-[\w-]+|counter\.[ch]):/
-    : new RegExp(` (?:${name.replaceAll('.', '\\.')}|lib/[\\w-]+\\.cjs):`);
-  for (const words of said) expect(words).toMatch(own);
+    : new RegExp(` (?:${name.replaceAll('.', '\\.')}|lib/[\\w-]+\\.[cm]js):`);
+  for (const words of [...racesIn(judged), ...judged.deadlocks]) expect(words).toMatch(own);
 }
 
 describe('the suite', () => {

@@ -5,9 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '../../src/analyze.ts';
-import { recommended } from '../../src/detectors/index.ts';
+import { Detection } from '../../src/detectors/detection.ts';
+import { detectors, recommended } from '../../src/detectors/index.ts';
 import type { Finding } from '../../src/findings/finding.ts';
-import { memoryInput } from '../../src/formats/input.ts';
+import { type Input, memoryInput } from '../../src/formats/input.ts';
+import { readTrace } from '../../src/formats/read.ts';
 import { assemble } from '../../src/raw/assemble/index.ts';
 import type { Recorder, RecordOptions } from '../../src/record/recorder.ts';
 import { recordedProcesses } from '../../src/record/recording.ts';
@@ -20,7 +22,10 @@ const OPTIONS: RecordOptions = { maxEvents: undefined, noise: false, linger: 600
 const PATIENCE = 600_000;
 
 export interface Judged {
+  /** The races. */
   readonly findings: readonly Finding[];
+  /** What detectors of deadlocks report that do not merely suspect them, a line for each: their claim, and where each thread waits. */
+  readonly deadlocks: readonly string[];
   readonly status: number | null;
   /** Standard output and error, as they came. */
   readonly output: string;
@@ -38,17 +43,31 @@ export async function judgeWith(
     const env = { ...process.env, ...recorder.environment(folder, { ...OPTIONS, ...options }, process.env) };
     const ended = await finished(words, cwd, env);
     const findings: Finding[] = [];
+    const deadlocks: string[] = [];
     for (const { folder: own, recorder: its } of recordedProcesses(folder)) {
       const parts: Uint8Array[] = [];
       const naming = await its.naming(own);
       await assemble(own, naming, { sharedOnly: true, liftLocks: true }, { write: (bytes) => parts.push(bytes) });
-      const result = await analyze(memoryInput(words.join(' '), concat(parts)), { detectors: recommended });
+      const input = memoryInput(words.join(' '), concat(parts));
+      const result = await analyze(input, { detectors: recommended.filter(({ finds }) => finds === 'race') });
       findings.push(...result.findings);
+      deadlocks.push(...(await deadlocksIn(input)));
     }
-    return { findings, ...ended };
+    return { findings, deadlocks, ...ended };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function deadlocksIn(input: Input): Promise<string[]> {
+  const detection = new Detection(detectors.filter(({ finds, claim }) => finds === 'deadlock' && claim !== 'suspected'));
+  const places: number[] = [];
+  const { symbols } = await readTrace(input, {}, (block) => {
+    detection.block(block);
+    places.push(...block.locations.subarray(0, block.length));
+  });
+  const words = (cycle: readonly number[]) => cycle.map((position) => symbols.locations.name(places[position]!)).join(' → ');
+  return detection.end().flatMap(({ detector, deadlocks }) => deadlocks.map(({ cycle }) => `${detector.claim} ${words(cycle)}`));
 }
 
 /** Runs a program to its end. */
@@ -56,7 +75,7 @@ export function finished(
   words: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
-): Promise<Omit<Judged, 'findings'>> {
+): Promise<Omit<Judged, 'findings' | 'deadlocks'>> {
   const [program, ...args] = words;
   const child = spawn(program!, args, { cwd, env, timeout: PATIENCE, killSignal: 'SIGKILL' });
   let output = '';

@@ -28,6 +28,11 @@ export function firstViolation(trace: Trace): { event: number; code: ErrorCode }
     const self = thread(t);
     const broken = (code: ErrorCode) => ({ event: position, code });
     if (self.joined) return broken('TRACE_AFTER_JOIN');
+    // It is said of a wait, and does not end it.
+    if (op === Op.stuck) {
+      self.ran = true;
+      continue;
+    }
     const { next } = self;
     if (next !== undefined && (next.op !== op || next.target !== target))
       return broken(next.op === Op.acquire ? 'TRACE_BAD_WAIT' : 'TRACE_BAD_BARRIER');

@@ -83,7 +83,9 @@ export const runCommand = command({
       if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
       if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
       const answer = found === Exit.ok && partial ? Exit.partial : found;
-      return ending.status === 0 ? answer : ending.status;
+      // One that waited for ever has not failed: the recorder has ended it, and the report says why.
+      const hung = traces.some(({ process, counts }) => process.pid === ending.pid && counts.hung);
+      return ending.status === 0 || (hung && found !== Exit.ok) ? answer : ending.status;
     };
     return await recorded(args, options, session, work, screen);
   },

@@ -30,6 +30,7 @@ export const HB_OPERATIONS: readonly Op[] = [
   Op.request,
   Op.requestJoin,
   Op.try,
+  Op.stuck,
 ];
 
 export interface GrammarOptions {

@@ -23,6 +23,7 @@ export const LOCKSET_OPERATIONS: readonly Op[] = [
   Op.request,
   Op.requestJoin,
   Op.try,
+  Op.stuck,
 ];
 
 export function grammarLockset(

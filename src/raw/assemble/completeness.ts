@@ -20,7 +20,7 @@ export interface RecordingFacts {
 
 /** What logs themselves tell of whether they are all. */
 export interface LogsLeft extends Pick<Scan, 'damage' | 'stopped'> {
-  readonly threads: readonly Pick<ThreadScan, 'number' | 'ended'>[];
+  readonly threads: readonly (Pick<ThreadScan, 'number' | 'ended'> & Partial<Pick<ThreadScan, 'isStuck'>>)[];
 }
 
 /** In words, what is missing; undefined if nothing is. */
@@ -33,7 +33,9 @@ export function missing(left: LogsLeft, facts: RecordingFacts): string | undefin
   if (killed !== undefined) return `it was ended by ${killed}: what it would have done is missing`;
   if (running) return 'the process still runs: what it does later is missing';
   const first = threads.find(({ number }) => number === 0);
-  return losesLast && first?.ended !== true
+  // Whoever was ended because nobody could go on has saved all before.
+  const hung = threads.some(({ isStuck }) => isStuck);
+  return losesLast && first?.ended !== true && !hung
     ? 'its main thread has no end: the process was killed, and what it did last may be missing'
     : undefined;
 }

@@ -3,7 +3,7 @@
 
 import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
-import { ORDER_BITS, Raw, UNLOADED } from '../format.ts';
+import { ORDER_BITS, Raw, TRIES, UNLOADED, Wanted } from '../format.ts';
 import { AtomicBlocks } from './atomic-blocks.ts';
 import { AtomicEvents } from './atomic-events.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
@@ -12,8 +12,9 @@ import { LiftedLocks } from './lifted-locks.ts';
 import { Locks } from './locks.ts';
 import type { RecordSink } from './merge.ts';
 import type { Names } from './names.ts';
-import { Family, keyOf, type SyncObjects } from './objects.ts';
+import { Family, familyWanted, keyOf, type SyncObjects } from './objects.ts';
 import { Accesses, kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
+import { type Request, tellRequests } from './requests.ts';
 import type { Scan } from './scan.ts';
 import { Semaphores } from './semaphores.ts';
 import { RangeBound } from './told-memory.ts';
@@ -39,9 +40,9 @@ export class Emission implements RecordSink {
   private readonly cells: Cells;
   private readonly objects: SyncObjects;
   private readonly atomics: AtomicEvents;
-  private readonly locks: Locks;
+  readonly locks: Locks;
   private readonly channels: Channels;
-  private readonly semaphores: Semaphores;
+  readonly semaphores: Semaphores;
   private readonly bound: RangeBound;
   private readonly accesses = new Accesses();
   /** Per log: its thread in the trace. */
@@ -51,6 +52,8 @@ export class Emission implements RecordSink {
   /** Per cell that atomics of several ranges touch: a variable for each. */
   private readonly rangeVariables = new Map<number, readonly number[]>();
   readonly blocks: AtomicBlocks;
+  /** Per log that has ended with one. */
+  private readonly requests = new Map<number, Request>();
   /** Allocations and frees so far. */
   private now = 0;
 
@@ -79,6 +82,8 @@ export class Emission implements RecordSink {
 
   records(log: number, words: Uint32Array, from: number, to: number): void {
     const { cells, accesses } = this;
+    // Only a damaged log goes on.
+    if (this.requests.size > 0) this.requests.delete(log);
     let next = 0;
     for (let at = from; at < to; at = next) {
       const word1 = words[at + 1]!;
@@ -117,6 +122,9 @@ export class Emission implements RecordSink {
           break;
         case Raw.benign:
           break;
+        case Raw.request:
+          if (next === to) this.request(log, words, at);
+          break;
         case Raw.repeat:
           this.dropped.repeated += wide(words[at]!, word1);
           break;
@@ -128,6 +136,17 @@ export class Emission implements RecordSink {
 
   end(): void {
     this.dropped.repeated += this.atomics.repeated;
+    tellRequests([...this.requests.values()], this, this.output);
+  }
+
+  private request(log: number, words: Uint32Array, at: number): void {
+    const extra = words[at + 3]! >>> 16;
+    const family = familyWanted(extra);
+    const address = wide(words[at]!, words[at + 1]!);
+    const target = family === undefined ? this.names.thread(words[at]!) : this.period(address, family);
+    const period = (extra & 0xff) === Wanted.word ? this.objects.liftedAt(address, this.now) : -1;
+    const lifted = period < 0 ? undefined : this.lifted.lock(period);
+    this.requests.set(log, { thread: this.threads[log]!, extra, target, lifted, location: this.location(log, words, at) });
   }
 
   /** The access at hand of a record. Most are within a granule of a page that has no cell, most others of one cell. */
@@ -234,7 +253,13 @@ export class Emission implements RecordSink {
       case Raw.releaseShared:
       case Raw.wait:
       case Raw.notify:
-        this.locks.event(kind, this.period(address, Family.lock), thread, this.location(log, words, at));
+        this.locks.event(
+          kind,
+          this.period(address, Family.lock),
+          thread,
+          this.location(log, words, at),
+          (kind === Raw.acquire || kind === Raw.acquireShared) && ((words[at + 3]! >>> 16) & TRIES) !== 0,
+        );
         return;
       case Raw.barrierEnter:
       case Raw.barrierExit:

@@ -54,6 +54,8 @@ export interface Assembled {
   /** Events that were left out or put in because the logs were cut. */
   readonly repaired: number;
   readonly damage: Readonly<Damage>;
+  /** The recorder has ended the program, whose threads waited for ever. */
+  readonly hung?: boolean;
   /** Why recording stopped before the program did. */
   readonly stopped: Scan['stopped'];
   /** In words, why the end of the run is missing; undefined if it is not. */
@@ -128,6 +130,7 @@ export async function assemble(
     dropped: emission.dropped,
     repaired: output.repaired,
     damage,
+    hung: threads.some(({ isStuck }) => isStuck),
     stopped,
     ...whole,
   };

@@ -38,17 +38,28 @@ export class LiftedLocks {
     if (kind === Raw.atomicLoad) return;
     const { free } = object.candidate!;
     const after = valueIn(words[at + WORDS + 2]!, words[at + WORDS + 3]!, object.bytes);
-    let state = this.locks.get(period);
-    if (state === undefined) {
-      state = { lock: this.newLock(period), holder: NOBODY };
-      this.locks.set(period, state);
-    }
+    const state = this.state(period);
     if (kind === Raw.atomicUpdate && state.holder === NOBODY && after !== free) {
       state.holder = thread;
+      // Nobody need wait for a lock that nobody sleeps for.
+      if (!object.awaited) this.output.add(Op.try, thread, state.lock, location);
       this.output.add(Op.acquire, thread, state.lock, location);
     } else if (state.holder === thread && after === free) {
       state.holder = NOBODY;
       this.output.add(Op.release, thread, state.lock, location);
     }
+  }
+
+  lock(period: number): number {
+    return this.state(period).lock;
+  }
+
+  private state(period: number): { readonly lock: number; holder: number } {
+    let state = this.locks.get(period);
+    if (state === undefined) {
+      state = { lock: this.newLock(period), holder: NOBODY };
+      this.locks.set(period, state);
+    }
+    return state;
   }
 }

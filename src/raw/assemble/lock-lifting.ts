@@ -24,6 +24,8 @@ export type Seen = (typeof Seen)[keyof typeof Seen];
 export class LockCandidate {
   /** The value that means free. */
   free = NOT_SEEN;
+  /** Somebody slept for it at the end. */
+  isWanted = false;
   private rejected = false;
   private owner = NOBODY;
   private firstOwner = NOBODY;
@@ -37,6 +39,12 @@ export class LockCandidate {
 
   get isLock(): boolean {
     return !this.rejected && this.severalOwners;
+  }
+
+  /** A thread sleeps until it gets it, and another has it: so there are two that use it as a lock. */
+  wanted(thread: number): void {
+    this.isWanted = true;
+    if (this.owner !== NOBODY && this.owner !== thread) this.severalOwners = true;
   }
 
   get isHeld(): boolean {

@@ -31,13 +31,9 @@ export class Locks {
     this.newLock = newLock;
   }
 
-  event(kind: number, period: number, thread: number, location: number): void {
-    let lock = this.ids[period];
-    if (lock === undefined) {
-      lock = this.newLock(period);
-      this.ids[period] = lock;
-      this.depths[lock] = 0;
-    }
+  /** `tries`: of an acquire, that it would not have waited for ever. */
+  event(kind: number, period: number, thread: number, location: number, tries = false): void {
+    const lock = this.lock(period);
     if (kind === Raw.acquire) {
       this.depths[lock]!++;
       if (this.owed.size > 0 && this.isOwed(thread, lock)) return;
@@ -46,7 +42,23 @@ export class Locks {
       this.owed.set(thread, { lock, waiting: true, depth: this.depths[lock]! });
       this.depths[lock] = 0;
     }
+    if (tries) this.output.add(Op.try, thread, lock, location);
     this.output.add(OPERATION[kind]!, thread, lock, location);
+  }
+
+  lock(period: number): number {
+    let lock = this.ids[period];
+    if (lock === undefined) {
+      lock = this.newLock(period);
+      this.ids[period] = lock;
+      this.depths[lock] = 0;
+    }
+    return lock;
+  }
+
+  /** Whether somebody has it alone. */
+  isTaken(lock: number): boolean {
+    return this.depths[lock]! > 0;
   }
 
   /** Whether the acquire is one of those that the first after the wait stands for. */

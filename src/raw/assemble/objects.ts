@@ -1,6 +1,7 @@
 // Synchronisation objects by address: locks, barriers, channels, semaphores, and the ranges that atomics use. Each has its period, as
 // memory has: a lock in memory that was freed and used again is another lock.
 
+import { Wanted } from '../format.ts';
 import type { Block } from '../naming.ts';
 import { AddressMap } from './address-map.ts';
 import type { LockCandidate } from './lock-lifting.ts';
@@ -14,6 +15,23 @@ const FAMILIES = 16;
 /** Atomics of each size in bytes are a family of their own; there are none beyond 16, and none between 8 and 16. */
 export function atomicFamily(bytes: number): number {
   return Family.atomic + (bytes <= 8 ? bytes : 9);
+}
+
+/** The family of what a request is for, by its `extra`; undefined if that is a thread. */
+export function familyWanted(extra: number): number | undefined {
+  switch (extra & 0xff) {
+    case Wanted.lock:
+    case Wanted.share:
+    case Wanted.waking:
+    case Wanted.word:
+      return Family.lock;
+    case Wanted.others:
+      return Family.barrier;
+    case Wanted.token:
+      return Family.semaphore;
+    default:
+      return undefined;
+  }
 }
 
 export function keyOf(address: number, family: number): number {
@@ -31,6 +49,8 @@ export interface SyncObject {
   /** Atomics of another range overlap it. */
   mixed: boolean;
   lifted: boolean;
+  /** Of a lifted one: threads sleep until they get it. */
+  awaited: boolean;
 }
 
 /** The objects that are in use in the first pass, and all periods for the second. */
@@ -51,6 +71,11 @@ export class SyncObjects {
   find(address: number, family: number): SyncObject | undefined {
     const index = this.live.get(keyOf(address, family));
     return index < 0 ? undefined : this.objects[index];
+  }
+
+  /** The atomic that threads wait for: Atomics.wait takes words of 4 or 8 bytes. */
+  atomicAt(address: number): SyncObject | undefined {
+    return this.find(address, atomicFamily(4)) ?? this.find(address, atomicFamily(8));
   }
 
   add(object: SyncObject): void {
@@ -76,6 +101,15 @@ export class SyncObjects {
   /** In the second pass: the period of an atomic range. */
   period(address: number, bytes: number, now: number): number {
     return this.timeline.find(keyOf(address, atomicFamily(bytes)), now);
+  }
+
+  /** In the second pass: the period of a word that threads wait for and that is a lock, or -1. */
+  liftedAt(address: number, now: number): number {
+    for (const bytes of [4, 8]) {
+      const period = this.period(address, bytes, now);
+      if (period >= 0 && this.ended[period]!.object.lifted) return period;
+    }
+    return -1;
   }
 
   /** The use of the memory from `from` to `to` ends: so do the objects in it. */

@@ -14,7 +14,17 @@ const UNKNOWN = 255;
 
 /** Per kind of record: its rank at one time, or 255. */
 export const RANKS: Uint8Array = new Uint8Array(256).fill(UNKNOWN);
-for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, Raw.repeat, Raw.stopped, Raw.end, Raw.benign])
+for (const kind of [
+  Raw.read,
+  Raw.write,
+  Raw.readRange,
+  Raw.writeRange,
+  Raw.repeat,
+  Raw.stopped,
+  Raw.end,
+  Raw.benign,
+  Raw.request,
+])
   RANKS[kind] = ACCESSES;
 for (const kind of [Raw.enter, Raw.leave]) RANKS[kind] = ACCESSES;
 for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate, Raw.fence]) RANKS[kind] = TAKES;

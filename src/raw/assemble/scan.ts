@@ -5,8 +5,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../base/error.ts';
 import { unreadable } from '../../formats/file/failure.ts';
-import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw } from '../format.ts';
-import { type LogPart, logParts } from '../tails.ts';
+import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw, STUCK } from '../format.ts';
+import { type LogPart, partsWithRequest } from '../tails.ts';
 import { codeAddress, LogCalls } from './log-calls.ts';
 import type { Pause } from './pause.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
@@ -30,6 +30,10 @@ export interface ThreadScan extends LogFile {
   readonly acquireFences: number;
   /** The log has the last record of its thread. */
   readonly ended: boolean;
+  /** It waited at the end: for another to give up a lock or to end, or for what nobody was left to give. */
+  readonly waits: boolean;
+  /** Nobody was left who could have ended its wait. */
+  readonly isStuck: boolean;
   /** Where its code begins; 0 if that is not known. */
   readonly start: number;
   /** What its sites stand for; absent if they are code addresses. */
@@ -68,7 +72,7 @@ export function stopping(known: Stopped | undefined, extra: number, errno: numbe
 
 export async function scan(folder: string, pause?: Pause): Promise<Scan> {
   const logs = logNumbers(folder).map((number) => ({
-    parts: logParts(folder, `thread-${number}`),
+    parts: partsWithRequest(folder, `thread-${number}`),
     path: join(folder, `thread-${number}.raw`),
   }));
   const bytes = logs.reduce((sum, { parts }) => sum + (parts?.at(-1)?.to ?? 0), 0);
@@ -104,6 +108,8 @@ class Scanner {
   private readonly words = new Uint32Array((PIECE_RECORDS + 2) * WORDS);
   private acquireFences = 0;
   private ended = false;
+  private waits = false;
+  private isStuck = false;
   private start = 0;
   private calls: LogCalls | undefined;
   private locals = 0;
@@ -126,11 +132,11 @@ class Scanner {
     }
     this.numbers.add(number);
     this.acquireFences = 0;
-    this.ended = false;
+    this.ended = this.waits = this.isStuck = false;
     this.start = this.locals = 0;
     const records = await this.records(parts!, size!);
-    const { acquireFences, ended, start, calls, locals } = this;
-    this.threads.push({ parts: parts!, number, records, acquireFences, ended, start, calls, locals });
+    const { acquireFences, ended, waits, isStuck, start, calls, locals } = this;
+    this.threads.push({ parts: parts!, number, records, acquireFences, ended, waits, isStuck, start, calls, locals });
   }
 
   /** The number of the thread, if this is a log. */
@@ -205,7 +211,10 @@ class Scanner {
         this.start = codeAddress(this.calls, wide(words[at + 2]!, words[at + 3]!));
         this.locals = wide(words[at]!, words[at + 1]!);
       } else if (kind === Raw.end) this.ended = true;
-      else if (kind === Raw.stopped) this.stopped = stopping(this.stopped, words[at + 3]! >>> 16, words[at]!);
+      else if (kind === Raw.request) {
+        this.waits = true;
+        this.isStuck = ((words[at + 3]! >>> 16) & STUCK) !== 0;
+      } else if (kind === Raw.stopped) this.stopped = stopping(this.stopped, words[at + 3]! >>> 16, words[at]!);
       at = next;
     }
     return at;

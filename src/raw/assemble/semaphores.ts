@@ -37,7 +37,16 @@ class Tokens {
   }
 }
 
+/** Who took the only token of a semaphore that began with one, and where. */
+export interface Taken {
+  readonly thread: number;
+  readonly location: number;
+}
+
 interface Semaphore {
+  /** It is used as a lock: it began with one token, and whoever took that has put it back. Who has it now, if anybody. */
+  isLock: boolean;
+  taken: Taken | undefined;
   /** Tokens left from the beginning. */
   initial: number;
   /** Each token is also in one of the two queues after this. */
@@ -62,6 +71,8 @@ export class Semaphores {
   initialise(id: number, count: number): void {
     const semaphore = this.semaphore(id);
     semaphore.initial = count;
+    semaphore.isLock = count === 1;
+    semaphore.taken = undefined;
     semaphore.own = new Map();
     semaphore.told = new Tokens();
     semaphore.returned = new Tokens();
@@ -70,6 +81,8 @@ export class Semaphores {
 
   post(id: number, thread: number, location: number): void {
     const semaphore = this.semaphore(id);
+    if (semaphore.taken?.thread !== thread) semaphore.isLock = false;
+    semaphore.taken = undefined;
     const variable = semaphore.unused.pop() ?? this.newVariable(id);
     const token = { variable, taken: false };
     (semaphore.takers.has(thread) ? semaphore.returned : semaphore.told).add(token);
@@ -85,6 +98,7 @@ export class Semaphores {
   take(id: number, thread: number, location: number): void {
     const semaphore = this.semaphore(id);
     semaphore.takers.add(thread);
+    semaphore.taken = { thread, location };
     let token = semaphore.own.get(thread)?.first();
     if (token === undefined && semaphore.initial > 0) {
       semaphore.initial--;
@@ -98,10 +112,25 @@ export class Semaphores {
     semaphore.unused.push(token.variable);
   }
 
+  /** Who has the semaphore, as one has a lock. */
+  holder(id: number): Taken | undefined {
+    const { isLock, taken } = this.semaphore(id);
+    return isLock ? taken : undefined;
+  }
+
   private semaphore(id: number): Semaphore {
     let semaphore = this.semaphores.get(id);
     if (semaphore === undefined) {
-      semaphore = { initial: 0, own: new Map(), told: new Tokens(), returned: new Tokens(), takers: new Set(), unused: [] };
+      semaphore = {
+        isLock: false,
+        taken: undefined,
+        initial: 0,
+        own: new Map(),
+        told: new Tokens(),
+        returned: new Tokens(),
+        takers: new Set(),
+        unused: [],
+      };
       this.semaphores.set(id, semaphore);
     }
     return semaphore;

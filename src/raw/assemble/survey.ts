@@ -1,7 +1,7 @@
 // The first pass: finds the cells of memory, which of them are shared, the periods of all addresses, and which atomics are locks.
 // Its memory grows with what the program touches, not with how often.
 
-import { ORDER_BITS as ORDER, Origin, Raw, VALUES } from '../format.ts';
+import { ORDER_BITS as ORDER, Origin, Raw, VALUES, Wanted } from '../format.ts';
 import type { Block } from '../naming.ts';
 import { LiveBlocks } from './blocks.ts';
 import { CellFlag, Cells } from './cells.ts';
@@ -9,7 +9,7 @@ import { ATOMIC, LATE_WRITE, MANY, OWNER, PLAIN, WRITTEN } from './granule.ts';
 import { type Found, Harvest } from './harvest.ts';
 import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
-import { atomicFamily, Family, type SyncObject, SyncObjects } from './objects.ts';
+import { atomicFamily, Family, familyWanted, type SyncObject, SyncObjects } from './objects.ts';
 import { Accesses, kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 import { Shadow } from './shadow.ts';
@@ -99,10 +99,13 @@ export class Survey implements RecordSink {
         case Raw.call:
           owners.defines(thread, wide(words[at + 2]!, words[at + 3]!));
           break;
+        case Raw.request:
+          this.request(thread, words, at);
+          break;
         default:
           plain = -1;
           owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
-          this.object(thread, kind, wide(words[at]!, word1));
+          this.object(thread, FAMILY_OF[kind]!, wide(words[at]!, word1));
       }
     }
     if (plain >= 0) owners.at(thread, wide(words[plain + 2]!, words[plain + 3]!));
@@ -125,12 +128,27 @@ export class Survey implements RecordSink {
     this.objects.end(this.shadow.allPages(), 0, Number.POSITIVE_INFINITY, NEVER, blockOf);
   }
 
-  private object(thread: number, kind: number, address: number): void {
-    const family = FAMILY_OF[kind]!;
+  private object(thread: number, family: number, address: number): void {
     if (family === NO_FAMILY) return;
     this.owners.touch(thread, address, 1);
     if (this.objects.find(address, family) !== undefined) return;
-    this.objects.add({ address, family, bytes: 0, birth: this.now, candidate: undefined, mixed: false, lifted: false });
+    this.objects.add({
+      address,
+      family,
+      bytes: 0,
+      birth: this.now,
+      candidate: undefined,
+      mixed: false,
+      lifted: false,
+      awaited: false,
+    });
+  }
+
+  private request(thread: number, words: Uint32Array, at: number): void {
+    const extra = words[at + 3]! >>> 16;
+    const address = wide(words[at]!, words[at + 1]!);
+    this.object(thread, familyWanted(extra) ?? NO_FAMILY, address);
+    if ((extra & 0xff) === Wanted.word) this.objects.atomicAt(address)?.candidate?.wanted(thread);
   }
 
   private atomic(thread: number, kind: number, words: Uint32Array, at: number): void {
@@ -143,7 +161,7 @@ export class Survey implements RecordSink {
     let object = this.objects.find(address, family);
     if (object === undefined) {
       const candidate = this.options.liftLocks && bytes <= 8 ? new LockCandidate() : undefined;
-      object = { address, family, bytes, birth: this.now, candidate, mixed: false, lifted: false };
+      object = { address, family, bytes, birth: this.now, candidate, mixed: false, lifted: false, awaited: false };
       this.objects.add(object);
     }
     const { candidate } = object;
@@ -181,6 +199,7 @@ export class Survey implements RecordSink {
       case Raw.benign:
       case Raw.enter:
       case Raw.leave:
+      case Raw.request:
         return;
       case Raw.read:
       case Raw.write:
@@ -279,6 +298,8 @@ export class Survey implements RecordSink {
     // Nobody frees a lock that somebody has: it is a count of owners, and the last one took it to zero.
     if (isGone && object.candidate.isHeld) return;
     object.lifted = true;
+    // Who waits for a word is ordered after who notifies.
+    object.awaited = object.candidate.isWanted || objects.find(start, Family.channel) !== undefined;
     cells.flags[cell]! |= CellFlag.lifted;
   }
 }

@@ -1,5 +1,6 @@
-// What the programs of the suite share. The verdict of a program is in its name: `ok`, `race`, or `predicted` (a race that this run,
-// ordered by `reached` and `after`, does not show by happens-before).
+// What the programs of the suite share. The verdict of a program is in its name: `ok`, `race`, `predicted` (a race that this run,
+// ordered by `reached` and `after`, does not show by happens-before), `deadlock` (it hangs, as a whole or in part, and is ended by the
+// recorder) or `may-deadlock` (another schedule would hang).
 #ifndef SUITE_H
 #define SUITE_H
 #ifndef _GNU_SOURCE

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, VALUES } from '../../../src/raw/format.ts';
-import { logParts } from '../../../src/raw/tails.ts';
+import { partsWithRequest } from '../../../src/raw/tails.ts';
 import { missing, needs } from '../../needs.ts';
 
 const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/', import.meta.url));
@@ -62,7 +62,7 @@ const TIMED_IN_EXTRA = ['read', 'write', 'readRange', 'writeRange', 'atomicLoad'
 /** The records of a log; stamps, lengths, values, and who called belong to others and are left out, and so is the time in the records. */
 function records(folder: string, name: string): Entry[] {
   const bytes = Buffer.concat(
-    (logParts(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
+    (partsWithRequest(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
   );
   const entries: Entry[] = [];
   let time = 0;

@@ -7,7 +7,11 @@ import { bytesOf, natives } from './natives.ts';
 const SITE_TABLE = (STRIPE_START + STRIPES * STRIPE_BYTES) >> 2;
 const SITE_SLOTS = 1 << 15;
 const SLOT_WORDS = 4;
-const PAGES = Math.ceil(((SITE_TABLE + SITE_SLOTS * SLOT_WORDS) * 4) / 65536);
+/** Per thread, up to so many: what it waits for, see hanging.ts. */
+export const WAIT_TABLE: number = SITE_TABLE + SITE_SLOTS * SLOT_WORDS;
+export const WAIT_SLOTS = 1024;
+export const WAIT_WORDS = 4;
+const PAGES = Math.ceil(((WAIT_TABLE + WAIT_SLOTS * WAIT_WORDS) * 4) / 65536);
 
 /** Sites are Smis in instrumented code. */
 const LAST_SITE = 0x7fff_0000;

@@ -1,12 +1,14 @@
 // How a thread ends: its records are saved when it exits, when the process exits or kills itself, and now and then in between, for the
 // ends that nobody hears of (SIGKILL, SIGTERM without a handler). Who tells its parent that it is done may be killed next.
 
+import net from 'node:net';
 import os from 'node:os';
 import threads from 'node:worker_threads';
 import { Raw } from '../../../raw/format.ts';
 import { emitThreadMessage } from '../patches/messages.ts';
 import { closeWithThread } from '../patches/ports.ts';
 import { hasOthers, joinUnheard, rescueAll } from '../patches/workers.ts';
+import { isOver, lookAtWorkers } from './hanging.ts';
 import { Buffer32, Space } from './hooks.ts';
 import { append, endForNow, flush, flushBeforeWait, isRecording, words } from './log.ts';
 import { replace } from './replace.ts';
@@ -23,6 +25,7 @@ function end(): void {
   if (!threads.isMainThread) closeWithThread();
   if (isRecording()) append(Raw.end, 0, 0, 0, 0, 0);
   flush();
+  if (!threads.isMainThread) isOver();
   if (threads.isMainThread) rescueAll(true);
 }
 
@@ -65,6 +68,7 @@ export function installEnding(): void {
   if (!threads.isMainThread)
     process.on('uncaughtExceptionMonitor', () => append(Raw.send, words[Buffer32.thread]!, Space.error, 0, 0, 0));
   setInterval(saveAll, PERIOD_MS).unref();
+  if (threads.isMainThread) watchSecrets();
 }
 
 const { SIGTERM } = os.constants.signals;
@@ -85,6 +89,34 @@ function hearTermination(): void {
   process.on('SIGTERM', terminate);
 }
 
+/** The program has taken something off the list of what keeps it running, which may act all the same. */
+let isSecretive = false;
+
+/** Signals and messages of the parent come whatever keeps the process running. What the program prints to waits for nobody. */
+function isIdle(): boolean {
+  const names = process.eventNames().map(String);
+  if (isSecretive || process.channel !== undefined || names.some((name) => name.startsWith('SIG'))) return false;
+  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles: () => { fd?: unknown }[] };
+  const outputs = handles.call(process).filter(({ fd }) => fd === 1 || fd === 2).length;
+  return process.getActiveResourcesInfo().length === outputs;
+}
+
+/** Whoever may act without being on that list says so by `unref`. */
+function watchSecrets(): void {
+  const timer = setTimeout(() => {}, 0);
+  clearTimeout(timer);
+  const immediate = setImmediate(() => {});
+  clearImmediate(immediate);
+  const made = [timer, immediate].map((one) => Object.getPrototypeOf(one) as { unref: () => unknown });
+  for (const prototype of [...made, net.Socket.prototype, net.Server.prototype] as { unref: () => unknown }[]) {
+    const { unref } = prototype;
+    replace(prototype, 'unref', function (this: unknown) {
+      isSecretive = true;
+      return Reflect.apply(unref, this, []);
+    });
+  }
+}
+
 function saveAll(): void {
   if (ended) return;
   forgetViews();
@@ -92,5 +124,6 @@ function saveAll(): void {
   else if (hasOthers()) {
     flushBeforeWait();
     rescueAll(false);
+    lookAtWorkers(isIdle);
   } else endForNow();
 }

@@ -204,6 +204,8 @@ export const Control32 = {
   siteLock: 8,
   /** Two words: see secretOf. */
   secret: 9,
+  /** Grows whenever a thread that waited goes on, or a thread ends: see hanging.ts. */
+  moves: 11,
   /** From here on, per thread: the number of the thread that made it and 1; 0 once it was joined. Up to the stripes. */
   parents: 16,
 } as const;

@@ -30,6 +30,7 @@ import { hide, meetBlocks } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
 import { installEnding } from './ending.ts';
+import { startHanging } from './hanging.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
 import { startNoise } from './noise.ts';
 import { startViews } from './noted-views.ts';
@@ -111,6 +112,7 @@ function sayAtExit(recording: string): void {
 function startThread(mine: Inheritance): void {
   const { control, buffer, folder, cwd, settings } = mine;
   startStopping(control, folder);
+  startHanging(folder);
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
   startViews(folder, mine.thread);

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
-import { Raw } from '../../../raw/format.ts';
+import { Raw, TRIES } from '../../../raw/format.ts';
 import { secretOf } from '../core/control.ts';
 import { Space } from '../core/hooks.ts';
 import { append, control } from '../core/log.ts';
@@ -44,11 +44,14 @@ function patchManager(prototype: { request: Request }, folder: string): void {
     const callback = rest.at(-1);
     if (typeof callback !== 'function') return Reflect.apply(request, this, [name, ...rest]);
     const site = siteOfProgram();
+    const { ifAvailable, steal, signal } = ((rest.length > 1 ? rest[0] : undefined) ?? {}) as Partial<Record<string, unknown>>;
+    // It takes what is there, or may be called off.
+    const tries = ifAvailable === true || steal === true || signal !== undefined ? TRIES : 0;
     const held = async (lock: Parameters<Callback>[0]): Promise<unknown> => {
       if (lock === null) return (callback as Callback)(lock);
       const isShared = lock.mode === 'shared';
       const [low, high] = addressOf(String(lock.name), folder);
-      append(isShared ? Raw.acquireShared : Raw.acquire, low, high, 0, site, 0);
+      append(isShared ? Raw.acquireShared : Raw.acquire, low, high, 0, site, tries);
       try {
         return await (callback as Callback)(lock);
       } finally {

@@ -5,6 +5,7 @@
 import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { lock, stripeOf } from '../core/control.ts';
+import { waitingFor } from '../core/hanging.ts';
 import { Control32 } from '../core/hooks.ts';
 import { appendWait, control, flushBeforeWait, goOn } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
@@ -56,7 +57,10 @@ export function recordedWait(
 ): Outcome {
   enter(view, place, index, site);
   flushBeforeWait();
-  const outcome = natives.wait(view as Words, index, value as number, timeout);
+  const wait = (): Outcome => natives.wait(view as Words, index, value as number, timeout);
+  const isFree = (): boolean => natives.load(view as Words, index) !== value;
+  const isBounded = timeout !== undefined && timeout < Number.POSITIVE_INFINITY;
+  const outcome = isBounded ? wait() : waitingFor(addressOf(place, index), place.high, site, isFree, wait);
   leave(place, index, site, outcome);
   return outcome;
 }

@@ -5,6 +5,7 @@ import threads from 'node:worker_threads';
 import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { liveBlocks } from '../core/blocks.ts';
+import { threadIsOver } from '../core/hanging.ts';
 import { Buffer32, Control32, Space, STRIPE_START } from '../core/hooks.ts';
 import { append, control, flush, isClosed, newBuffer, rescue, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
@@ -161,6 +162,7 @@ function fork(
 function join(worker: object, child: Child, heard: boolean): void {
   children.delete(worker);
   logs.delete(child.thread);
+  threadIsOver(child.thread);
   rescue(child.buffer, true);
   if (heard) appendJoin(child.thread);
   else unheard.push(child.thread);

@@ -35,6 +35,8 @@ void ft_linger(void) {
   struct ft_thread *first = NULL;
   if (!ft_me->recording) return;
   ft_blocks();
+  // The program ends, whatever its threads wait for.
+  ft_outsiders = 1;
   if (!__atomic_compare_exchange_n(&ending, &first, ft_me, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) && first != ft_me)
     for (;;) ft_pause(100000000);
   let_others_run();

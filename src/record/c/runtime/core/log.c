@@ -13,8 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The last bytes of a buffer are kept for the word that recording stopped, and the very last for `busy`, which no record comes to.
-enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES, BUSY = BUFFER / sizeof(uint64_t) - 1 };
+// The last bytes of a buffer are kept for the word that recording stopped, and the very last for `request` and `busy`, which no record of the log comes to.
+enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES, BUSY = BUFFER / sizeof(uint64_t) - 1, REQUEST = BUSY - 3 };
 
 // What the header of a tail has in the reserved word: how much of the log is written, this header included. And in the upper half of the
 // word before, once the log is being closed: what comes to the tail from then on does not come to the log.
@@ -191,12 +191,19 @@ int ft_log_open(struct ft_thread *t, int *error) {
   if (buffer == MAP_FAILED) return RAW_STOPPED_SYSTEM;
   t->buffer = buffer;
   t->busy = (uint64_t *)buffer + BUSY;
+  t->request = (uint64_t *)buffer + REQUEST;
   uint32_t *head = buffer;
   memcpy(head, RAW_MAGIC, 8);
   head[2] = ft_stacks ? RAW_VERSION_WITH_CALLS : RAW_VERSION;
   head[3] = t->number;
   head[4] = (uint32_t)syscall(SYS_getpid);
   return offer(t, RAW_HEADER_BYTES) ? 0 : RAW_STOPPED_LIMIT;
+}
+
+// Most that waits when a program ends waits for work; that is worth a word only if it kept the program from ending.
+static int is_told(const struct ft_thread *t) {
+  unsigned extra = t->request[1] >> 48;
+  return t->request[0] && (extra & RAW_STUCK || extra <= RAW_FOR_END);
 }
 
 // Writes the rest. When the process ends, this is done for threads that still run; they find it closed when they come back to it.
@@ -210,8 +217,12 @@ void ft_log_close(struct ft_thread *t, int running) {
   FT_REAL(snprintf)(name, sizeof name, "thread-%u.tail", t->number);
   __atomic_store_n((uint32_t *)t->buffer + CLOSED, 1, __ATOMIC_SEQ_CST);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
-  // What cannot be written stays in the tail.
-  if (!write_out(t, from, to)) ft_place_remove(name);
+  int why = write_out(t, from, to);
+  // What it waits for is told by a tail without records. What cannot be written stays in the tail, too.
+  if (!why && is_told(t) && t->request[2] == to) {
+    __atomic_store_n((uint64_t *)(t->buffer + RAW_HEADER_BYTES), 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&((uint64_t *)t->buffer)[WRITTEN], to, __ATOMIC_RELEASE);
+  } else if (!why) ft_place_remove(name);
   t->closed = 1;
   if (!running) {
     syscall(SYS_munmap, t->buffer, BUFFER);

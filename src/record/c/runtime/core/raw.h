@@ -34,6 +34,7 @@ enum raw_kind {
   RAW_END = 27,
   RAW_ENTER = 28,
   RAW_LEAVE = 29,
+  RAW_REQUEST = 30,
   RAW_SEND = 32,
   RAW_RECEIVE = 33,
   RAW_SEMAPHORE_INIT = 34,
@@ -51,6 +52,16 @@ enum raw_kind {
 };
 
 #define RAW_VALUES 0x8000
+// Of an acquire: it would not have waited for ever.
+#define RAW_TRIES 1
+// Of a request: what the thread waits for, and that nobody is left who could give it.
+#define RAW_FOR_LOCK 0
+#define RAW_FOR_SHARE 1
+#define RAW_FOR_END 2
+#define RAW_FOR_TOKEN 3
+#define RAW_FOR_WAKING 4
+#define RAW_FOR_OTHERS 5
+#define RAW_STUCK 0x100
 // Of a plain access: how large the elements are that it goes through, as a logarithm and 1.
 #define RAW_ELEMENT(size) (__builtin_ctz(size) + 1)
 #define RAW_TIME_SHIFT 3

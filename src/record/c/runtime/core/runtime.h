@@ -89,6 +89,8 @@ struct ft_thread {
   char *buffer;
   // In the buffer, for those who follow the recording: not 0 while a time may have been taken whose record is not there to be read.
   uint64_t *busy;
+  // In the buffer, too: what the thread waits for as a record, and the position of the log at which it began to; 0 if it does not.
+  uint64_t *request;
   int flushing, closed;
   // Who called (calls.h): the frames, from one that is never left up to the one that runs now; contexts and places that the log knows,
   // their numbers counted on from log to log; how many definitions are in this log, and whether one is being made.
@@ -107,6 +109,8 @@ struct ft_thread {
   uint32_t steps;
   // Where the log was when the thread began to wait for another, however long that takes. It waits as long as the log stays there.
   uint64_t blocked_at;
+  // It is counted among those that wait.
+  uint8_t waits;
   pthread_t self;
   void *(*start)(void *);
   void *argument;
@@ -177,6 +181,8 @@ struct ft_others {
   uint64_t recorded;
 };
 FT_OWN struct ft_others ft_others(void);
+// Marks what they wait for: it will not come.
+FT_OWN void ft_threads_stuck(void);
 FT_OWN void ft_update_accesses(struct ft_thread *);
 
 // files.c: what is sent or received by a descriptor.
@@ -210,13 +216,14 @@ FT_OWN void ft_ask_program(void);
 FT_OWN void ft_linger_init(void);
 FT_OWN void ft_linger(void);
 
-// deadlock.c: for waits that look up every second whether there is still somebody to wait for.
-struct ft_patience {
-  struct timespec until;
-  uint64_t recorded;
-  int still;
-};
-FT_OWN const struct timespec *ft_patience(struct ft_patience *);
+// deadlock.c: a wait that only another thread can end stands between ft_waits and ft_goes_on; one that ends by itself does not.
+FT_OWN void ft_waits(unsigned what, uint64_t address, uint64_t site);
+FT_OWN void ft_waits_no_more(struct ft_thread *);
+static inline void ft_goes_on(void) { ft_waits_no_more(ft_me); }
+// Looks, from now on, whether the program goes on, if all threads wait. It makes a thread, and so allocates.
+FT_OWN void ft_watch(void);
+FT_OWN void ft_count_threads(int by);
+FT_OWN void ft_deadlock_forked(void);
 // Others than the threads of this process may end a wait.
 extern FT_OWN int ft_outsiders;
 
@@ -304,14 +311,12 @@ static inline void ft_written(struct ft_thread *t) {
   t->writing--;
 }
 
-// A wait that only another thread can end stands between these two; one that ends by itself does not.
-enum { FT_BOUNDED, FT_FOREVER };
+// Somebody else runs now.
 static inline void ft_blocks(void) { __atomic_store_n(&ft_me->blocked_at, ft_me->pos, __ATOMIC_RELAXED); }
 static inline int ft_is_blocked(const struct ft_thread *t) {
   uint64_t at = __atomic_load_n(&t->blocked_at, __ATOMIC_RELAXED);
   return at && at == __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
 }
-static inline void ft_goes_on(void) { __atomic_store_n(&ft_me->blocked_at, 0, __ATOMIC_RELAXED); }
 
 // The calling thread, if what it does is to be recorded.
 static inline struct ft_thread *ft_self(void) {

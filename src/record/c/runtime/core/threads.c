@@ -62,6 +62,7 @@ static struct ft_thread *make(void) {
   if (all) all->before_all = t;
   all = t;
   unlock();
+  ft_count_threads(1);
   return t;
 }
 
@@ -143,11 +144,16 @@ void ft_thread_end(struct ft_thread *t) {
   if (t->recording) ft_sync(RAW_END, 0, 0, 0);
   t->recording = t->accesses = 0;
   ft_me = &ft_silent;
+  // One that was cancelled amid a wait.
+  ft_waits_no_more(t);
   ft_log_close(t, 0);
   lock();
   t->ended = 1;
   drop_if_over(t);
   unlock();
+  ft_count_threads(-1);
+  // It may have been the last that could have done something for the others.
+  ft_watch();
 }
 
 // The C library calls destructors of thread data in rounds; the last round is after all that the program still does.
@@ -214,6 +220,7 @@ void ft_threads_forked(void) {
   ft_on = 0;
   numbers = 0;
   unjoined = 0;
+  ft_deadlock_forked();
   // Its frames go on: it may make a recording of its own later.
   if (ft_me == &ft_nobody) ft_me = &ft_silent;
   ft_stripes_reset();
@@ -238,6 +245,13 @@ struct ft_others ft_others(void) {
     }
   unlock();
   return others;
+}
+
+void ft_threads_stuck(void) {
+  lock();
+  for (struct ft_thread *t = all; t; t = t->next_all)
+    if (!t->ended && t->waits && t->buffer) __atomic_or_fetch(&t->request[1], (uint64_t)RAW_STUCK << 48, __ATOMIC_RELEASE);
+  unlock();
 }
 
 int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t code,
@@ -268,6 +282,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   }
   unlock();
   if (result) {
+    ft_count_threads(-1);
     __atomic_sub_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
     ft_update_accesses(me);
   }
@@ -302,29 +317,27 @@ static void joined(struct ft_thread *t, uint64_t site) {
   ft_update_accesses(ft_me);
 }
 
-#define JOIN(forever, declared, ...)                   \
+#define JOIN(declared, ...)                            \
   FT_EXPORT int declared {                             \
     struct ft_thread *t = find(thread);                \
-    if (forever) ft_blocks();                          \
     int result = __VA_ARGS__;                          \
-    ft_goes_on();                                      \
     if (!result) joined(t, FT_SITE());                 \
     return result;                                     \
   }
-// The thread is waited for by the second, too.
-static int wait_for(pthread_t thread, void **value) {
-  struct ft_patience patience = {0};
-  if (!ft_me->recording) return FT_REAL(pthread_join)(thread, value);
-  int result;
-  do result = FT_REAL(pthread_timedjoin_np)(thread, value, ft_patience(&patience));
-  while (result == ETIMEDOUT);
+static int wait_for(struct ft_thread *t, pthread_t thread, void **value, uint64_t site) {
+  if (t) {
+    ft_waits(RAW_FOR_END, t->number, site);
+    ft_watch();
+  }
+  int result = FT_REAL(pthread_join)(thread, value);
+  ft_goes_on();
   return result;
 }
-JOIN(FT_FOREVER, pthread_join(pthread_t thread, void **value), wait_for(thread, value))
-JOIN(FT_BOUNDED, pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
-JOIN(FT_BOUNDED, pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
+JOIN(pthread_join(pthread_t thread, void **value), wait_for(t, thread, value, FT_SITE()))
+JOIN(pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
+JOIN(pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
      FT_REAL(pthread_timedjoin_np)(thread, value, until))
-JOIN(FT_BOUNDED, pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until),
+JOIN(pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until),
      FT_REAL(pthread_clockjoin_np)(thread, value, clock, until))
 
 FT_EXPORT int pthread_detach(pthread_t thread) {

@@ -37,35 +37,49 @@ FT_EXPORT int thrd_join(thrd_t thread, int *result) {
 FT_EXPORT int thrd_detach(thrd_t thread) { return answer(pthread_detach(thread)); }
 FT_EXPORT _Noreturn void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
 
-#define ACQUIRE(forever, name, parameters, arguments)                                         \
+#define TRY(name, parameters, arguments)                                                      \
   FT_EXPORT int name parameters {                                                             \
     struct ft_thread *t = ft_self();                                                          \
     if (t) ft_noise(t);                                                                       \
-    if (forever) ft_blocks();                                                                 \
     int result = FT_REAL(name) arguments;                                                     \
-    ft_goes_on();                                                                             \
-    if (result == thrd_success) ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());              \
+    if (result == thrd_success) ft_sync(RAW_ACQUIRE, (uint64_t)m, RAW_TRIES, FT_SITE());      \
     return result;                                                                            \
   }
-ACQUIRE(FT_FOREVER, mtx_lock, (mtx_t * m), (m))
-ACQUIRE(FT_BOUNDED, mtx_trylock, (mtx_t * m), (m))
-ACQUIRE(FT_BOUNDED, mtx_timedlock, (mtx_t *restrict m, const struct timespec *restrict until), (m, until))
+FT_EXPORT int mtx_lock(mtx_t *m) {
+  struct ft_thread *t = ft_self();
+  if (t) ft_noise(t);
+  int result = FT_REAL(mtx_trylock)(m);
+  if (result == thrd_busy) {
+    ft_waits(RAW_FOR_LOCK, (uint64_t)m, FT_SITE());
+    ft_watch();
+    result = FT_REAL(mtx_lock)(m);
+    ft_goes_on();
+  }
+  if (result == thrd_success) ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
+  return result;
+}
+TRY(mtx_trylock, (mtx_t * m), (m))
+TRY(mtx_timedlock, (mtx_t *restrict m, const struct timespec *restrict until), (m, until))
 FT_EXPORT int mtx_unlock(mtx_t *m) {
   ft_sync(RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
   return FT_REAL(mtx_unlock)(m);
 }
 
-#define WAIT(forever, name, parameters, arguments)                           \
-  FT_EXPORT int name parameters {                                            \
-    ft_sync(RAW_WAIT, (uint64_t)m, 0, FT_SITE());                            \
-    if (forever) ft_blocks();                                                \
-    int result = FT_REAL(name) arguments;                                    \
-    ft_goes_on();                                                            \
-    ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());                         \
-    return result;                                                           \
-  }
-WAIT(FT_FOREVER, cnd_wait, (cnd_t * c, mtx_t *m), (c, m))
-WAIT(FT_BOUNDED, cnd_timedwait, (cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until), (c, m, until))
+FT_EXPORT int cnd_wait(cnd_t *c, mtx_t *m) {
+  ft_sync(RAW_WAIT, (uint64_t)m, 0, FT_SITE());
+  ft_waits(RAW_FOR_WAKING, (uint64_t)m, FT_SITE());
+  ft_watch();
+  int result = FT_REAL(cnd_wait)(c, m);
+  ft_goes_on();
+  ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
+  return result;
+}
+FT_EXPORT int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until) {
+  ft_sync(RAW_WAIT, (uint64_t)m, 0, FT_SITE());
+  int result = FT_REAL(cnd_timedwait)(c, m, until);
+  ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
+  return result;
+}
 FT_EXPORT int cnd_signal(cnd_t *c) {
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
   return FT_REAL(cnd_signal)(c);

@@ -10,47 +10,71 @@
 // A robust mutex whose owner died is had, and says so.
 static inline int had(int result) { return result == 0 || result == EOWNERDEAD; }
 
-#define ACQUIRE(kind, forever, lock, name, parameters, arguments)                        \
+static void acquired(unsigned kind, unsigned extra, const volatile void *lock, uint64_t site) {
+  ft_sync(kind, (uint64_t)lock, extra, site);
+  ft_range(RAW_READ_RANGE, lock, 1, site);
+}
+
+// Does not wait for ever.
+#define TRY(kind, lock, name, parameters, arguments)                                     \
   FT_EXPORT int name parameters {                                                        \
     struct ft_thread *t = ft_self();                                                     \
     if (t) ft_noise(t);                                                                  \
-    if (forever) ft_blocks();                                                            \
     int result = FT_REAL(name) arguments;                                                \
-    ft_goes_on();                                                                        \
-    if (t && had(result)) {                                                              \
-      ft_sync(kind, (uint64_t)lock, 0, FT_SITE());                                       \
-      ft_range(RAW_READ_RANGE, lock, 1, FT_SITE());                                      \
+    if (t && had(result)) acquired(kind, RAW_TRIES, lock, FT_SITE());                    \
+    return result;                                                                       \
+  }
+// Says that it waits if it has to, which a try tells.
+#define ACQUIRE(kind, what, name, try, wait, lock_type)                                  \
+  FT_EXPORT int name(lock_type *lock) {                                                  \
+    struct ft_thread *t = ft_self();                                                     \
+    if (!t) return FT_REAL(name)(lock);                                                  \
+    ft_noise(t);                                                                         \
+    int result = FT_REAL(try)(lock);                                                     \
+    if (result == EBUSY || result == EAGAIN || result == EDEADLK) {                      \
+      ft_waits(what, (uint64_t)lock, FT_SITE());                                         \
+      result = wait(lock);                                                               \
+      ft_goes_on();                                                                      \
     }                                                                                    \
+    if (had(result)) acquired(kind, 0, lock, FT_SITE());                                 \
     return result;                                                                       \
   }
 
 #define UNTIL const struct timespec *until
 
-// The mutex is waited for by the second.
-static int wait_for(pthread_mutex_t *m) {
-  struct ft_patience patience = {0};
-  int result = FT_REAL(pthread_mutex_trylock)(m);
-  if (result != EBUSY) return result;
-  do result = FT_REAL(pthread_mutex_timedlock)(m, ft_patience(&patience));
-  while (result == ETIMEDOUT);
-  return result;
+// Whoever waits for a mutex may be within an allocator: what allocates is put off until the wait is a long one.
+static int wait_for_mutex(pthread_mutex_t *m) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += 250000000;
+  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+  int result = FT_REAL(pthread_mutex_timedlock)(m, &until);
+  if (result != ETIMEDOUT) return result;
+  ft_watch();
+  return FT_REAL(pthread_mutex_lock)(m);
 }
-FT_EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
-  struct ft_thread *t = ft_self();
-  if (!t) return FT_REAL(pthread_mutex_lock)(m);
-  ft_noise(t);
-  ft_blocks();
-  int result = wait_for(m);
-  ft_goes_on();
-  if (had(result)) {
-    ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
-    ft_range(RAW_READ_RANGE, m, 1, FT_SITE());
+static int wait_for_share(pthread_rwlock_t *l) {
+  ft_watch();
+  return FT_REAL(pthread_rwlock_rdlock)(l);
+}
+static int wait_for_writing(pthread_rwlock_t *l) {
+  ft_watch();
+  return FT_REAL(pthread_rwlock_wrlock)(l);
+}
+// After some turns it sleeps in between: one that never gets the lock would take a processor to the end.
+static int wait_spinning(pthread_spinlock_t *s) {
+  for (int i = 0, result; i < 10000; i++)
+    if ((result = FT_REAL(pthread_spin_trylock)((void *)s)) != EBUSY) return result;
+  ft_watch();
+  for (int result;;) {
+    ft_pause(100000);
+    if ((result = FT_REAL(pthread_spin_trylock)((void *)s)) != EBUSY) return result;
   }
-  return result;
 }
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))
+ACQUIRE(RAW_ACQUIRE, RAW_FOR_LOCK, pthread_mutex_lock, pthread_mutex_trylock, wait_for_mutex, pthread_mutex_t)
+TRY(RAW_ACQUIRE, m, pthread_mutex_trylock, (pthread_mutex_t * m), (m))
+TRY(RAW_ACQUIRE, m, pthread_mutex_timedlock, (pthread_mutex_t * m, UNTIL), (m, until))
+TRY(RAW_ACQUIRE, m, pthread_mutex_clocklock, (pthread_mutex_t * m, clockid_t clock, UNTIL), (m, clock, until))
 FT_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) {
   ft_sync(RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
   int result = FT_REAL(pthread_mutex_unlock)(m);
@@ -58,17 +82,17 @@ FT_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) {
   return result;
 }
 
-ACQUIRE(RAW_ACQUIRE_SHARED, FT_FOREVER, l, pthread_rwlock_rdlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_timedrdlock, (pthread_rwlock_t * l, UNTIL), (l, until))
-ACQUIRE(RAW_ACQUIRE_SHARED, FT_BOUNDED, l, pthread_rwlock_clockrdlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
-ACQUIRE(RAW_ACQUIRE, FT_FOREVER, l, pthread_rwlock_wrlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, l, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l))
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, l, pthread_rwlock_timedwrlock, (pthread_rwlock_t * l, UNTIL), (l, until))
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, l, pthread_rwlock_clockwrlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
+ACQUIRE(RAW_ACQUIRE_SHARED, RAW_FOR_SHARE, pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, wait_for_share, pthread_rwlock_t)
+TRY(RAW_ACQUIRE_SHARED, l, pthread_rwlock_tryrdlock, (pthread_rwlock_t * l), (l))
+TRY(RAW_ACQUIRE_SHARED, l, pthread_rwlock_timedrdlock, (pthread_rwlock_t * l, UNTIL), (l, until))
+TRY(RAW_ACQUIRE_SHARED, l, pthread_rwlock_clockrdlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
+ACQUIRE(RAW_ACQUIRE, RAW_FOR_LOCK, pthread_rwlock_wrlock, pthread_rwlock_trywrlock, wait_for_writing, pthread_rwlock_t)
+TRY(RAW_ACQUIRE, l, pthread_rwlock_trywrlock, (pthread_rwlock_t * l), (l))
+TRY(RAW_ACQUIRE, l, pthread_rwlock_timedwrlock, (pthread_rwlock_t * l, UNTIL), (l, until))
+TRY(RAW_ACQUIRE, l, pthread_rwlock_clockwrlock, (pthread_rwlock_t * l, clockid_t clock, UNTIL), (l, clock, until))
 
-ACQUIRE(RAW_ACQUIRE, FT_FOREVER, s, pthread_spin_lock, (pthread_spinlock_t * s), ((void *)s))
-ACQUIRE(RAW_ACQUIRE, FT_BOUNDED, s, pthread_spin_trylock, (pthread_spinlock_t * s), ((void *)s))
+ACQUIRE(RAW_ACQUIRE, RAW_FOR_LOCK, pthread_spin_lock, pthread_spin_trylock, wait_spinning, pthread_spinlock_t)
+TRY(RAW_ACQUIRE, s, pthread_spin_trylock, (pthread_spinlock_t * s), ((void *)s))
 FT_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s) {
   ft_sync(RAW_RELEASE, (uint64_t)s, 0, FT_SITE());
   return FT_REAL(pthread_spin_unlock)(s);
@@ -95,12 +119,17 @@ FT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {
 
 // The lock of a stream.
 FT_EXPORT void flockfile(FILE *file) {
-  FT_REAL(flockfile)(file);
+  if (FT_REAL(ftrylockfile)(file)) {
+    ft_waits(RAW_FOR_LOCK, (uint64_t)file, FT_SITE());
+    ft_watch();
+    FT_REAL(flockfile)(file);
+    ft_goes_on();
+  }
   ft_sync(RAW_ACQUIRE, (uint64_t)file, 0, FT_SITE());
 }
 FT_EXPORT int ftrylockfile(FILE *file) {
   int result = FT_REAL(ftrylockfile)(file);
-  if (!result) ft_sync(RAW_ACQUIRE, (uint64_t)file, 0, FT_SITE());
+  if (!result) ft_sync(RAW_ACQUIRE, (uint64_t)file, RAW_TRIES, FT_SITE());
   return result;
 }
 FT_EXPORT void funlockfile(FILE *file) {

@@ -17,13 +17,20 @@ static void awake(void *value) {
   ft_sync(RAW_ACQUIRE, (uint64_t)w->mutex, 0, w->site);
 }
 
-#define WAIT(forever, name, parameters, arguments)              \
+// One that nobody may end is told.
+static void for_ever(pthread_mutex_t *m, uint64_t site) {
+  ft_waits(RAW_FOR_WAKING, (uint64_t)m, site);
+  ft_watch();
+}
+static void for_a_while(pthread_mutex_t *m, uint64_t site) { (void)m, (void)site; }
+
+#define WAIT(tell, name, parameters, arguments)              \
   FT_EXPORT int name parameters {                               \
     struct waiting w = {m, FT_SITE()};                          \
     int result;                                                 \
     ft_range(RAW_READ_RANGE, c, 1, w.site);                     \
     ft_sync(RAW_WAIT, (uint64_t)m, 0, w.site);                  \
-    if (forever) ft_blocks();                                   \
+    tell(m, w.site);                                            \
     pthread_cleanup_push(awake, &w);                            \
     result = FT_REAL(name) arguments;                           \
     pthread_cleanup_pop(1);                                     \
@@ -31,9 +38,9 @@ static void awake(void *value) {
   }
 #define UNTIL const struct timespec *until
 
-WAIT(FT_FOREVER, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
-WAIT(FT_BOUNDED, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), (c, m, until))
-WAIT(FT_BOUNDED, pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
+WAIT(for_ever, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
+WAIT(for_a_while, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), (c, m, until))
+WAIT(for_a_while, pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
 
 FT_EXPORT int pthread_cond_signal(pthread_cond_t *c) {
   ft_me->told = ft_me->accesses;
@@ -62,7 +69,8 @@ FT_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
   if (t) ft_noise(t);
   ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_ENTER, (uint64_t)b, 0, FT_SITE());
-  ft_blocks();
+  ft_waits(RAW_FOR_OTHERS, (uint64_t)b, FT_SITE());
+  ft_watch();
   int result = FT_REAL(pthread_barrier_wait)(b);
   ft_goes_on();
   // Whoever is out may not take the barrier away under those who are not yet.
@@ -74,6 +82,7 @@ FT_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
 static unsigned count16(unsigned count) { return count < 0xffff ? count : 0xffff; }
 
 FT_EXPORT int sem_init(sem_t *s, int shared, unsigned count) {
+  if (shared) ft_outsiders = 1;
   int result = FT_REAL(sem_init)(s, shared, count);
   if (!result) ft_sync(RAW_SEMAPHORE_INIT, (uint64_t)s, count16(count), FT_SITE());
   return result;
@@ -83,20 +92,31 @@ FT_EXPORT int sem_post(sem_t *s) {
   return FT_REAL(sem_post)(s);
 }
 
-#define TAKE(forever, name, parameters, arguments)                                      \
+#define TRY(name, parameters, arguments)                                                \
   FT_EXPORT int name parameters {                                                       \
     struct ft_thread *t = ft_self();                                                    \
     if (t) ft_noise(t);                                                                 \
-    if (forever) ft_blocks();                                                           \
     int result = FT_REAL(name) arguments;                                               \
-    ft_goes_on();                                                                       \
     if (!result) ft_sync(RAW_SEMAPHORE_TAKE, (uint64_t)s, 0, FT_SITE());                \
     return result;                                                                      \
   }
-TAKE(FT_FOREVER, sem_wait, (sem_t * s), (s))
-TAKE(FT_BOUNDED, sem_trywait, (sem_t * s), (s))
-TAKE(FT_BOUNDED, sem_timedwait, (sem_t * s, UNTIL), (s, until))
-TAKE(FT_BOUNDED, sem_clockwait, (sem_t * s, clockid_t clock, UNTIL), (s, clock, until))
+FT_EXPORT int sem_wait(sem_t *s) {
+  struct ft_thread *t = ft_self();
+  if (t) ft_noise(t);
+  int error = errno, result = FT_REAL(sem_trywait)(s);
+  if (result) {
+    errno = error;
+    ft_waits(RAW_FOR_TOKEN, (uint64_t)s, FT_SITE());
+    ft_watch();
+    result = FT_REAL(sem_wait)(s);
+    ft_goes_on();
+  }
+  if (!result) ft_sync(RAW_SEMAPHORE_TAKE, (uint64_t)s, 0, FT_SITE());
+  return result;
+}
+TRY(sem_trywait, (sem_t * s), (s))
+TRY(sem_timedwait, (sem_t * s, UNTIL), (s, until))
+TRY(sem_clockwait, (sem_t * s, clockid_t clock, UNTIL), (s, clock, until))
 
 // Opening a named semaphore again gives the same address; only the first time says how far it counts.
 enum { NAMED = 64 };

@@ -1,0 +1,150 @@
+// Threads that wait for ever by Atomics.wait, and when nobody is left to wake one. A table in the control memory says of each thread whether
+// it runs, waits or is over. Whoever is about to wait when all others do looks for two seconds whether one of them goes on: to begin a wait late
+// is what a slow machine does, too. If the first thread has nothing to do but to hear of its workers, it looks now and then. When nobody goes on, and
+// the kernel says that all threads sleep, what each waits for is written behind its log, and the program is ended.
+
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, STUCK, Wanted } from '../../../raw/format.ts';
+import { WAIT_SLOTS, WAIT_TABLE, WAIT_WORDS } from './control.ts';
+import { Buffer32, Control32 } from './hooks.ts';
+import { control, flush, words } from './log.ts';
+import { bytesIn } from './log-file.ts';
+import { natives } from './natives.ts';
+
+// Taken now: the program may patch them later.
+const { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, writeSync } = fs;
+const { kill } = process;
+
+const RUNS = 0;
+const WAITS = 1;
+const OVER = 2;
+/** Words of a slot: the state, the address, the site. */
+const [LOW, HIGH, SITE] = [1, 2, 3];
+
+/** How long nothing must change, in looks of so many milliseconds. */
+const LOOKS = 8;
+const LOOK_MS = 250;
+
+let folder = '';
+
+export function startHanging(processFolder: string): void {
+  folder = processFolder;
+}
+
+function slotOf(thread: number): number {
+  return WAIT_TABLE + thread * WAIT_WORDS;
+}
+
+/** Around a wait that only another thread can end. `isFree`: the wait would end at once. */
+export function waitingFor<R>(low: number, high: number, site: number, isFree: () => boolean, wait: () => R): R {
+  const thread = words[Buffer32.thread]!;
+  if (thread >= WAIT_SLOTS) return wait();
+  const slot = slotOf(thread);
+  control[slot + LOW] = low;
+  control[slot + HIGH] = high;
+  control[slot + SITE] = site;
+  natives.store(control, slot, WAITS);
+  if (allWait()) lookAround(isFree);
+  const result = wait();
+  natives.store(control, slot, RUNS);
+  moved();
+  return result;
+}
+
+/** The last word of a worker, which may have been the last that could have done something for the others. */
+export function isOver(): void {
+  threadIsOver(words[Buffer32.thread]!);
+  if (allWait()) lookAround(() => false);
+}
+
+/** A worker is over, by its own word or by that of its maker. */
+export function threadIsOver(thread: number): void {
+  if (thread >= WAIT_SLOTS) return;
+  natives.store(control, slotOf(thread), OVER);
+  moved();
+}
+
+function moved(): void {
+  natives.add(control, Control32.moves, 1);
+  natives.notify(control, Control32.moves);
+}
+
+/** Whether every thread, from the given one on, waits or is over. */
+function allWait(from = 0): boolean {
+  const count = natives.load(control, Control32.threads);
+  if (count > WAIT_SLOTS) return false;
+  for (let thread = from; thread < count; thread++) if (natives.load(control, slotOf(thread)) === RUNS) return false;
+  return true;
+}
+
+function lookAround(isFree: () => boolean): void {
+  for (let still = 0; still < LOOKS; ) {
+    const before = natives.load(control, Control32.moves);
+    natives.wait(control, Control32.moves, before, LOOK_MS);
+    if (natives.load(control, Control32.moves) !== before || !allWait() || isFree()) return;
+    still = allAsleep() ? still + 1 : 0;
+  }
+  endProgram();
+}
+
+/** Whether no thread of the process but this one could run, by the word of the kernel where it gives one. */
+function allAsleep(): boolean {
+  try {
+    const states = readdirSync('/proc/self/task').map(
+      (task) => /.*\) (.)/s.exec(readFileSync(`/proc/self/task/${task}/stat`, 'utf8'))![1],
+    );
+    return states.filter((state) => state !== 'S').length <= 1;
+  } catch {
+    return !fs.existsSync('/proc/self/task');
+  }
+}
+
+let lookedAt = -1;
+let still = 0;
+
+/** For the first thread, now and then, while it does nothing: `isIdle` says whether it has nothing to wait for but its workers. */
+export function lookAtWorkers(isIdle: () => boolean): void {
+  const now = natives.load(control, Control32.moves) + natives.load(control, Control32.time);
+  const count = natives.load(control, Control32.threads);
+  const someWait = (): boolean =>
+    Array.from({ length: count }, (_, t) => t).some((t) => natives.load(control, slotOf(t)) === WAITS);
+  const isQuiet = count > 1 && now === lookedAt && allWait(1) && someWait() && isIdle() && allAsleep();
+  lookedAt = now;
+  still = isQuiet ? still + 1 : 0;
+  if (still > LOOKS) endProgram();
+}
+
+function endProgram(): void {
+  flush();
+  const count = natives.load(control, Control32.threads);
+  for (let thread = 0; thread < count; thread++) if (natives.load(control, slotOf(thread)) === WAITS) tell(thread);
+  writeSync(2, 'foretrace: deadlock: every thread waits, and nobody is left to end that; the program is ended\n');
+  kill.call(process, process.pid, 'SIGTERM');
+  // In case it listens, which it cannot.
+  natives.wait(new Int32Array(new natives.SharedArrayBuffer(4)), 0, 0, 900);
+  kill.call(process, process.pid, 'SIGKILL');
+}
+
+/** Puts the request behind the records of a log, which its thread has saved before it began to wait: in the place of the room that it keeps, or of an
+ * end for now. */
+function tell(thread: number): void {
+  const slot = slotOf(thread);
+  try {
+    const fd = openSync(join(folder, `thread-${thread}.raw`), 'r+');
+    const { size } = fstatSync(fd);
+    const last = new Uint8Array(RAW_RECORD_BYTES);
+    if (size >= RAW_HEADER_BYTES + RAW_RECORD_BYTES) readSync(fd, last, 0, last.length, size - last.length);
+    const isRoom = last[6] === Raw.none || last[6] === Raw.end;
+    const record = [
+      control[slot + LOW]!,
+      control[slot + HIGH]! | (Raw.request << 16),
+      control[slot + SITE]!,
+      (Wanted.word | STUCK) << 16,
+    ];
+    writeSync(fd, bytesIn(record), 0, RAW_RECORD_BYTES, isRoom ? size - last.length : size);
+    closeSync(fd);
+  } catch {
+    // It is not told then.
+  }
+}
