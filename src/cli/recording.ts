@@ -243,7 +243,8 @@ async function assembleOne(
       return turn();
     },
   };
-  const looked = await look(process.folder, settings);
+  const followed = screen?.of(process);
+  const looked = await look(process.folder, settings, followed === 'doubt' ? undefined : followed?.scan());
   const newNaming = () => safeNaming(() => process.recorder.naming(process.folder));
   const attempt = async (write: Writing) => {
     const naming = await newNaming();
@@ -254,7 +255,6 @@ async function assembleOne(
     return counts;
   };
   try {
-    const followed = screen?.of(process);
     if (screen !== undefined && followed !== 'doubt') {
       const counts = await screened(looked, newNaming, settings, followed);
       progress.end();
