@@ -14,7 +14,7 @@ const LENGTH: u32 = 6;
 const ALLOCATE: u32 = 40;
 const ADDRESS: u64 = 0xffff_ffff_ffff;
 
-/** What is said of each kind, a byte of flags; src/raw/follow/walk.ts has the same. */
+/** What is said of each kind, a byte of flags; src/raw/follow/scratch.ts has the same. */
 const KNOWN: u32 = 1;
 const WITH_LENGTH: u32 = 2;
 const WITH_VALUES: u32 = 4;
