@@ -72,7 +72,7 @@ export function timeOf(kind: number, words: Uint32Array, at: number, before: num
 }
 
 /** What passed before an access, by its last word. */
-export function timeIn(last: number): number {
+function timeIn(last: number): number {
   return (last >>> (16 + TIME_SHIFT)) & ((1 << TIME_BITS) - 1);
 }
 
