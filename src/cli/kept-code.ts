@@ -1,11 +1,13 @@
 // Loads a script with the code that V8 made of it in an earlier run of the same command, which is kept in the user's cache: to parse and compile
-// the program anew takes 0.07 s, half of what `foretrace run` takes to start. V8 refuses code of another version or of other flags. It does not see
-// a flipped bit, and knows a script by its length: so the name of the file has the checksum of the script, and the file that of the code.
+// the program anew takes 0.07 s, half of what `foretrace run` takes to start. V8 refuses code of another version or of other flags, which
+// are in the name of the file. It does not see a flipped bit, and knows a script by its length: so the name has the checksum of the script, too, and the file
+// that of the code.
 
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { cachedDataVersionTag } from 'node:v8';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { cacheFolder } from '../base/cache-folder.ts';
 import { PRIVATE_FILE } from '../base/private-folder.ts';
@@ -15,7 +17,7 @@ const PREFIX = 'code-';
 const MOST_FILES = 24;
 const CHECKSUM_BYTES = 4;
 
-/** What the CommonJS script at the path exports, which is ASCII. `purpose`: runs for the same one need the same code. */
+/** What the CommonJS script at the path exports, which is ASCII but for its comments. `purpose`: runs for the same one need the same code. */
 export function keptModule<Exports>(path: string, purpose: string): Exports {
   const source = readFileSync(path);
   const file = keptFile(source, purpose);
@@ -23,7 +25,6 @@ export function keptModule<Exports>(path: string, purpose: string): Exports {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source.toString('latin1')}\n})`, {
     filename: path,
     cachedData: kept,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   // What was needed is known at the end.
   if (file !== undefined && (kept === undefined || script.cachedDataRejected === true))
@@ -39,7 +40,8 @@ function keptFile(source: Buffer, purpose: string): string | undefined {
   const name = /^[a-z+-]{1,20}$/.test(purpose) ? purpose : 'other';
   try {
     const folder = cacheFolder(process.env);
-    return join(folder, `${PREFIX}${crc32(source).toString(16)}-${process.version}-${process.arch}-${name}`);
+    const made = `${crc32(source).toString(16)}-${cachedDataVersionTag().toString(16)}`;
+    return join(folder, `${PREFIX}${made}-${name}`);
   } catch {
     return undefined;
   }

@@ -72,7 +72,7 @@ export class Scratch {
     this.tail = this.at(kernel.tailAt(), TAIL_BYTES);
     this.tailBefore = this.at(kernel.beforeAt(), TAIL_BYTES);
     const kinds = new Uint8Array(kernel.memory.buffer, kernel.kindsAt(), 256);
-    for (let kind = 0; kind < kinds.length; kind++) kinds[kind] = flagsOf(kind);
+    for (const kind of Object.values(Raw)) kinds[kind] = flagsOf(kind);
   }
 
   /** Goes through the records in words[start..end) of a piece, up to the first that is not there or not whole. `before`: what stood at the
