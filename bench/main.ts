@@ -19,6 +19,7 @@ import { files } from './suites/files.ts';
 import { grouping } from './suites/grouping.ts';
 import { jobs } from './suites/jobs.ts';
 import { live } from './suites/live.ts';
+import { liveNode } from './suites/live-node.ts';
 import { memory } from './suites/memory.ts';
 import { nativeVerdicts } from './suites/native-verdicts.ts';
 import { peers } from './suites/peers.ts';
@@ -46,6 +47,7 @@ const suites: readonly Suite[] = [
   recordingNode,
   recordingNative,
   live,
+  liveNode,
   nativeVerdicts,
 ];
 
@@ -94,7 +96,7 @@ if (values.help || unknown.length > 0 || !(minutes > 0)) {
 const root = process.cwd();
 const scratch = join(root, 'bench', '.cache');
 mkdirSync(scratch, { recursive: true });
-const chosen = suites.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const chosen = suites.filter(({ id, fetches }) => (positionals.length === 0 ? fetches !== true : positionals.includes(id)));
 
 if (values.apart) await measure(chosen[0]!);
 else await measureAll();

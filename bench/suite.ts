@@ -29,6 +29,8 @@ export interface Context {
 export interface Suite {
   readonly id: string;
   readonly says: string;
+  /** It needs packages from a registry, and runs only where it is named. */
+  readonly fetches?: true;
   run(context: Context): Promise<Table[]>;
 }
 

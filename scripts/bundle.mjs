@@ -1,61 +1,58 @@
 // Puts the program `foretrace` into few files: to load the three hundred of `foretrace run` one by one takes 0.16 s more. The library stays as it is, a file
-// per source. `analyze` is one file, and all other commands are one more: with one for each, what some of them share is in eighty, and `foretrace run`
-// takes 0.04 s more; with one for all, `analyze` takes 0.025 s more for what it does not need.
+// per source. What compilers need is a file of its own; all else is one script, of which main.js keeps the compiled code (src/cli/kept-code.ts), with the packages that
+// it uses and their licences: to find and load these takes 7 ms.
 
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
-/** Bundles cli/ of what tsc has built; main.js and command-line.js keep their names. Apart: what compilers need is then in no file that others load. */
+/** Bundles cli/ of what tsc has built, into main.js with what compilers need, and foretrace.cjs. */
 export async function bundle(dist) {
   const cli = join(dist, 'cli');
   const bundled = join(dist, 'bundled');
   mkdirSync(bundled);
-  const places = { name: 'places', setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, ({ path }) => placed(path, cli)) };
-  const apart = {
-    name: 'apart',
-    setup: ({ onResolve }) => onResolve({ filter: /\/command-line\.js$/ }, ({ path }) => ({ path, external: true })),
-  };
   const common = {
     absWorkingDir: dist,
     outdir: bundled,
     bundle: true,
-    splitting: true,
     platform: 'node',
-    format: 'esm',
     target: 'node20',
-    packages: 'external',
-    chunkNames: '[name]-[hash]',
+    plugins: [{ name: 'places', setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, ({ path }) => placed(path, cli)) }],
   };
-  await build({ ...common, entryPoints: [join(cli, 'main.js')], plugins: [apart, places] });
   await build({
     ...common,
-    entryPoints: [join(cli, 'command-line.js')],
-    plugins: [{ name: 'together', setup: together }, places],
+    entryPoints: [join(cli, 'main.js')],
+    packages: 'external',
+    format: 'esm',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
   });
+  const { metafile } = await build({
+    ...common,
+    metafile: true,
+    entryPoints: { foretrace: join(cli, 'command-line.js') },
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    // A script that is no module of Node's own cannot import without a warning.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'THIS_SCRIPT' },
+    banner: { js: `const THIS_SCRIPT = require('node:url').pathToFileURL(__filename).href;` },
+  });
+  const script = join(bundled, 'foretrace.cjs');
+  writeFileSync(script, readFileSync(script, 'utf8') + licences(dist, Object.keys(metafile.inputs)));
   rmSync(cli, { recursive: true });
   renameSync(bundled, cli);
 }
 
-const AT_ONCE = './analyze.js';
-const OTHERS = './others.js';
-
-/** Of what the list of commands loads when it is needed, one is there at once, and all others are one module. */
-function together({ onLoad, onResolve }) {
-  const others = new Set();
-  onLoad({ filter: /cli\/commands\/index\.js$/ }, ({ path }) => {
-    const text = readFileSync(path, 'utf8').replaceAll(/await import\('([^']+)'\)/g, (_, name) => {
-      if (name === AT_ONCE) return 'atOnce';
-      others.add(name);
-      return `await import('${OTHERS}')`;
-    });
-    return { contents: `import * as atOnce from '${AT_ONCE}';\n${text}`, loader: 'js' };
+/** Of the packages that these files are of, as a comment. */
+function licences(dist, files) {
+  const paths = files.filter((file) => file.startsWith('..')).map((file) => resolve(dist, file).split(sep).join('/'));
+  const packages = new Set(paths.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const texts = [...packages].sort().map((path) => {
+    const name = readdirSync(path).find((name) => /^licen[cs]e/i.test(name));
+    return `${path.replace(/.*node_modules\//, '')}:\n\n${readFileSync(join(path, name), 'utf8')}`;
   });
-  onResolve({ filter: /^\.\/others\.js$/ }, ({ resolveDir }) => ({ path: join(resolveDir, OTHERS), namespace: 'together' }));
-  onLoad({ filter: /.*/, namespace: 'together' }, ({ path }) => {
-    const contents = [...others].map((name) => `export * from '${name}';\n`).join('');
-    return { contents, loader: 'js', resolveDir: dirname(path) };
-  });
+  return `/*\nThis file has parts of other packages.\n\n${texts.join('\n\n').replaceAll('*/', '* /')}\n*/\n`;
 }
 
 /** A module that asks where it is means where it was. */

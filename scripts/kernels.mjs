@@ -16,6 +16,7 @@ const KERNELS = {
   'src/raw/screen/kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=0', 'THOROUGH=0')],
   'src/raw/screen/thorough-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=0', 'THOROUGH=1')],
   'src/raw/screen/watching-kernel-code.ts': ['kernels/screen/index.ts', SOME_PAGES, uses('WATCHING=1', 'THOROUGH=0')],
+  'src/raw/follow/kernel-code.ts': ['kernels/follow/index.ts', SOME_PAGES, []],
   'src/detectors/fasttrack/kernel-code.ts': [
     'kernels/happens-before/fasttrack-kernel.ts',
     ALL_PAGES,

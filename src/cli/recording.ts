@@ -260,7 +260,8 @@ async function assembleOne(
       return turn();
     },
   };
-  const looked = await look(process.folder, settings);
+  const followed = screen?.of(process);
+  const looked = await look(process.folder, settings, followed === 'doubt' ? undefined : followed?.scan());
   const newNaming = () => safeNaming(() => process.recorder.naming(process.folder));
   const attempt = async (write: Writing) => {
     const naming = await newNaming();
@@ -271,7 +272,6 @@ async function assembleOne(
     return counts;
   };
   try {
-    const followed = screen?.of(process);
     // What two accesses do says nothing of those that wait.
     const waits = looked.threads.some((thread) => thread.waits);
     if (screen !== undefined && followed !== 'doubt' && !waits) {

@@ -11,9 +11,9 @@ export type Followed = FollowedScreen | 'doubt';
 export class Screening implements Companion {
   private readonly processes = new Map<string, Followed>();
 
-  /** Undefined if nobody has looked at the process. */
-  of(process: RecordedProcess): Followed | undefined {
-    return this.processes.get(process.folder);
+  /** One that ended before anybody looked at it is followed from its beginning: that is no more work than to read it. */
+  of(process: RecordedProcess): Followed {
+    return this.processes.get(process.folder) ?? new FollowedScreen(process.folder);
   }
 
   async step(folder: string, isOver: boolean): Promise<boolean> {

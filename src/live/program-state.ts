@@ -4,8 +4,8 @@
 
 import { grown } from '../base/grown.ts';
 import { AddressMap } from '../raw/assemble/address-map.ts';
+import { type Stopped, stopping } from '../raw/assemble/log-facts.ts';
 import { hasLength, kindOf, lengthOf, slackOf, timeOf, wide, wordsOf } from '../raw/assemble/raw-record.ts';
-import { type Stopped, stopping } from '../raw/assemble/scan.ts';
 import { Raw, UNLOADED } from '../raw/format.ts';
 import { RecordWriter } from '../raw/record-writer.ts';
 import { passBy, type Started, StartedCode } from './started-code.ts';

@@ -2,13 +2,12 @@
 // streams, as src/cli/main.ts would. Starting Node and loading the program takes longer than most commands do.
 
 import { openSync, readSync, writeSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 
 const [, , main, folder] = process.argv;
-const commandLine = pathToFileURL(join(main, '../command-line.js')).href;
+const { commandLine } = createRequire(import.meta.url)(join(main, '../foretrace.cjs'));
 const requests = openSync(join(folder, 'requests'), 'r');
 const answers = openSync(join(folder, 'answers'), 'w');
 
@@ -26,8 +25,6 @@ function keeping(written) {
   });
 }
 
-let count = 0;
-
 async function answer({ args, cwd, env, input, merged }) {
   process.chdir(cwd);
   process.env = env;
@@ -39,8 +36,7 @@ async function answer({ args, cwd, env, input, merged }) {
   replace('stdout', keeping(stdout));
   replace('stderr', keeping(stderr));
   syncBuiltinESMExports();
-  // The module runs the command line of the process when it is loaded; what it imports is loaded once.
-  await import(`${commandLine}?${count++}`);
+  await commandLine();
   const text = (parts) => Buffer.concat(parts).toString();
   return { status: process.exitCode ?? 0, stdout: text(stdout), stderr: merged ? '' : text(stderr) };
 }

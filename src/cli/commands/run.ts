@@ -6,7 +6,6 @@ import type { Finding } from '../../findings/finding.ts';
 import { analyzing, analyzingOptions, prepared } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { keepLastRun } from '../last-run.ts';
 import {
   assembleAll,
   checkTraceFile,
@@ -124,6 +123,8 @@ async function remarkNext(
   const places = findings.map((finding) => ({ ...finding, trace: made.indexOf(traces[finding.trace]!) }));
   const paths = made.map(({ path }) => path);
   const isInFiles = made.every(({ input }) => input === undefined);
+  // Loaded only where there is something to keep.
+  const { keepLastRun } = await import('../last-run.ts');
   const isKept = isInFiles && (await keepLastRun(words.join(' '), paths, places));
   if (!process.stderr.isTTY) return;
   const next =

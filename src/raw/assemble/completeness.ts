@@ -2,7 +2,8 @@
 // have no `end`, and miss nothing.
 
 import { constants } from 'node:os';
-import type { Scan, Stopped, ThreadScan } from './scan.ts';
+import type { Stopped } from './log-facts.ts';
+import type { Scan, ThreadScan } from './scan.ts';
 
 /** What a recorder knows of a recording besides its logs. */
 export interface RecordingFacts {

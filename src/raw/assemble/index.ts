@@ -72,9 +72,9 @@ const SLICE = 1 << 18;
 /** Shares of the time, as measured: the look at the logs, and the passes. */
 const [LOOK, FIRST, SECOND] = [0.05, 0.4, 0.55];
 
-/** The first look at a recording, for `assemble` and for src/raw/screen. */
-export async function look(folder: string, options: AssembleOptions): Promise<Scan> {
-  const found = await scan(folder, (done) => options.pause?.(done * LOOK));
+/** The first look at a recording, for `assemble` and for src/raw/screen. `followed`: what is known to those who saw it grow. */
+export async function look(folder: string, options: AssembleOptions, followed?: Scan): Promise<Scan> {
+  const found = followed ?? (await scan(folder, (done) => options.pause?.(done * LOOK)));
   return { ...found, stopped: whatStopped(found, options) };
 }
 

@@ -45,6 +45,11 @@ const FOLLOWED: Uint8Array = new Uint8Array(256);
 for (const kind of [Raw.readRange, Raw.writeRange, Raw.allocate, Raw.benign]) FOLLOWED[kind] = 1;
 for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) FOLLOWED[kind] = 2;
 
+/** Whether values may follow, if the record says so. */
+export function hasValues(kind: number): boolean {
+  return FOLLOWED[kind] === 2;
+}
+
 export function hasLength(kind: number): boolean {
   return FOLLOWED[kind] === 1;
 }
@@ -65,6 +70,10 @@ const TIMED_IN_EXTRA: Uint8Array = new Uint8Array(256);
 for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange]) TIMED_IN_EXTRA[kind] = 1;
 for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) TIMED_IN_EXTRA[kind] = 1;
 
+export function isTimedInExtra(kind: number): boolean {
+  return TIMED_IN_EXTRA[kind] === 1;
+}
+
 /** The time of the record at `at`; `before` is that of the record before it in its log, 0 of the first. Times never fall: damaged ones, and
  * those of what a signal interrupted, do not turn them back. */
 export function timeOf(kind: number, words: Uint32Array, at: number, before: number): number {
@@ -74,7 +83,7 @@ export function timeOf(kind: number, words: Uint32Array, at: number, before: num
 }
 
 /** What passed before an access, by its last word. */
-export function timeIn(last: number): number {
+function timeIn(last: number): number {
   return (last >>> (16 + TIME_SHIFT)) & ((1 << TIME_BITS) - 1);
 }
 
@@ -116,7 +125,7 @@ export function wide(low: number, high: number): number {
 }
 
 /** A longer range is damage: no process has so much memory. What it may have of a shorter one, told-memory.ts says. */
-const LONGEST_ACCESS = 2 ** 47;
+export const LONGEST_ACCESS: number = 2 ** 47;
 
 /** What the `length` record behind the record at `at` says. */
 export function lengthOf(words: Uint32Array, at: number): number {

@@ -5,13 +5,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../base/error.ts';
 import { unreadable } from '../../formats/file/failure.ts';
-import { Order, RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw, STUCK } from '../format.ts';
+import { RAW_HEADER_BYTES, RAW_MAGIC, RAW_RECORD_BYTES, RAW_VERSION_WITH_CALLS, Raw } from '../format.ts';
 import { type LogPart, partsWithRequest } from '../tails.ts';
-import { codeAddress, LogCalls } from './log-calls.ts';
+import { LogFacts, type Stopped } from './log-facts.ts';
 import type { Pause } from './pause.ts';
 import { type LogFile, readPiece } from './raw-log.ts';
-import { hasLength, isKnown, isLengthy, kindOf, lengthOf, WORDS, wide, wordsOf } from './raw-record.ts';
-import { mappedRegions, SMALL, ToldMemory } from './told-memory.ts';
+import { hasLength, isKnown, isLengthy, kindOf, WORDS, wordsOf } from './raw-record.ts';
+import { mappedRegions, ToldMemory } from './told-memory.ts';
 
 /** What is wrong with the logs of a recording, as counts. */
 export interface Damage {
@@ -25,28 +25,18 @@ export interface Damage {
   outside: number;
 }
 
-export interface ThreadScan extends LogFile {
-  /** Acquire fences in the log. */
-  readonly acquireFences: number;
-  /** The log has the last record of its thread. */
-  readonly ended: boolean;
-  /** It waited at the end: for another to give up a lock or to end, or for what nobody was left to give. */
-  readonly waits: boolean;
-  /** Nobody was left who could have ended its wait. */
-  readonly isStuck: boolean;
-  /** Where its code begins; 0 if that is not known. */
-  readonly start: number;
-  /** What its sites stand for; absent if they are code addresses. */
-  readonly calls?: LogCalls | undefined;
-  /** Where the thread-local variables of the program are in this thread; 0 if that is not known. */
-  readonly locals: number;
+type ThreadFacts = Pick<LogFacts, 'acquireFences' | 'ended' | 'waits' | 'isStuck' | 'start' | 'calls' | 'locals'>;
+
+export interface ThreadScan extends LogFile, Readonly<ThreadFacts> {}
+
+/** A log that was gone through to its end. */
+export interface ScannedLog extends LogFile {
+  readonly facts: LogFacts;
 }
 
-/** Why recording stopped before the program did: a limit that the user or, in bytes, the room on the disk set, or the system, with its errno
- * (0: not known). */
-export type Stopped =
-  | { readonly by: 'limit'; readonly room?: number | undefined }
-  | { readonly by: 'system'; readonly errno: number };
+export function noDamage(): Damage {
+  return { unusable: 0, truncated: 0, garbage: 0, outside: 0 };
+}
 
 export interface Scan {
   /** In the order of thread numbers. */
@@ -61,15 +51,6 @@ export interface Scan {
 
 const PIECE_RECORDS = 1 << 15;
 const LOG_NAME = /^thread-(\d+)\.(?:raw|tail)$/;
-/** Extra of a `stopped` record. */
-const BY_LIMIT = 1;
-
-/** Why recording stopped, by what was known of it and a `stopped` record. What the system says explains more than a limit. */
-export function stopping(known: Stopped | undefined, extra: number, errno: number): Stopped {
-  if (extra !== BY_LIMIT && known?.by !== 'system') return { by: 'system', errno };
-  return known ?? { by: 'limit' };
-}
-
 export async function scan(folder: string, pause?: Pause): Promise<Scan> {
   const logs = logNumbers(folder).map((number) => ({
     parts: partsWithRequest(folder, `thread-${number}`),
@@ -78,13 +59,30 @@ export async function scan(folder: string, pause?: Pause): Promise<Scan> {
   const bytes = logs.reduce((sum, { parts }) => sum + (parts?.at(-1)?.to ?? 0), 0);
   const scanner = new Scanner((read) => pause?.(read / bytes));
   for (const { parts, path } of logs) await scanner.log(parts, path);
-  const threads = scanner.threads.sort((a, b) => a.number - b.number);
-  const { forked, damage, stopped } = scanner;
-  const told = new ToldMemory([...mappedRegions(folder), ...scanner.blocks]);
-  return { threads, forked, damage, stopped, told, records: threads.reduce((sum, { records }) => sum + records, 0) };
+  return scanOf(folder, scanner.logs, scanner.damage);
 }
 
-function logNumbers(folder: string): number[] {
+/** What the logs of a process say together. */
+export function scanOf(folder: string, scanned: readonly ScannedLog[], damage: Damage): Scan {
+  const logs = [...scanned].sort((a, b) => a.number - b.number);
+  const reasons = logs.map(({ facts }) => facts.stopped);
+  return {
+    threads: logs.map(threadOf),
+    forked: new Set(logs.flatMap(({ facts }) => facts.forked)),
+    damage,
+    stopped: reasons.find((stopped) => stopped?.by === 'system') ?? reasons.find((stopped) => stopped !== undefined),
+    told: new ToldMemory([...mappedRegions(folder), ...logs.flatMap(({ facts }) => facts.blocks)]),
+    records: logs.reduce((sum, { records }) => sum + records, 0),
+  };
+}
+
+function threadOf({ parts, number, records, facts }: ScannedLog): ThreadScan {
+  const { acquireFences, ended, waits, isStuck, start, calls, locals } = facts;
+  return { parts, number, records, acquireFences, ended, waits, isStuck, start, calls, locals };
+}
+
+/** The numbers of the threads that have a log in the folder. */
+export function logNumbers(folder: string): number[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -97,22 +95,18 @@ function logNumbers(folder: string): number[] {
   throw new InputError('FORMAT_UNKNOWN', { file: folder }, 'this folder is no recording', hint);
 }
 
+/** The number of the thread and the version of a log, by its first words; undefined if this is no log. */
+export function headOf(words: Uint32Array): { readonly number: number; readonly version: number } | undefined {
+  const magic = String.fromCharCode(...new Uint8Array(words.buffer, words.byteOffset, RAW_MAGIC.length));
+  return magic === RAW_MAGIC ? { number: words[3]!, version: words[2]! } : undefined;
+}
+
 class Scanner {
-  readonly threads: ThreadScan[] = [];
-  readonly forked = new Set<number>();
-  readonly damage: Damage = { unusable: 0, truncated: 0, garbage: 0, outside: 0 };
-  stopped: Scan['stopped'];
-  /** Larger blocks, as regions. */
-  readonly blocks: [number, number][] = [];
+  readonly logs: ScannedLog[] = [];
+  readonly damage: Damage = noDamage();
   private readonly numbers = new Set<number>();
   private readonly words = new Uint32Array((PIECE_RECORDS + 2) * WORDS);
-  private acquireFences = 0;
-  private ended = false;
-  private waits = false;
-  private isStuck = false;
-  private start = 0;
-  private calls: LogCalls | undefined;
-  private locals = 0;
+  private facts = new LogFacts(false);
   /** Bytes of all logs so far. */
   private read = 0;
   private readonly pause: Pause;
@@ -131,12 +125,8 @@ class Scanner {
       return;
     }
     this.numbers.add(number);
-    this.acquireFences = 0;
-    this.ended = this.waits = this.isStuck = false;
-    this.start = this.locals = 0;
     const records = await this.records(parts!, size!);
-    const { acquireFences, ended, waits, isStuck, start, calls, locals } = this;
-    this.threads.push({ parts: parts!, number, records, acquireFences, ended, waits, isStuck, start, calls, locals });
+    this.logs.push({ parts: parts!, number, records, facts: this.facts });
   }
 
   /** The number of the thread, if this is a log. */
@@ -144,15 +134,15 @@ class Scanner {
     const { words } = this;
     if (size < RAW_HEADER_BYTES) return undefined;
     readPiece(parts, words, 0, RAW_HEADER_BYTES, 0);
-    const magic = String.fromCharCode(...new Uint8Array(words.buffer, 0, RAW_MAGIC.length));
-    if (magic !== RAW_MAGIC) return undefined;
-    const version = words[2]!;
-    this.calls = version < RAW_VERSION_WITH_CALLS ? undefined : new LogCalls();
+    const head = headOf(words);
+    if (head === undefined) return undefined;
+    const { version, number } = head;
+    this.facts = new LogFacts(version >= RAW_VERSION_WITH_CALLS);
     if (version > RAW_VERSION_WITH_CALLS) {
       const hint = 'use the version of foretrace that recorded it, or a later one';
       throw new InputError('TRACE_VERSION', { file: path }, `the log is of version ${version}`, hint);
     }
-    return words[3]!;
+    return number;
   }
 
   /** How many records of the log can be used. */
@@ -191,7 +181,7 @@ class Scanner {
 
   /** Looks at the records in words[0..end) and returns where the first stands that is not whole and good. */
   private piece(end: number): number {
-    const { words } = this;
+    const { words, facts } = this;
     let at = 0;
     while (at < end) {
       const kind = kindOf(words[at + 1]!);
@@ -203,40 +193,9 @@ class Scanner {
       const next = at + wordsOf(kind, words[at + 3]!);
       if (!isKnown(kind) || next > end) break;
       if (hasLength(kind) && !isLengthy(kind, words, at)) break;
-      if ((kind === Raw.call || kind === Raw.place) && !this.define(kind, at)) break;
-      if (kind === Raw.fork) this.forked.add(words[at]!);
-      else if (kind === Raw.allocate) this.allocate(at);
-      else if (kind === Raw.fence) this.fence(words[at + 3]! >>> 16);
-      else if (kind === Raw.begin) {
-        this.start = codeAddress(this.calls, wide(words[at + 2]!, words[at + 3]!));
-        this.locals = wide(words[at]!, words[at + 1]!);
-      } else if (kind === Raw.end) this.ended = true;
-      else if (kind === Raw.request) {
-        this.waits = true;
-        this.isStuck = ((words[at + 3]! >>> 16) & STUCK) !== 0;
-      } else if (kind === Raw.stopped) this.stopped = stopping(this.stopped, words[at + 3]! >>> 16, words[at]!);
+      if (!facts.take(kind, words, at)) break;
       at = next;
     }
     return at;
-  }
-
-  /** Takes a context or a place; false if this log can have none, or not this one. */
-  private define(kind: number, at: number): boolean {
-    const { words, calls } = this;
-    const address = wide(words[at]!, words[at + 1]!);
-    const site = wide(words[at + 2]!, words[at + 3]!);
-    if (calls === undefined) return false;
-    return kind === Raw.call ? calls.call(address, site, words[at + 3]! >>> 16) : calls.place(address, site);
-  }
-
-  private allocate(at: number): void {
-    const { words } = this;
-    const bytes = lengthOf(words, at);
-    const address = wide(words[at]!, words[at + 1]!);
-    if (bytes > SMALL) this.blocks.push([address, address + bytes]);
-  }
-
-  private fence(order: number): void {
-    if (order !== Order.relaxed && order !== Order.release) this.acquireFences++;
   }
 }

@@ -10,11 +10,12 @@
 // they are put among the records of others, and what synchronisation does not order is unordered, whatever its time. But if the memory was freed or
 // given out anew meanwhile, they are of what was there before: kernels/screen/lives.ts finds these.
 
+import type { LogFacts } from '../assemble/log-facts.ts';
 import { RAW_HEADER_BYTES } from '../format.ts';
 import { FolderFiles, type LogFiles, type Protocol } from './log-files.ts';
 import type { LogContext, LogReader } from './log-reader.ts';
 import { MappedLog } from './mapped-log.ts';
-import { Scratch } from './scratch.ts';
+import { sharedScratch } from './scratch.ts';
 import { WrittenLog } from './written-log.ts';
 
 /** The log of one thread, as far as it can be relied on. Offsets are those of the file: the first record is at RAW_HEADER_BYTES. */
@@ -30,6 +31,8 @@ export interface FollowedLog {
   readonly isAtEnd: boolean;
   /** It goes on with something that is no record: what follows cannot be had. */
   readonly isBroken: boolean;
+  /** What its records told of it as a whole, as far as they were gone through; absent if nobody wanted to know. */
+  readonly facts: LogFacts | undefined;
 }
 
 export interface Sweep {
@@ -44,11 +47,13 @@ export interface Sweep {
 export interface FollowerOptions {
   readonly files?: LogFiles;
   readonly kept?: number;
+  readonly keepsFacts?: boolean;
 }
 
 export class Follower {
   private readonly files: LogFiles;
-  private readonly context: LogContext;
+  private readonly options: Omit<LogContext, 'scratch'>;
+  private context: LogContext | undefined;
   private readonly logs = new Map<number, Followed>();
   private readonly inOrder: Followed[] = [];
   /** Logs that are not over. */
@@ -59,10 +64,11 @@ export class Follower {
   /** None: nothing can be relied on before the process is over. */
   private protocol: Protocol | 'none' | undefined;
 
-  /** The folder of a process. `kept`: so many bytes of each log, and what came meanwhile, may stay on the disk when they were forgotten. */
-  constructor(folder: string, { files = new FolderFiles(folder), kept = 1 << 18 }: FollowerOptions = {}) {
+  /** The folder of a process. `kept`: so many bytes of each log, and what came meanwhile, may stay on the disk when they were forgotten.
+   * `keepsFacts`: somebody will ask what the records of each log told of it as a whole. */
+  constructor(folder: string, { files = new FolderFiles(folder), kept = 1 << 18, keepsFacts = false }: FollowerOptions = {}) {
     this.files = files;
-    this.context = { scratch: new Scratch(), kept };
+    this.options = { kept, keepsFacts };
   }
 
   /** `isDead`: the process was over before this call. */
@@ -106,6 +112,7 @@ export class Follower {
       if (this.logs.has(number)) continue;
       this.protocol ??= this.files.protocol() ?? 'none';
       const Reader = this.protocol === 'ends' ? WrittenLog : MappedLog;
+      this.context ??= { ...this.options, scratch: sharedScratch() };
       const log = new Followed(number, new Reader(this.files, number, this.context));
       log.hasTail = hasTail;
       this.logs.set(number, log);
@@ -133,6 +140,10 @@ class Followed implements FollowedLog {
 
   get isBroken(): boolean {
     return this.reader.progress.isBroken;
+  }
+
+  get facts(): LogFacts | undefined {
+    return this.reader.progress.facts;
   }
 
   /** Whether there is more than before. */

@@ -1,5 +1,6 @@
 // What the follower asks of a log, however its recorder writes it.
 
+import { LogFacts } from '../assemble/log-facts.ts';
 import type { LogFiles } from './log-files.ts';
 import { LogStore } from './log-store.ts';
 import { Progress } from './progress.ts';
@@ -10,6 +11,8 @@ export interface LogContext {
   readonly scratch: Scratch;
   /** Bytes of a log that may be forgotten and stay. */
   readonly kept: number;
+  /** Somebody will ask what their records told of them as a whole. */
+  readonly keepsFacts: boolean;
 }
 
 /** A bound of a thread of which nothing is left to be told. */
@@ -17,7 +20,7 @@ export const EVERYTHING: number = Number.POSITIVE_INFINITY;
 
 export abstract class LogReader {
   readonly number: number;
-  readonly progress = new Progress();
+  readonly progress: Progress;
   readonly store: LogStore;
   /** No more will come. */
   isOver = false;
@@ -28,7 +31,8 @@ export abstract class LogReader {
   protected readonly files: LogFiles;
   protected readonly scratch: Scratch;
 
-  constructor(files: LogFiles, number: number, { scratch, kept }: LogContext) {
+  constructor(files: LogFiles, number: number, { scratch, kept, keepsFacts }: LogContext) {
+    this.progress = new Progress(keepsFacts ? new LogFacts(true) : undefined);
     this.files = files;
     this.number = number;
     this.store = new LogStore(files, number, kept);

@@ -129,7 +129,7 @@ export class MappedLog extends LogReader {
 
   private takeTail(at: number, words: number): void {
     const { scratch, progress } = this;
-    progress.take(scratch.tail.words, at, words, scratch.tailBefore.words);
+    progress.take(scratch, scratch.tail, at, words, scratch.tailBefore);
   }
 
   private takeLog(size: number): void {

@@ -6,12 +6,13 @@ import type { Progress } from './progress.ts';
 import type { Scratch } from './scratch.ts';
 
 /** `end`: the records before it are whole. */
-export function takeWritten(store: LogStore, progress: Progress, end: number, { piece }: Scratch): void {
+export function takeWritten(store: LogStore, progress: Progress, end: number, scratch: Scratch): void {
+  const { piece } = scratch;
   while (!progress.isBroken && progress.seen + RAW_RECORD_BYTES <= end) {
     const { seen } = progress;
     const wanted = Math.min(piece.bytes.length, end - seen);
     const count = store.read(piece.bytes.subarray(0, wanted), seen);
-    progress.take(piece.words, 0, Math.floor(Math.max(0, count) / RAW_RECORD_BYTES) * 4);
+    progress.take(scratch, piece, 0, Math.floor(Math.max(0, count) / RAW_RECORD_BYTES) * 4);
     if (progress.seen === seen) return;
   }
 }

@@ -1,6 +1,7 @@
 // Screens a process while it runs, so that little is left to do when it ends.
 
-import type { ThreadScan } from '../assemble/scan.ts';
+import type { Scan, ThreadScan } from '../assemble/scan.ts';
+import { followedScan } from '../follow/followed-scan.ts';
 import { type FollowedLog, Follower } from '../follow/follower.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
 import { attempt } from './attempt.ts';
@@ -8,13 +9,15 @@ import { IncrementalScreen, type Screened } from './incremental.ts';
 import type { LogSource } from './source.ts';
 
 export class FollowedScreen implements LogSource {
+  private readonly folder: string;
   private readonly follower: Follower;
   private readonly logs = new Map<number, FollowedLog>();
   private screen: IncrementalScreen | undefined;
 
   /** The folder of a process. */
   constructor(folder: string) {
-    this.follower = new Follower(folder);
+    this.folder = folder;
+    this.follower = new Follower(folder, { keepsFacts: true });
   }
 
   /** Looks at what has come. False once two accesses might race, or it cannot be told here: then there is nothing more to look at. */
@@ -22,6 +25,11 @@ export class FollowedScreen implements LogSource {
     const passes = await attempt(async () => this.look(false, (screen, frontier) => screen.run(frontier, pause)));
     if (passes !== true) this.follower.close();
     return passes === true;
+  }
+
+  /** The process is over: what its logs tell. Undefined if that cannot be told without reading them again. */
+  scan(): Scan | undefined {
+    return followedScan(this.folder, this.follower.look(true).logs);
   }
 
   /** The process is over, and left these logs. Undefined if two accesses might race, or if it cannot be told. */
