@@ -100,7 +100,7 @@ describe('run --live', () => {
     const run = watched(['app.cjs'], { cwd, env });
     await run.until((output) => output.includes('runs'));
     const { status, stdout, stderr } = await run.end();
-    expect(stdout).toMatch(/no race in what was seen, which is not all \(partial\) · \d+ events, 3 threads/);
+    expect(stdout).toMatch(/no race or deadlock in what was seen, which is not all \(partial\) · \d+ events, 3 threads/);
     expect(stderr).toMatch(/^foretrace: partial: atomics act as locks: .* in windows of 12 MB of logs only\n$/);
     expect(status).toBe(3);
   });
@@ -117,7 +117,7 @@ describe('run --live', () => {
     const run = watched(['app.cjs'], { cwd, env });
     await run.until((output) => output.includes('runs'));
     const { status, stdout, stderr } = await run.end();
-    expect(stdout).toMatch(/no race · \d+ events, 3 threads/);
+    expect(stdout).toMatch(/no race or deadlock · \d+ events, 3 threads/);
     expect([status, stderr]).toEqual([0, '']);
   });
 
@@ -126,7 +126,7 @@ describe('run --live', () => {
     const ends = (last: string) => writeFileSync(join(cwd, 'app.cjs'), ENDS.replace('LAST', last));
     ends(`process.kill(process.pid, 'SIGKILL')`);
     const killed = foretrace(['run', '--live', 'app.cjs'], { cwd, env });
-    expect(killed.stdout).toMatch(/no race in what was seen, which is not all \(partial\)/);
+    expect(killed.stdout).toMatch(/no race or deadlock in what was seen, which is not all \(partial\)/);
     expect(killed.stderr).toContain('partial: it was ended by SIGKILL: what it would have done is missing\n');
     expect(killed.status).toBe(137);
     ends('0');

@@ -41,9 +41,9 @@ describe('run', () => {
   });
 
   test.each([
-    ['SIGTERM', 143, /^no race ·/],
-    ['SIGKILL', 137, /^no race in what was seen, which is not all \(partial\) ·/],
-    ['SIGSEGV', 139, /^no race in what was seen, which is not all \(partial\) ·/],
+    ['SIGTERM', 143, /^no race or deadlock ·/],
+    ['SIGKILL', 137, /^no race or deadlock in what was seen, which is not all \(partial\) ·/],
+    ['SIGSEGV', 139, /^no race or deadlock in what was seen, which is not all \(partial\) ·/],
   ] as const)('says what %s did, as a shell does, and whether it cut the run', (signal, expected, verdict) => {
     const { cwd, file } = program(`${TWO_THREADS}worker.on('exit', () => process.kill(process.pid, '${signal}'));`);
     const { status, stdout, stderr } = foretrace(['run', '--trace', 't.ftrace', file], { cwd });

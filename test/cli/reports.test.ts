@@ -77,7 +77,7 @@ describe('suppressions', () => {
     const cwd = home();
     writeFileSync(join(cwd, '.foretrace-suppressions'), 'race variable x  # known\nrace location nowhere/**  # gone\n');
     const { status, stdout, stderr } = foretrace(['analyze', 'run.std'], { cwd });
-    expect(stdout).toMatch(/^no race, 1 suppressed/);
+    expect(stdout).toMatch(/^no race or deadlock, 1 suppressed/);
     expect(stderr).toContain('.foretrace-suppressions:2: no finding fits location nowhere/**');
     expect(status).toBe(0);
     expect(foretrace(['analyze', 'run.std', '-q'], { cwd }).stderr).toBe('');

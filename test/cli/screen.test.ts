@@ -27,7 +27,7 @@ function run(text: string, ...options: string[]) {
 
 test('its report says what it looked at', () => {
   const { status, stdout, stderr } = run(APART);
-  expect(stdout).toMatch(/^16\nno race · \d+ events, 3 threads, 0 locks, \d+ variables\n$/);
+  expect(stdout).toMatch(/^16\nno race or deadlock · \d+ events, 3 threads, 0 locks, \d+ variables\n$/);
   expect(stderr).toMatch(/recorded \d+ events of 3 threads\n/);
   expect(status).toBe(0);
 });
