@@ -169,7 +169,8 @@ async function analyzedPart(
     })),
   });
   if (screened !== undefined) {
-    const result = withoutRaces(name ?? path, screened, detecting(options).detectors);
+    const { detectors, onRecorded = [] } = detecting(options);
+    const result = withoutRaces(name ?? path, screened, [...detectors, ...onRecorded]);
     return { ...told(result), input: undefined, format: undefined };
   }
   const work = async (source: Source): Promise<Part> => {

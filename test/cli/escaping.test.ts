@@ -75,6 +75,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [broken],
     [broken, '--lenient'],
   ],
+  'lock-graph': [[trace], [broken]],
   compare: [[trace], [trace, '--format', 'json']],
   explain: [[trace, 'R1'], [trace, 'R1', '--schedule', `${word}.schedule.ftrace`], [trace, word], [word]],
   verify: [

@@ -79,7 +79,7 @@ describe('run --live', () => {
     let words = '';
     while (!words.includes('shared[1] (Int32)')) words = foretrace(['status'], { cwd, env }).stdout;
     expect(words).toMatch(/^app\.cjs racy · foretrace \d+ · /);
-    expect(words).toMatch(/ {2}1 race\n {2}[0-9a-f]{6} {2}observed, at least .*shared\[1\] \(Int32\)/);
+    expect(words).toMatch(/ {2}1 race\n {2}[0-9a-f]{6} {2}observed race, at least .*shared\[1\] \(Int32\)/);
     const [{ pid, processes }] = JSON.parse(foretrace(['status', '--format', 'json'], { cwd, env }).stdout);
     expect(processes[0].threads).toBe(3);
     process.kill(pid, 'SIGUSR1');

@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { recommended } from '../../src/detectors/index.ts';
 import { folder, foretrace, root, shell } from './run.ts';
 
 const race = join(root, 'traces/race/read-after-unlock.std');
@@ -39,7 +40,7 @@ describe('--format', () => {
     expect(stdout).toMatch(/^race {2}x {2}happened in this run/);
     expect(JSON.parse(read(cwd, 'out.json')).findings).toHaveLength(1);
     expect(JSON.parse(read(cwd, 'out.sarif')).runs[0].results).toHaveLength(1);
-    expect(read(cwd, 'out.jsonl').trimEnd().split('\n')).toHaveLength(6);
+    expect(read(cwd, 'out.jsonl').trimEnd().split('\n')).toHaveLength(3 + recommended.length);
     expect(read(cwd, 'out.github')).toMatch(/^::error file=sub\/worker.c,line=3,/);
     expect(read(cwd, 'out.markdown')).toMatch(/^# foretrace: 1 race/);
     expect(read(cwd, 'out.html')).toContain('<svg class="schedule"');
