@@ -51,6 +51,14 @@ export class Locksets {
     return rest;
   }
 
+  /** The lock of a set that was taken last, and the set without it. */
+  last(set: Lockset): number {
+    return this.locks[set]!;
+  }
+  rest(set: Lockset): Lockset {
+    return this.parents[set]!;
+  }
+
   size(set: Lockset): number {
     return this.sizes[set]!;
   }

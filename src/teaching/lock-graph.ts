@@ -19,7 +19,7 @@ export class LockGraph {
   /** The picture as text; the names are those of the trace. */
   dot(symbols: Pick<Symbols, 'locks' | 'threads' | 'locations'>): string {
     const { nodes } = this;
-    const orders = lockOrders(nodes);
+    const { orders } = lockOrders(nodes);
     const component = components(
       graphOf(
         nodes.locks,

@@ -94,6 +94,20 @@ describe('a lock graph without a cycle', () => {
   });
 });
 
+describe('thousands of locks held at a time', () => {
+  const deep = (count: number, end: string): Trace => {
+    const locks = Array.from({ length: count }, (_, i) => `T1|acq(m${i})`);
+    const rest = Array.from({ length: count }, (_, i) => `T1|rel(m${count - 1 - i})`);
+    return parse([...locks, ...rest, end].join('\n'));
+  };
+
+  it('are no matter without a cycle, and a deadlock of the last is found or told', () => {
+    expect(analysed(deep(4000, 'T2|w(x)'))).toMatchObject({ cycles: [], unfinished: undefined });
+    expect(analysed(deep(1000, step('T2', 'm999', 'm0'))).cycles).toEqual([[999, 2001]]);
+    expect(analysed(deep(4000, step('T2', 'm3999', 'm0')))).toMatchObject({ unfinished: expect.stringMatching(/too many/) });
+  });
+});
+
 describe('cycles', () => {
   it('are found up to the length that was asked for, and longer ones are told', () => {
     expect(analysed(ring(5)).cycles).toHaveLength(1);

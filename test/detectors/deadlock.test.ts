@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unlimited } from '../../src/base/meter.ts';
 import { deadlock } from '../../src/detectors/deadlock/index.ts';
+import { PairDecision } from '../../src/detectors/predict/pair-decision.ts';
+import { write } from '../../src/detectors/sync-preserving/schedules.ts';
+import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import type { Deadlock } from '../../src/trace/outcome.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
@@ -77,6 +81,20 @@ describe('the traces of the repository', () => {
     expect(found.deadlocks.map(({ cycle }) => cycle)).toEqual(cycles);
     expect(found.counters['refused'], 'schedules that the checker refused').toBe(0);
     expect(deadlock.unfinished!(found.counters)).toBeUndefined();
+  });
+});
+
+describe('the search for a schedule', () => {
+  it('puts the notify after the wait of a thread that is to stand before its lock again', () => {
+    const trace = parse(readFileSync(join(import.meta.dirname, '../../traces/deadlock/wait-and-swap.std'), 'utf8'));
+    const index = new TraceIndex(columnsOf(trace));
+    const decision = new PairDecision(index, 100, unlimited(), unlimited());
+    const goal = [6, 12];
+    expect(decision.refutesGoal(goal)).toBe(false);
+    expect(decision.look(goal, 1e6)).toBe('race');
+    const events = new Uint32Array(trace.length);
+    const schedule = events.subarray(0, write(index, decision.schedule, events) - goal.length);
+    expect(new ScheduleChecker(columnsOf(trace), trace.symbols).checkDeadlock(schedule, goal)).toEqual({ ok: true });
   });
 });
 

@@ -1,7 +1,7 @@
 // Nodes of the lock graph that differ in their thread alone, as one: threads that run the same code make the same patterns. Only those
 // are here that can be part of a cycle at all: what they wait for leads, lock by lock, back to something that they hold.
 
-import { components, graphOf } from '../../base/components.ts';
+import { isInCycle, lockComponents } from './lock-components.ts';
 import type { LockNodes } from './lock-nodes.ts';
 
 export interface NodeType {
@@ -17,10 +17,15 @@ export interface NodeType {
 
 const NONE: readonly NodeType[] = [];
 
+/** Locks held by all types together; who holds thousands at a time makes as many for each. */
+const MOST_HELD = 4_000_000;
+
 export class NodeTypes {
   readonly all: readonly NodeType[];
   /** The most threads and locks that a cycle could have. */
   readonly longest: number;
+  /** Whether there were too many to look at all. */
+  isCut = false;
   private readonly nodes: LockNodes;
   private readonly holding = new Map<number, NodeType[]>();
   /** Held lock × locks + wanted lock → types. */
@@ -29,7 +34,7 @@ export class NodeTypes {
   /** Of the nodes that matter. */
   constructor(nodes: LockNodes, matters: (node: number) => boolean) {
     this.nodes = nodes;
-    const component = this.components(matters);
+    const component = lockComponents(nodes, matters);
     this.all = this.fold(matters, component);
     const threads = new Set<number>();
     for (const type of this.all) {
@@ -69,33 +74,17 @@ export class NodeTypes {
     return (all === exclusive && others === othersExclusive) || locksets.disjoint(exclusive, others);
   }
 
-  /** Per lock: which locks it leads to and that lead to it. */
-  private components(matters: (node: number) => boolean): Uint32Array {
-    const { nodes } = this;
-    const from: number[] = [];
-    const to: number[] = [];
-    const seen = new Set<number>();
-    for (let n = 0; n < nodes.count; n++) {
-      if (!matters(n)) continue;
-      for (const h of nodes.locksets.members(nodes.heldBy(n))) {
-        const edge = h * nodes.locks + nodes.lock(n);
-        if (seen.has(edge)) continue;
-        seen.add(edge);
-        from.push(h);
-        to.push(nodes.lock(n));
-      }
-    }
-    return components(graphOf(nodes.locks, from, to));
-  }
-
   private fold(matters: (node: number) => boolean, component: Uint32Array): NodeType[] {
     const { nodes } = this;
     const types = new Map<string, NodeType>();
-    for (let node = 0; node < nodes.count; node++) {
+    let entries = 0;
+    for (let node = 0; node < nodes.count && !this.isCut; node++) {
       const lock = nodes.lock(node);
-      if (!matters(node)) continue;
+      if (!matters(node) || !isInCycle(nodes, component, node)) continue;
       const held = nodes.locksets.members(nodes.heldBy(node)).filter((h) => h !== lock && component[h] === component[lock]);
       if (held.length === 0) continue;
+      entries += held.length;
+      this.isCut = entries > MOST_HELD;
       const key = [lock, nodes.isReader(node), nodes.heldBy(node), nodes.exclusive(node), nodes.location(node)].join();
       const type = types.get(key);
       if (type === undefined) types.set(key, { number: types.size, node, lock, held, nodes: [node] });

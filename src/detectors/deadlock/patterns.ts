@@ -35,7 +35,7 @@ export class Patterns {
 
   /** True if there is no cycle. */
   get none(): boolean {
-    return this.types.longest < 2;
+    return this.types.longest < 2 && !this.types.isCut;
   }
 
   /** Gives all patterns of at most so many threads. */
@@ -43,6 +43,7 @@ export class Patterns {
     const { longest } = this.types;
     this.sink = sink;
     for (let length = 2; length <= Math.min(threads, longest); length++) this.ofLength(length);
+    this.cut ||= this.types.isCut;
     this.tooLong = !this.cut && longest > threads && this.hasLonger(threads);
   }
 

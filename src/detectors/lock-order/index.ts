@@ -2,6 +2,7 @@
 // What ThreadSanitizer's deadlock detector and Helgrind warn of. One pass over the locks of the trace.
 
 import type { EventBlock } from '../../trace/block.ts';
+import { isInCycle, lockComponents } from '../deadlock/lock-components.ts';
 import { LockNodes } from '../deadlock/lock-nodes.ts';
 import type { Analysis, DeadlockDetector, DeadlockSink } from '../detector.ts';
 import { memoryOption } from '../memory-option.ts';
@@ -28,12 +29,13 @@ class LockOrderInversions implements Analysis {
 
   end(): void {
     const { nodes, counted } = this;
-    const orders = lockOrders(nodes);
+    const component = lockComponents(nodes, () => true);
+    const { orders, isCut: isShort } = lockOrders(nodes, (n) => isInCycle(nodes, component, n));
     const { cycles, isCut } = inversions(nodes, orders);
     counted.lockOrders = orders.length;
     counted.cycles = cycles.length;
     counted.cyclesLeftOut = Math.max(0, cycles.length - LISTED);
-    counted.ordersCut = Number(isCut);
+    counted.ordersCut = Number(isCut || isShort);
     for (const cycle of cycles.slice(0, LISTED)) {
       const acquires = cycle.map((n) => nodes.first(n));
       const first = acquires.indexOf(Math.min(...acquires));
