@@ -34,6 +34,8 @@ const FORK: u32 = 24;
 const JOIN: u32 = 25;
 const BEGIN: u32 = 26;
 const THREAD_END: u32 = 27;
+const ENTER: u32 = 28;
+const LEAVE: u32 = 29;
 const SEND: u32 = 32;
 const RECEIVE: u32 = 33;
 const SEMAPHORE_INIT: u32 = 34;
@@ -126,6 +128,10 @@ export function handle(kind: u32, at: usize, thread: u32): u32 {
       benign(<f64>what, <f64>address(at + RECORD));
       tellOfBlocks();
       return YES;
+    // Whoever watches looks for races only; a screen answers for atomic blocks, too, which it cannot.
+    case ENTER:
+    case LEAVE:
+      return WATCHING ? YES : NO;
     // Recording stopped, and whatever else is not known here.
     default:
       return NO;

@@ -108,7 +108,7 @@ export async function recorded<R>(
     exclude,
     wasm: wasm === 'on',
     follow: isLive,
-    visits: atomic.length > 0,
+    visits: atomic.length > 0 && !isLive,
   };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));

@@ -37,7 +37,7 @@ function marked(trace: Trace, numbers: readonly number[]): Trace {
   return printable(collector.trace());
 }
 
-export function blocksArbitrary(shape: Partial<Shape> = {}): fc.Arbitrary<Trace> {
+function blocksArbitrary(shape: Partial<Shape> = {}): fc.Arbitrary<Trace> {
   const plain = traceArbitrary({ threads: 3, locks: 2, variables: 2, items: 8, ...shape });
   return fc.tuple(plain, marks).map(([trace, numbers]) => marked(trace, numbers));
 }

@@ -103,7 +103,7 @@ const claims: Readonly<Record<AtomicityDetector['claim'], (detector: AtomicityDe
 };
 
 /** At least: an access, one of another thread that conflicts with it and one more of the first thread, all of one variable. */
-export function expectThree(trace: Trace, { begin, own = -1, index, cut }: Violation): void {
+function expectThree(trace: Trace, { begin, own = -1, index, cut }: Violation): void {
   const [first, last] = [eventAt(trace, own), eventAt(trace, index)];
   expect([eventAt(trace, begin).thread, first.thread], 'begin, own and index are of one thread').toEqual([
     last.thread,

@@ -319,6 +319,14 @@ describe('goes on after', () => {
     expect(await told(steps)).toEqual(['write 2 of T2, write 1 of T1: maybe']);
   });
 
+  test('atomic blocks mean nothing to races', async () => {
+    const [enter, leave]: Step[] = [
+      [1, (log) => log.record(Raw.enter, { address: X })],
+      [1, (log) => log.record(Raw.leave)],
+    ];
+    expect(await told([enter!, ...RACE, leave!])).toEqual(FOUND);
+  });
+
   test('memory whose races are benign, while it is in use', async () => {
     const benign: Step = [1, (log) => log.record(Raw.benign, { address: X }).record(Raw.length, { address: 8 })];
     expect(await told([[1, (log) => log.allocate(X, 8)], benign, ...RACE])).toEqual([]);
