@@ -68,6 +68,15 @@ describe('run', () => {
     expect(readdirSync(cwd)).toEqual([file]);
   });
 
+  test('ends a program that hangs, and answers 1', () => {
+    const file = join(root, 'test/record-node/programs/inversion-of-main.deadlock.mjs');
+    const { status, stdout, stderr } = foretrace(['run', '--trace', 't.ftrace', file], { cwd: folder() });
+    expect(status, stderr).toBe(1);
+    expect(stderr).toContain('foretrace: deadlock: every thread waits');
+    expect(stdout).toContain('observed by hang');
+    expect(stdout).not.toContain('partial');
+  });
+
   test('keeps the trace of the last run with races, for explain', () => {
     const cwd = folder();
     const env = { XDG_CACHE_HOME: join(cwd, 'cache') };

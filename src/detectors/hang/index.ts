@@ -142,6 +142,5 @@ export const hang: DeadlockDetector = {
   cost: 'O(1) per event; a few words per thread and lock',
   operations: [...new Set([...ORDERS, ...BEGINS_TO_WAIT, Op.stuck])],
   reentrant: true,
-  needs: 'happens-before',
   analysis: (report) => new HangAnalysis(report),
 };
