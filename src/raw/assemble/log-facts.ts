@@ -13,7 +13,7 @@ export type Stopped =
 
 /** Kinds that tell something; of an `allocate` only one of more than SMALL bytes does. */
 export const TELLING: readonly number[] = [
-  ...[Raw.fork, Raw.allocate, Raw.fence, Raw.begin, Raw.end, Raw.stopped, Raw.call, Raw.place],
+  ...[Raw.fork, Raw.allocate, Raw.fence, Raw.begin, Raw.end, Raw.request, Raw.stopped, Raw.call, Raw.place],
 ];
 
 /** Extra of a `stopped` record. */

@@ -34,6 +34,7 @@ function telling(log: RawLogWriter, what: number): void {
   if (what % 3 === 0) log.record(Raw.allocate, { address: 0x9000_0000 }).record(Raw.length, { address: what << 12 });
   if (what % 5 === 0) log.record(Raw.begin, { address: 0x77, site: 2 ** 47 + 1 });
   if (what % 7 === 0) log.record(Raw.end);
+  if (what % 4 === 0) log.record(Raw.request, { address: 0x99, extra: what % 3 === 0 ? 0x100 : 0 });
   if (what % 11 === 0) log.record(Raw.stopped, { address: 28, extra: 1 + (what % 2) });
   if (what % 13 === 0) log.place(0x4200, 7);
 }

@@ -324,7 +324,13 @@ static void joined(struct ft_thread *t, uint64_t site) {
     if (!result) joined(t, FT_SITE());                 \
     return result;                                     \
   }
+// A thread waits long for others, and what it did last may be in records that could still grow: whoever follows gets them only when
+// something else comes behind them, be it a fence that orders nothing. Until then the screen must remember all memory that others free.
+static void settle(uint64_t site) {
+  if (ft_me->accesses) ft_sync(RAW_FENCE, 0, __ATOMIC_RELAXED, site);
+}
 static int wait_for(struct ft_thread *t, pthread_t thread, void **value, uint64_t site) {
+  settle(site);
   if (t) {
     ft_waits(RAW_FOR_END, t->number, site);
     ft_watch();
