@@ -104,6 +104,7 @@ class Predict implements Analysis {
     );
     const rounds = new Rounds({ decision, candidates, proofs, locations: columns.locations }, meter, this.steps * share);
     rounds.run(undecided, this.patience, working);
+    proofs.verify();
     this.steps -= decision.spent;
     const found = { ...rounds.counted, steps: decision.spent, witnessesChecked: proofs.checked };
     for (const [name, count] of Object.entries(found)) counted[name]! += count;

@@ -49,6 +49,7 @@ class SyncPreserving implements Analysis {
     if (analysed < all.length) return analysed;
     const proofs = new Proofs(races.trace, columns, meter, room);
     counted.accessesUnseen += races.each((first, second, ideal) => proofs.add(first, second, ideal));
+    proofs.verify();
     proofs.report(report);
     counted.criticalSections += races.trace.sections.count;
     counted.sharedVariables += races.lanes.cellCount;

@@ -1,5 +1,6 @@
 // Witnesses for sync-preserving races: the ideal in the order of the trace, then the two accesses. Each is replayed by the
-// independent checker before anybody sees it. Not every race gets one: see witness-room.ts.
+// independent checker before anybody sees it: all together, the one that leaves the trace last first, so that of the trace is taken back
+// once what was replayed of it, and not replayed up to each of them. Not every race gets one: see witness-room.ts.
 
 import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
@@ -34,6 +35,8 @@ export class Proofs {
   /** Race by race: its two accesses, and the key of its schedule or NONE. */
   private races = new Float64Array(0);
   private count = 0;
+  /** How many of the races were looked at by `verify`. */
+  private verified = 0;
   private readonly schedules: Schedules;
   checked = 0;
 
@@ -53,13 +56,27 @@ export class Proofs {
   /** Keeps a race for `report`. The ideal is at hand only now. False, and nothing kept, if there is no memory for it. */
   add(first: number, second: number, ideal: Uint32Array): boolean {
     if (!this.hasRoom()) return false;
-    if (!this.wanted(first, second, ideal)) return this.keep(first, second, NONE);
-    const schedule = { base: ideal, end: second, tail: [first, second] };
-    const { verdict, length } = this.check(schedule);
-    if (!verdict.ok)
-      throw new Error(`the witness of ${first} and ${second} is no proof: step ${verdict.step}: ${verdict.reason}`);
-    const key = this.schedules.add(schedule, length);
+    let length = 2;
+    for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
+    if (!this.wanted(first, second, length)) return this.keep(first, second, NONE);
+    const key = this.schedules.add({ base: ideal, end: second, tail: [first, second] }, length);
     return key >= 0 && this.keep(first, second, key);
+  }
+
+  /** Checks the witnesses of all that was added. */
+  verify(): void {
+    const { races, schedules, trace } = this;
+    const added: { readonly race: number; readonly from: number }[] = [];
+    for (; this.verified < this.count; this.verified++) {
+      const race = this.verified * FIELDS;
+      if (races[race + 2] !== NONE) added.push({ race, from: asInTrace(trace, schedules.at(races[race + 2]!)) });
+    }
+    for (const { race } of added.sort((a, b) => b.from - a.from)) {
+      const { verdict } = this.check(schedules.at(races[race + 2]!));
+      if (verdict.ok) continue;
+      const { step, reason } = verdict;
+      throw new Error(`the witness of ${races[race]} and ${races[race + 1]} is no proof: step ${step}: ${reason}`);
+    }
   }
 
   /** Keeps a race whose schedule was found otherwise and is checked here. Unless it is kept, says who would not have it. */
@@ -68,7 +85,9 @@ export class Proofs {
     const { verdict, length } = this.check(schedule);
     if (!verdict.ok) return 'refused';
     const key = this.schedules.add(schedule, length);
-    return key >= 0 && this.keep(first, second, key) ? 'kept' : 'no memory';
+    if (key < 0 || !this.keep(first, second, key)) return 'no memory';
+    this.verified++;
+    return 'kept';
   }
 
   report(sink: RaceSink): void {
@@ -103,12 +122,10 @@ export class Proofs {
     return true;
   }
 
-  private wanted(first: number, second: number, ideal: Uint32Array): boolean {
+  private wanted(first: number, second: number, length: number): boolean {
     const { locations, targets, variables } = this.columns;
     const place = locations[first]! * 0x20_0000 + locations[second]!;
     const variable = targets[second]!;
-    let length = 2;
-    for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
     return this.room.wanted(place, variables?.[variable] ?? variable, length);
   }
 }

@@ -70,14 +70,15 @@ export class Schedules {
       length,
       () => {
         const events = new Uint32Array(length);
-        write(this.order, this.schedule(key), events);
+        write(this.order, this.at(key), events);
         return events;
       },
-      () => runs(this.order, this.schedule(key)),
+      () => runs(this.order, this.at(key)),
     );
   }
 
-  private schedule(key: number): Schedule {
+  /** A schedule; its base is used again by the next. */
+  at(key: number): Schedule {
     const { kept, row } = this;
     const tail = key + HEAD + 2 * kept[key + 2]!;
     row.fill(0);
