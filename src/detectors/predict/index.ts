@@ -8,6 +8,7 @@ import type { Analysis, DetectorOption, RaceDetector, RaceSink, Working } from '
 import { memoryOption } from '../memory-option.ts';
 import { reachOption } from '../reach-option.ts';
 import { budgetOption, SECOND, windowOption } from '../search-options.ts';
+import { Ideals } from '../sync-preserving/ideals.ts';
 import { longestPrefix, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
 import { type LocatedColumns, Proofs } from '../sync-preserving/proofs.ts';
 import { type Asked, SyncPreservingRaces } from '../sync-preserving/races.ts';
@@ -15,6 +16,8 @@ import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
 import type { Part } from '../windowed/part.ts';
 import { TraceParts } from '../windowed/trace-parts.ts';
 import { Candidates } from './candidates.ts';
+import { Judge } from './judge.ts';
+import { nextWrites } from './overwrites.ts';
 import { PairDecision } from './pair-decision.ts';
 import { Rounds } from './rounds.ts';
 import { Undecided } from './undecided.ts';
@@ -44,8 +47,15 @@ const COUNTERS = [
   'memoryReached',
 ];
 
+/** How many decide at a time at the most. */
+const MOST_JUDGES = 4;
+
 /** How many accesses are compared between two words on how far it is. */
 const OFTEN = 4096;
+
+interface Means extends Omit<ConstructorParameters<typeof Rounds>[0], 'opinions'> {
+  readonly must: Ideals;
+}
 
 class Predict implements Analysis {
   private readonly parts: TraceParts;
@@ -79,11 +89,11 @@ class Predict implements Analysis {
 
   private look({ columns: all, variables, asked, meter, room, share, report }: Part, working?: Working): number {
     const { counted } = this;
-    const { columns, ready, analysed } = longestPrefix(all, meter, prepared(meter, this.window, variables, asked));
+    const { columns, ready, analysed } = longestPrefix(all, meter, prepared(meter, variables, asked));
     if (analysed < all.length) return analysed;
-    const { races, decision } = ready;
+    const { races, must } = ready;
     const proofs = new Proofs(races.trace, columns, meter, room);
-    const candidates = new Candidates(races.trace, races.lanes, decision.must);
+    const candidates = new Candidates(races.trace, races.lanes, must);
     const undecided = new Undecided(meter);
     let compared = 0;
     const compare = (): void => {
@@ -102,14 +112,29 @@ class Predict implements Analysis {
         return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
-    const rounds = new Rounds({ decision, candidates, proofs, locations: columns.locations }, meter, this.steps * share);
-    rounds.run(undecided, this.patience, working);
+    if (undecided.size > 0)
+      this.decide(undecided, { must, candidates, proofs, locations: columns.locations }, meter, share, working);
     proofs.verify();
-    this.steps -= decision.spent;
-    const found = { ...rounds.counted, steps: decision.spent, witnessesChecked: proofs.checked };
-    for (const [name, count] of Object.entries(found)) counted[name]! += count;
+    counted['witnessesChecked']! += proofs.checked;
     proofs.report(report);
     return analysed;
+  }
+
+  /** Half of the memory that is left is for those who decide: each has its part, whoever else there is. */
+  private decide(undecided: Undecided, means: Means, meter: Meter, share: number, working: Working | undefined): void {
+    const { counted, window } = this;
+    const { must, ...others } = means;
+    const ground = { must, nextWrites: nextWrites(must.trace, meter) };
+    const { budget } = meter;
+    const kept = Math.floor((budget - meter.used) / 2);
+    meter.budget -= kept;
+    const opinions = new Judge((searching) => new PairDecision(ground, window, searching), Math.floor(kept / MOST_JUDGES));
+    const rounds = new Rounds({ opinions, ...others }, meter, this.steps * share);
+    rounds.run(undecided, this.patience, working);
+    meter.budget = budget;
+    this.steps -= rounds.spent;
+    for (const [name, count] of Object.entries(rounds.counted)) counted[name]! += count;
+    counted['steps']! += Math.ceil(rounds.spent);
   }
 
   counters(): Record<string, number> {
@@ -118,10 +143,10 @@ class Predict implements Analysis {
 }
 
 /** A trace as the search needs it, for as long as there is memory. */
-function prepared(meter: Meter, window: number, variables: Uint8Array | undefined, asked: Asked) {
+function prepared(meter: Meter, variables: Uint8Array | undefined, asked: Asked) {
   return (columns: LocatedColumns) => {
     const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter, variables, asked);
-    return { races, decision: new PairDecision(races.trace, window, meter, meter) };
+    return { races, must: new Ideals(races.trace, false, meter) };
   };
 }
 

@@ -6,7 +6,7 @@ import type { Meter } from '../../base/meter.ts';
 import type { Working } from '../detector.ts';
 import type { Proofs } from '../sync-preserving/proofs.ts';
 import type { Candidates } from './candidates.ts';
-import type { Answer, PairDecision } from './pair-decision.ts';
+import type { Cost, Opinions, Searched } from './judge.ts';
 import type { Undecided } from './undecided.ts';
 
 /** How much more patience each round has than the one before. */
@@ -19,7 +19,7 @@ const TRY = 192;
 
 /** What decides, who is asked about, and who keeps what was found. */
 interface Means {
-  readonly decision: PairDecision;
+  readonly opinions: Opinions;
   readonly candidates: Candidates;
   readonly proofs: Proofs;
   /** Per event: its place in the code. */
@@ -49,7 +49,9 @@ export class Rounds {
     leftToLikeness: 0,
     refused: 0,
   };
-  private readonly decision: PairDecision;
+  /** Steps that were taken for all pairs. */
+  spent = 0;
+  private readonly opinions: Opinions;
   private readonly candidates: Candidates;
   private readonly proofs: Proofs;
   private readonly locations: Uint32Array;
@@ -57,8 +59,8 @@ export class Rounds {
   private readonly budget: number;
   private readonly tries = new Map<string, number>();
 
-  constructor({ decision, candidates, proofs, locations }: Means, meter: Meter, budget: number) {
-    this.decision = decision;
+  constructor({ opinions, candidates, proofs, locations }: Means, meter: Meter, budget: number) {
+    this.opinions = opinions;
     this.candidates = candidates;
     this.proofs = proofs;
     this.locations = locations;
@@ -75,7 +77,7 @@ export class Rounds {
       let done = 0;
       for (const turn of turns) {
         // What comes when the budget is spent takes no time.
-        working?.(Math.max(done++ / count, this.decision.spent / Math.max(1, this.budget)));
+        working?.(Math.max(done++ / count, this.spent / Math.max(1, this.budget)));
         const more = this.turn(turn, given, given >= patience);
         if (more !== undefined) next.push(more);
       }
@@ -86,23 +88,24 @@ export class Rounds {
 
   /** Tries what is left of an access. Gives what needs another round. */
   private turn({ second, firsts, left: before = 0 }: Turn, patience: number, isLast: boolean): Turn | undefined {
-    const { decision, counted, budget } = this;
+    const { opinions, counted, budget } = this;
     const again: number[] = [];
     const isFirst = patience === 0;
     let left = before;
     if (isFirst) counted.pairs += firsts.length;
     for (let i = 0; i < firsts.length; i++) {
       const first = firsts[i]!;
-      if (decision.spent >= budget) {
+      if (this.spent >= budget) {
         counted.leftToBudget += firsts.length - i;
         left += firsts.length - i;
         break;
       }
-      if (decision.refutes(first, second)) {
+      const glimpse = this.paid(opinions.glimpse(first, second, isFirst));
+      if (glimpse.kind === 'refuted') {
         counted.pairsRefuted++;
         continue;
       }
-      const isReversal = isFirst && decision.isReversal([first, second]);
+      const isReversal = glimpse.kind === 'reversal';
       if (isReversal) counted.optimistic++;
       else if (isFirst && !this.mayTry(first, second)) {
         counted.leftToLikeness++;
@@ -110,9 +113,11 @@ export class Rounds {
         continue;
       }
       if (isFirst) counted.pairsTried++;
-      const answer = isReversal ? 'race' : this.search(first, second, patience);
+      const { answer, schedule } = isReversal
+        ? { answer: 'race', schedule: glimpse.schedule }
+        : this.search(first, second, patience);
       if (answer === 'race') {
-        const fate = this.proofs.addProved(first, second, decision.schedule);
+        const fate = this.proofs.addProved(first, second, schedule!);
         if (fate === 'kept') {
           counted.reordered++;
           return undefined;
@@ -137,11 +142,16 @@ export class Rounds {
     return undefined;
   }
 
-  /** No patience is a glance. */
-  private search(first: number, second: number, patience: number): Answer {
-    const { decision } = this;
-    const rest = this.budget - decision.spent;
-    return patience === 0 ? decision.glance([first, second], rest) : decision.look([first, second], rest, patience);
+  private search(first: number, second: number, patience: number): Searched {
+    return this.paid(this.opinions.search(first, second, patience, this.budget - this.spent));
+  }
+
+  private paid<C extends Cost>(opinion: C): C {
+    const { meter } = this;
+    this.spent += opinion.steps;
+    meter.peak = Math.max(meter.peak, meter.used + opinion.bytes);
+    meter.full ||= opinion.starved;
+    return opinion;
   }
 
   /** Counts a try; false if enough like it were made. */

@@ -5,6 +5,7 @@
 
 import { firstAbove } from '../../base/bisect.ts';
 import { type Meter, unlimited } from '../../base/meter.ts';
+import { sharedWords } from '../../base/shared-memory.ts';
 import { Op } from '../../trace/operation.ts';
 import { NOTHING } from './critical-sections.ts';
 import { TraceFull } from './trace-full.ts';
@@ -12,16 +13,16 @@ import type { TraceIndex } from './trace-index.ts';
 
 interface Changes {
   count: number;
-  after: Uint32Array<ArrayBuffer>;
-  rows: Uint32Array<ArrayBuffer>;
+  after: Uint32Array;
+  rows: Uint32Array;
 }
 
-const EMPTY = new Uint32Array(0);
+const EMPTY = sharedWords(0);
 
 export class Ideals {
   readonly trace: TraceIndex;
   /** Entries of row r: rows[r * stride …]. Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
-  rows: Uint32Array<ArrayBuffer>;
+  rows: Uint32Array;
   readonly stride: number;
   /** Per thread: the row before its first event; then its changes: after how many of its events, and the row from then on. */
   private readonly startRow: Uint32Array;
@@ -36,7 +37,7 @@ export class Ideals {
     this.preserving = preserving;
     this.stride = Math.max(1, trace.threads);
     if (trace.columns.length > 0 && !meter.take(4 * this.stride)) throw new TraceFull(0);
-    this.rows = new Uint32Array(this.stride);
+    this.rows = sharedWords(this.stride);
     this.startRow = new Uint32Array(trace.threads);
     this.changes = Array.from({ length: this.stride }, () => ({ count: 0, after: EMPTY, rows: EMPTY }));
     this.build();
