@@ -14,7 +14,7 @@ export function grown<A extends Typed>(array: A, length: number): A {
 }
 
 /** Whether several threads can look at the array. */
-export function isShared(array: Typed): boolean {
+function isShared(array: Typed): boolean {
   return typeof SharedArrayBuffer === 'function' && array.buffer instanceof SharedArrayBuffer;
 }
 

@@ -4,6 +4,7 @@ import { InputError } from '../base/error.ts';
 import type { DetectorResult } from '../detectors/detection.ts';
 import type { Detector } from '../detectors/detector.ts';
 import type { EventBlock } from '../trace/block.ts';
+import type { Jobs } from './jobs.ts';
 import { type Answer, newBuffer, type Order, pack, type Task, type WitnessRequest } from './messages.ts';
 import { received, type SentResult } from './sent-result.ts';
 import type { MessagePort, Threads, Worker } from './threads.ts';
@@ -38,11 +39,13 @@ export class Teammate {
     threads: Threads,
     detectors: readonly Detector[],
     options: Readonly<Record<string, number>>,
+    { jobs = 1, workersFrom = Number.POSITIVE_INFINITY }: Jobs = {},
     patience: number = PATIENCE,
   ) {
     const { port1, port2 } = new threads.MessageChannel();
     this.patience = patience;
-    const task: Task = { detectors: detectors.map(({ id }) => id), options, witnesses: port2, written: this.written };
+    const ids = detectors.map(({ id }) => id);
+    const task: Task = { detectors: ids, options, jobs, workersFrom, witnesses: port2, written: this.written };
     this.threads = threads;
     this.witnesses = port1;
     this.worker = new threads.Worker(new URL('./worker.js', import.meta.url), { workerData: task, transferList: [port2] });

@@ -17,6 +17,13 @@ interface Changes {
   rows: Uint32Array;
 }
 
+/** All but the trace, for another thread. */
+export type IdealsParts = Pick<Ideals, 'rows' | 'stride'> & {
+  readonly startRow: Uint32Array;
+  readonly changes: readonly Changes[];
+  readonly used: number;
+};
+
 const EMPTY = sharedWords(0);
 
 export class Ideals {
@@ -41,6 +48,15 @@ export class Ideals {
     this.startRow = new Uint32Array(trace.threads);
     this.changes = Array.from({ length: this.stride }, () => ({ count: 0, after: EMPTY, rows: EMPTY }));
     this.build();
+  }
+
+  static of(trace: TraceIndex, parts: IdealsParts): Ideals {
+    return Object.assign(Object.create(Ideals.prototype), { trace, ...parts }) as Ideals;
+  }
+
+  get parts(): IdealsParts {
+    const { rows, stride, startRow, changes, used } = this;
+    return { rows, stride, startRow, changes, used };
   }
 
   get rowCount(): number {

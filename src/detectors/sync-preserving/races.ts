@@ -45,13 +45,19 @@ export class SyncPreservingRaces {
   /** The accesses that are asked for races with earlier ones. */
   private readonly asked: Asked;
 
-  /** `variables`: 1 for each that may have a race; all if absent. */
-  constructor(trace: TraceIndex, meter: Meter = unlimited(), variables?: Uint8Array, asked: Asked = ALL) {
+  /** `variables`: 1 for each that may have a race; all if absent. `ideals` gives those of the trace, if somebody else builds them. */
+  constructor(
+    trace: TraceIndex,
+    meter: Meter = unlimited(),
+    variables?: Uint8Array,
+    asked: Asked = ALL,
+    ideals: () => Ideals = () => new Ideals(trace, true, meter),
+  ) {
     this.meter = meter;
     this.asked = asked;
     this.trace = trace;
-    this.ideals = new Ideals(trace, true, meter);
     this.lanes = new Lanes(trace, meter, variables);
+    this.ideals = ideals();
     this.guards = new Guards(trace, this.lanes);
     this.ideal = new Uint32Array(this.ideals.stride);
   }

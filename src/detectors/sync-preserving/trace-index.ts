@@ -54,6 +54,13 @@ export class TraceIndex {
     this.sectionIndex = new CriticalSectionIndex(this.sections, bounds.locks);
   }
 
+  /** What another thread has built, as it came from there. */
+  static revived(trace: TraceIndex): TraceIndex {
+    const sections = Object.assign(Object.create(CriticalSections.prototype), trace.sections) as CriticalSections;
+    const sectionIndex = Object.assign(Object.create(CriticalSectionIndex.prototype), trace.sectionIndex, { sections });
+    return Object.assign(Object.create(TraceIndex.prototype), trace, { sections, sectionIndex }) as TraceIndex;
+  }
+
   get threads(): number {
     return this.columns.bounds.threads;
   }
