@@ -77,7 +77,7 @@ export class Teammate {
       this.worker.unref();
       leftAlone.register(schedules, this.worker);
     }
-    return this.results!.map((result, i) => received(result, (race) => schedules.write([i, race])));
+    return this.results!.map((result, i) => received(result, (race) => schedules.runs([i, race])));
   }
 
   /** Ends it, if it is not done. */
@@ -154,8 +154,8 @@ class FarSchedules {
     this.patience = patience;
   }
 
-  /** Reports ask for one after the other, and wait for each. */
-  write(request: WitnessRequest): Uint32Array {
+  /** Of a schedule, the runs of consecutive positions. Reports ask for one after the other, and wait for each. */
+  runs(request: WitnessRequest): Uint32Array {
     const { threads, port, written, fate, patience } = this;
     if (fate.ended !== undefined) throw fate.ended;
     port.postMessage(request);
