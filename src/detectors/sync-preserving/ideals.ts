@@ -86,15 +86,15 @@ export class Ideals {
     return true;
   }
 
-  /** Adds releases until no open critical section is followed by another of its lock. */
-  close(ideal: Uint32Array): void {
+  /** Adds releases until no open critical section is followed by another of its lock. The ideal has no section from `end` on. */
+  close(ideal: Uint32Array, end: number): void {
     const { trace, stride } = this;
     for (let again = true; again; ) {
       again = false;
       for (let v = 0; v < stride; v++) {
         const n = ideal[v]!;
         if (n === 0) continue;
-        const release = this.overdue(ideal, v, trace.heldAfter(v, n));
+        const release = this.overdue(ideal, v, trace.heldAfter(v, n), end);
         if (release === 0) continue;
         this.include(ideal, v, release);
         again = true;
@@ -103,22 +103,40 @@ export class Ideals {
   }
 
   /** The last release of those that thread v, holding the chain, owes to later acquires in the ideal; 0 if it owes none. */
-  private overdue(ideal: Uint32Array, v: number, chain: number): number {
+  private overdue(ideal: Uint32Array, v: number, chain: number, end: number): number {
     const { sections } = this.trace;
     let latest = 0;
     for (let c = chain; c !== NOTHING; c = sections.chainRests[c]!) {
       const s = sections.chainSections[c]!;
       const release = sections.releases[s]!;
-      if (release > latest && this.followed(ideal, s, v)) latest = release;
+      if (release > latest && this.followed(ideal, s, v, end)) latest = release;
     }
     return latest;
   }
 
-  /** True if the ideal has a later critical section of another thread that excludes s. */
-  followed(ideal: Uint32Array, s: number, v: number): boolean {
+  /**
+   * True if the ideal, which has no section from `end` on, has a later critical section of another thread that excludes s. There are mostly
+   * fewer sections of the lock after s than threads that use it.
+   */
+  followed(ideal: Uint32Array, s: number, v: number, end: number = this.trace.sections.count): boolean {
     const { sections, sectionIndex } = this.trace;
+    const { groupStart, ofLock, lockStart, place } = sectionIndex;
     const lock = sections.locks[s]!;
     const shared = sections.shared[s] === 1;
+    const from = place[s]! + 1;
+    const to = Math.min(lockStart[lock + 1]!, from + groupStart[lock + 1]! - groupStart[lock]!);
+    for (let at = from; at < to; at++) {
+      const q = ofLock[at]!;
+      if (q >= end) return false;
+      const w = sections.threads[q]!;
+      if (w !== v && sections.acquires[q]! <= ideal[w]! && !(shared && sections.shared[q] === 1)) return true;
+    }
+    return to < lockStart[lock + 1]! && this.followedBySomebody(ideal, s, v, lock, shared);
+  }
+
+  /** The same by a look at each thread that uses the lock. */
+  private followedBySomebody(ideal: Uint32Array, s: number, v: number, lock: number, shared: boolean): boolean {
+    const { sectionIndex } = this.trace;
     const end = sectionIndex.groupStart[lock + 1]!;
     for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
       const w = sectionIndex.groupThreads[g]!;
@@ -131,12 +149,16 @@ export class Ideals {
     const { columns, sources, index, arrivals, forks, threadStart } = this.trace;
     const { ops, threads, targets, length } = columns;
     const { startRow, stride } = this;
+    const { positions, count } = this.trace.sections;
+    /** How many critical sections have begun. */
+    let begun = 0;
     /** Per thread: its ideal so far. */
     const ideals = Array.from({ length: stride }, () => new Uint32Array(stride));
     for (let e = 0; e < length; e++) {
       const t = threads[e]!;
       const ideal = ideals[t]!;
       let grew = false;
+      if (begun < count && positions[begun] === e) begun++;
       if (ideal[t] === 0 && forks[t] !== 0) {
         const fork = forks[t]! - 1;
         if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = this.store(ideal, e);
@@ -156,7 +178,7 @@ export class Ideals {
         else if (this.preserving && (op === Op.acquire || op === Op.acquireShared)) grew = this.acquire(ideal, e) || grew;
       }
       if (grew) {
-        if (this.preserving) this.close(ideal);
+        if (this.preserving) this.close(ideal, begun);
         this.change(t, index[e]!, this.store(ideal, e), e);
       }
     }

@@ -96,7 +96,9 @@ export class SyncPreservingRaces {
     ideal.fill(0);
     ideals.include(ideal, columns.threads[second]!, index[second]! - 1);
     ideals.include(ideal, columns.threads[first]!, index[first]! - 1);
-    ideals.close(ideal);
+    // Nothing of it comes after the second.
+    const { positions, count } = trace.sections;
+    ideals.close(ideal, firstAbove(positions, 0, count, second));
     this.closures++;
     return ideal;
   }
