@@ -166,24 +166,43 @@ export class PairDecision {
     return grew;
   }
 
-  /** True if a needed section of another thread, which s keeps out, cannot come before s. */
+  /**
+   * True if a needed section of another thread, which s keeps out, cannot come before s. That is one that comes after s in the trace: those
+   * are mostly fewer than the threads that use the lock.
+   */
   private comesBeforeAnother(s: number, t: number, byReads: boolean): boolean {
-    const { need, must, trace, overwrites } = this;
+    const { need, trace, overwrites } = this;
     const { sections, sectionIndex } = trace;
+    const { groupStart, groupThreads, lockStart, ofLock, place } = sectionIndex;
     const lock = sections.locks[s]!;
-    const end = sectionIndex.groupStart[lock + 1]!;
+    const shared = sections.shared[s] === 1;
     if (byReads && !overwrites.read(t, sections.acquires[s]!, need[t]!)) return false;
-    for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
-      const u = sectionIndex.groupThreads[g]!;
-      if (u === t) continue;
-      const last = sectionIndex.last(g, need[u]!, sections.shared[s] === 1);
-      if (last < 0) continue;
-      const release = sections.releases[last]!;
-      const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
-      if (byReads ? overwrites.precede(u, n) : must.rows[must.rowAfter(u, n) * must.stride + t]! >= sections.acquires[s]!)
-        return true;
+    const from = place[s]! + 1;
+    if (lockStart[lock + 1]! - from <= groupStart[lock + 1]! - groupStart[lock]!) {
+      for (let at = from; at < lockStart[lock + 1]!; at++) {
+        const q = ofLock[at]!;
+        const u = sections.threads[q]!;
+        if (u === t || sections.acquires[q]! > need[u]! || (shared && sections.shared[q] === 1)) continue;
+        if (this.comesAfter(q, s, t, byReads)) return true;
+      }
+      return false;
+    }
+    for (let g = groupStart[lock]!; g < groupStart[lock + 1]!; g++) {
+      if (groupThreads[g] === t) continue;
+      const last = sectionIndex.last(g, need[groupThreads[g]!]!, shared);
+      if (last >= 0 && this.comesAfter(last, s, t, byReads)) return true;
     }
     return false;
+  }
+
+  /** True if what is needed of section q must come after section s of thread t has begun, or after what was read in it. */
+  private comesAfter(q: number, s: number, t: number, byReads: boolean): boolean {
+    const { need, must, overwrites } = this;
+    const { threads, releases, acquires } = this.trace.sections;
+    const u = threads[q]!;
+    const release = releases[q]!;
+    const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
+    return byReads ? overwrites.precede(u, n) : must.rows[must.rowAfter(u, n) * must.stride + t]! >= acquires[s]!;
   }
 
   private attempt(goal: readonly number[], position: number, budget: number): Answer {
