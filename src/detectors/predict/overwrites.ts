@@ -47,8 +47,7 @@ export class Overwrites {
   /** True if what was read must come before one of the first n events of thread u, or before something that must come before these. */
   precede(u: number, n: number): boolean {
     const { must, firsts, writers } = this;
-    const row = must.rowAfter(u, n) * must.stride;
-    for (const v of writers) if (firsts[v]! <= (v === u ? n : must.rows[row + v]!)) return true;
+    for (const v of writers) if (firsts[v]! <= (v === u ? n : must.entryAfter(u, n, v))) return true;
     return false;
   }
 
@@ -76,7 +75,7 @@ export class Overwrites {
   private knows(v: number, i: number, e: number): boolean {
     const { trace, must } = this;
     const u = trace.columns.threads[e]!;
-    return (v === u ? i : must.rows[must.rowAfter(v, i) * must.stride + u]!) >= trace.index[e]!;
+    return (v === u ? i : must.entryAfter(v, i, u)) >= trace.index[e]!;
   }
 }
 

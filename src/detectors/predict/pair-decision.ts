@@ -202,7 +202,7 @@ export class PairDecision {
     const u = threads[q]!;
     const release = releases[q]!;
     const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
-    return byReads ? overwrites.precede(u, n) : must.rows[must.rowAfter(u, n) * must.stride + t]! >= acquires[s]!;
+    return byReads ? overwrites.precede(u, n) : must.entryAfter(u, n, t) >= acquires[s]!;
   }
 
   private attempt(goal: readonly number[], position: number, budget: number): Answer {

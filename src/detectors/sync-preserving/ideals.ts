@@ -8,6 +8,7 @@ import { type Meter, unlimited } from '../../base/meter.ts';
 import { sharedWords } from '../../base/shared-memory.ts';
 import { Op } from '../../trace/operation.ts';
 import { NOTHING } from './critical-sections.ts';
+import { IdealRows, type RowsParts } from './ideal-rows.ts';
 import { TraceFull } from './trace-full.ts';
 import type { TraceIndex } from './trace-index.ts';
 
@@ -18,23 +19,24 @@ interface Changes {
 }
 
 /** All but the trace, for another thread. */
-export type IdealsParts = Pick<Ideals, 'rows' | 'stride'> & {
+export interface IdealsParts {
+  readonly rows: RowsParts;
   readonly startRow: Uint32Array;
   readonly changes: readonly Changes[];
-  readonly used: number;
-};
+}
 
 const EMPTY = sharedWords(0);
+/** Instead of a row to continue. */
+const NOBODYS = -1;
 
 export class Ideals {
   readonly trace: TraceIndex;
-  /** Entries of row r: rows[r * stride …]. Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
-  rows: Uint32Array;
+  /** Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
+  private readonly rows: IdealRows;
   readonly stride: number;
   /** Per thread: the row before its first event; then its changes: after how many of its events, and the row from then on. */
   private readonly startRow: Uint32Array;
   private readonly changes: Changes[];
-  private used = 1;
   private readonly preserving: boolean;
   private readonly meter: Meter;
 
@@ -43,24 +45,26 @@ export class Ideals {
     this.meter = meter;
     this.preserving = preserving;
     this.stride = Math.max(1, trace.threads);
-    if (trace.columns.length > 0 && !meter.take(4 * this.stride)) throw new TraceFull(0);
-    this.rows = sharedWords(this.stride);
+    this.rows = new IdealRows(this.stride, meter);
+    if (this.rows.add(new Uint32Array(this.stride), NOBODYS) < 0 && trace.columns.length > 0) throw new TraceFull(0);
     this.startRow = new Uint32Array(trace.threads);
     this.changes = Array.from({ length: this.stride }, () => ({ count: 0, after: EMPTY, rows: EMPTY }));
     this.build();
   }
 
   static of(trace: TraceIndex, parts: IdealsParts): Ideals {
-    return Object.assign(Object.create(Ideals.prototype), { trace, ...parts }) as Ideals;
+    const { rows, startRow, changes } = parts;
+    const fields = { trace, rows: IdealRows.of(rows), stride: rows.stride, startRow, changes };
+    return Object.assign(Object.create(Ideals.prototype), fields) as Ideals;
   }
 
   get parts(): IdealsParts {
-    const { rows, stride, startRow, changes, used } = this;
-    return { rows, stride, startRow, changes, used };
+    const { rows, startRow, changes } = this;
+    return { rows: rows.parts, startRow, changes };
   }
 
   get rowCount(): number {
-    return this.used;
+    return this.rows.count;
   }
 
   /** The row that holds what the first n events of thread t need. */
@@ -70,24 +74,27 @@ export class Ideals {
     return next === 0 ? this.startRow[t]! : rows[next - 1]!;
   }
 
+  /** What the first n events of thread t need of thread u. */
+  entryAfter(t: number, n: number, u: number): number {
+    return this.rows.entry(this.rowAfter(t, n), u);
+  }
+
+  /** Writes a row out. */
+  read(row: number, to: Uint32Array): void {
+    this.rows.read(row, to);
+  }
+
   /** Adds the first n events of thread t and what they need. True if anything was new. */
   include(ideal: Uint32Array, t: number, n: number): boolean {
     if (ideal[t]! >= n && n > 0) return false;
-    const { rows, stride } = this;
-    const from = this.rowAfter(t, n) * stride;
-    let grew = false;
-    for (let u = 0; u < stride; u++)
-      if (rows[from + u]! > ideal[u]!) {
-        ideal[u] = rows[from + u]!;
-        grew = true;
-      }
+    const grew = this.rows.join(this.rowAfter(t, n), ideal);
     if (n <= ideal[t]!) return grew;
     ideal[t] = n;
     return true;
   }
 
   /** Adds releases until no open critical section is followed by another of its lock. The ideal has no section from `end` on. */
-  close(ideal: Uint32Array, end: number): void {
+  close(ideal: Uint32Array, end: number = this.trace.sections.count): void {
     const { trace, stride } = this;
     for (let again = true; again; ) {
       again = false;
@@ -161,7 +168,7 @@ export class Ideals {
       if (begun < count && positions[begun] === e) begun++;
       if (ideal[t] === 0 && forks[t] !== 0) {
         const fork = forks[t]! - 1;
-        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = this.store(ideal, e);
+        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = this.store(ideal, e, 0);
       }
       ideal[t] = index[e]!;
       const source = sources[e]!;
@@ -179,7 +186,7 @@ export class Ideals {
       }
       if (grew) {
         if (this.preserving) this.close(ideal, begun);
-        this.change(t, index[e]!, this.store(ideal, e), e);
+        this.change(t, index[e]!, this.store(ideal, e, this.lastRow(t)), e);
       }
     }
   }
@@ -205,6 +212,11 @@ export class Ideals {
     return grew;
   }
 
+  private lastRow(t: number): number {
+    const { count, rows } = this.changes[t]!;
+    return count === 0 ? this.startRow[t]! : rows[count - 1]!;
+  }
+
   private change(t: number, n: number, row: number, e: number): void {
     const own = this.changes[t]!;
     if (own.count === own.rows.length) {
@@ -218,17 +230,10 @@ export class Ideals {
     own.rows[own.count++] = row;
   }
 
-  /** Keeps the ideal of event e as a row. */
-  private store(ideal: Uint32Array, e: number): number {
-    const r = this.used++;
-    const { stride } = this;
-    const needed = (r + 1) * stride;
-    if (needed > this.rows.length) {
-      const larger = this.meter.enlarged(this.rows, needed);
-      if (larger === undefined) throw new TraceFull(e);
-      this.rows = larger;
-    }
-    this.rows.set(ideal, r * stride);
+  /** Keeps the ideal of event e as a row that continues another. */
+  private store(ideal: Uint32Array, e: number, row: number): number {
+    const r = this.rows.add(ideal, row);
+    if (r < 0) throw new TraceFull(e);
     return r;
   }
 }
