@@ -63,7 +63,7 @@ export class PartDeadlocks {
 
   /** Steps that were taken. */
   get spent(): number {
-    return Math.ceil(this.preserving.closures * this.stepsOfClosure) + this.decision.spent + this.proofs.steps;
+    return Math.ceil(this.preserving.closures * this.stepsOfClosure + this.decision.spent) + this.proofs.steps;
   }
 
   /** Looks for a sync-preserving deadlock. True if no other threads at the same places are wanted. */
