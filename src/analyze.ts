@@ -1,7 +1,7 @@
 // The main job from end to end: read a trace, run detectors over it, and say what they found. Two readings: detectors see every
 // event once and report positions; if there are any, a second reading (or the events of a short trace, kept) tells what those accesses
 // are. Here memory grows with threads, locks, variables and races, not with events; a schedule is written out only while somebody looks at it. Detectors add
-// theirs: most grow in the same way, predictors keep the trace (13 bytes an event, 85 if something may race) within the option `memory`, and
+// theirs: most grow in the same way, predictors keep the trace (13 bytes an event, 60 to 80 if something may race) within the option `memory`, and
 // windows of one that is longer. Detectors for grammars take a grammar file as it is, and nothing is expanded for them.
 
 import { InputError } from './base/error.ts';
@@ -20,7 +20,8 @@ import type { Input } from './formats/input.ts';
 import { type ReadOptions, type ReadSummary, readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
-import { type Jobs, ParallelDetection } from './parallel/detection.ts';
+import { ParallelDetection } from './parallel/detection.ts';
+import type { Jobs } from './parallel/jobs.ts';
 import { KeptEvents } from './trace/kept-events.ts';
 import { INCOMPLETE, UNTIMED } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';

@@ -8,6 +8,7 @@ import { Lowering } from '../trace/lowering.ts';
 import type { Deadlock, Outcome, Violation } from '../trace/outcome.ts';
 import { type Preserved, preserved } from '../trace/preservation.ts';
 import type { Analysis, Detector, Working } from './detector.ts';
+import type { Helpers } from './helpers.ts';
 import { memoryOption } from './memory-option.ts';
 import { RaceLog } from './race-log.ts';
 
@@ -27,15 +28,19 @@ class Run {
   private analysis: Analysis | undefined;
   private stopped: string | undefined;
 
-  constructor(detector: Detector, options: Readonly<Record<string, number>>) {
+  constructor(detector: Detector, options: Readonly<Record<string, number>>, helpers: Helpers | undefined) {
     this.detector = detector;
-    this.analysis = this.begun(detector, options);
+    this.analysis = this.begun(detector, options, helpers);
   }
 
-  private begun(detector: Detector, options: Readonly<Record<string, number>>): Analysis {
+  private begun(detector: Detector, options: Readonly<Record<string, number>>, helpers: Helpers | undefined): Analysis {
     switch (detector.finds) {
       case 'race':
-        return detector.analysis((first, second, witness, observed) => this.races.add(first, second, witness, observed), options);
+        return detector.analysis(
+          (first, second, witness, observed) => this.races.add(first, second, witness, observed),
+          options,
+          helpers,
+        );
       case 'deadlock':
         return detector.analysis((deadlock) => this.deadlocks.push(deadlock), options);
       case 'atomicity':
@@ -85,9 +90,9 @@ export class Detection {
   private readonly runs: readonly Run[];
   private readonly lowerings: readonly Lowering[];
 
-  /** `options`: by name, for the detectors that have them. */
-  constructor(detectors: readonly Detector[], options: Readonly<Record<string, number>> = {}) {
-    this.runs = detectors.map((detector) => new Run(detector, options));
+  /** `options`: by name, for the detectors that have them. `helpers`: for those that have use for them. */
+  constructor(detectors: readonly Detector[], options: Readonly<Record<string, number>> = {}, helpers?: Helpers) {
+    this.runs = detectors.map((detector) => new Run(detector, options, helpers));
     this.lowerings = alike(this.runs).map((runs) => {
       const { operations, reentrant } = runs[0]!.detector;
       return new Lowering(operations, reentrant, (block) => {

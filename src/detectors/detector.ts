@@ -5,6 +5,7 @@ import type { Position } from '../trace/id.ts';
 import type { Op } from '../trace/operation.ts';
 import type { Claim, Deadlock, FindingType, Violation } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
+import type { Helpers } from './helpers.ts';
 
 interface Described<Type extends FindingType, Sink> {
   /** What kind of mistake it looks for. */
@@ -32,8 +33,8 @@ interface Described<Type extends FindingType, Sink> {
   readonly options?: readonly DetectorOption[];
   /** In words, what a limit or a budget kept from the result, by the counters of an analysis; undefined if nothing did. */
   readonly unfinished?: (counters: Readonly<Record<string, number>>) => string | undefined;
-  /** Options that are left out keep their default. */
-  analysis(report: Sink, options?: Readonly<Record<string, number>>): Analysis;
+  /** Options that are left out keep their default. Who has use for helpers is as right without. */
+  analysis(report: Sink, options?: Readonly<Record<string, number>>, helpers?: Helpers): Analysis;
 }
 
 export type RaceDetector = Described<'race', RaceSink>;

@@ -5,16 +5,11 @@
 import { Detection, type DetectorResult } from '../detectors/detection.ts';
 import type { Detector } from '../detectors/detector.ts';
 import { copyBlock, type EventBlock } from '../trace/block.ts';
+import { HelperThreads } from './helper-threads.ts';
+import type { Jobs } from './jobs.ts';
 import { shares } from './shares.ts';
 import { Teammate } from './teammate.ts';
 import { threads } from './threads.ts';
-
-export interface Jobs {
-  /** Threads that may work at a time; 1 if absent, and where there are no threads. */
-  readonly jobs?: number | undefined;
-  /** Events that a trace must have for a second thread to be started. */
-  readonly workersFrom?: number | undefined;
-}
 
 /** To start a worker takes 0.11 s of processor time, as much as the default detectors take for half as many events. */
 const WORKERS_FROM = 1_000_000;
@@ -27,6 +22,7 @@ export class ParallelDetection {
   private waiting: EventBlock[] = [];
   private events = 0;
   private own: Detection | undefined;
+  private helpers: HelperThreads | undefined;
   private team: readonly Teammate[] = [];
 
   constructor(
@@ -69,12 +65,16 @@ export class ParallelDetection {
   /** Nobody works after this. */
   close(): void {
     for (const mate of this.team) mate.close();
+    this.helpers?.close();
   }
 
   private begin(jobs: number): Detection {
     const [ownShare, ...others] = shares(this.detectors, jobs);
-    const own = new Detection(ownShare!, this.options);
-    this.team = others.map((share) => new Teammate(threads!, share, this.options));
+    // All of them: a trace that is too short for workers may have work for helpers.
+    this.helpers = threads && new HelperThreads(threads, this.jobs, this.workersFrom);
+    const own = new Detection(ownShare!, this.options, this.helpers);
+    const { jobs: helping, workersFrom } = this;
+    this.team = others.map((share) => new Teammate(threads!, share, this.options, { jobs: helping, workersFrom }));
     this.own = own;
     for (const block of this.waiting) this.deal(own, block);
     this.waiting = [];

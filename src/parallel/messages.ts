@@ -11,6 +11,9 @@ export interface Task {
   /** Ids of detectors. */
   readonly detectors: readonly string[];
   readonly options: Readonly<Record<string, number>>;
+  /** Threads that may work at a time, and events that are worth one. */
+  readonly jobs: number;
+  readonly workersFrom: number;
   /** Takes requests for witnesses once all is done, and gives them. */
   readonly witnesses: MessagePort;
   /** Not 0 while a witness lies in that port. */

@@ -51,13 +51,13 @@ export function sent({ detector, races, deadlocks, violations, counters, unfinis
   };
 }
 
-/** `write` asks for the schedule of a race. */
-export function received(result: SentResult, write: (race: number) => Uint32Array): DetectorResult {
+/** `runsOf` asks for the schedule of a race, as runs of positions. */
+export function received(result: SentResult, runsOf: (race: number) => Uint32Array): DetectorResult {
   const { firsts, seconds, witnesses, observed, counters, unfinished } = result;
   const races = new RaceLog();
   for (let race = 0; race < firsts.length; race++) {
     const length = witnesses.get(race);
-    const witness = length === undefined ? undefined : new Witness(length, () => write(race));
+    const witness = length === undefined ? undefined : Witness.far(length, () => runsOf(race));
     races.add(firsts[race]!, seconds[race]!, witness, observed.get(race));
   }
   const deadlocks = result.deadlocks.map(({ runs, ...deadlock }) => ({ ...deadlock, witness: witnessOf(runs) }));

@@ -4,6 +4,7 @@ import { InputError } from '../base/error.ts';
 import type { DetectorResult } from '../detectors/detection.ts';
 import type { Detector } from '../detectors/detector.ts';
 import type { EventBlock } from '../trace/block.ts';
+import type { Jobs } from './jobs.ts';
 import { type Answer, newBuffer, type Order, pack, type Task, type WitnessRequest } from './messages.ts';
 import { received, type SentResult } from './sent-result.ts';
 import type { MessagePort, Threads, Worker } from './threads.ts';
@@ -38,11 +39,13 @@ export class Teammate {
     threads: Threads,
     detectors: readonly Detector[],
     options: Readonly<Record<string, number>>,
+    { jobs = 1, workersFrom = Number.POSITIVE_INFINITY }: Jobs = {},
     patience: number = PATIENCE,
   ) {
     const { port1, port2 } = new threads.MessageChannel();
     this.patience = patience;
-    const task: Task = { detectors: detectors.map(({ id }) => id), options, witnesses: port2, written: this.written };
+    const ids = detectors.map(({ id }) => id);
+    const task: Task = { detectors: ids, options, jobs, workersFrom, witnesses: port2, written: this.written };
     this.threads = threads;
     this.witnesses = port1;
     this.worker = new threads.Worker(new URL('./worker.js', import.meta.url), { workerData: task, transferList: [port2] });
@@ -74,7 +77,7 @@ export class Teammate {
       this.worker.unref();
       leftAlone.register(schedules, this.worker);
     }
-    return this.results!.map((result, i) => received(result, (race) => schedules.write([i, race])));
+    return this.results!.map((result, i) => received(result, (race) => schedules.runs([i, race])));
   }
 
   /** Ends it, if it is not done. */
@@ -151,8 +154,8 @@ class FarSchedules {
     this.patience = patience;
   }
 
-  /** Reports ask for one after the other, and wait for each. */
-  write(request: WitnessRequest): Uint32Array {
+  /** Of a schedule, the runs of consecutive positions. Reports ask for one after the other, and wait for each. */
+  runs(request: WitnessRequest): Uint32Array {
     const { threads, port, written, fate, patience } = this;
     if (fate.ended !== undefined) throw fate.ended;
     port.postMessage(request);

@@ -3,15 +3,18 @@
 
 import { Detection, type DetectorResult } from '../detectors/detection.ts';
 import { detectorById } from '../detectors/index.ts';
+import { HelperThreads } from './helper-threads.ts';
 import { type Answer, type Order, type Task, unpacked, type WitnessRequest } from './messages.ts';
 import { sent } from './sent-result.ts';
 import { threads } from './threads.ts';
 
-const { detectors, options, witnesses, written } = threads!.workerData as Task;
+const { detectors, options, jobs, workersFrom, witnesses, written } = threads!.workerData as Task;
 const port = threads!.parentPort!;
+const helpers = new HelperThreads(threads!, jobs, workersFrom);
 const detection = new Detection(
   detectors.map((id) => detectorById(id)!),
   options,
+  helpers,
 );
 
 function tell(answer: Answer, handedOver: readonly ArrayBuffer[] = []): void {
@@ -28,6 +31,7 @@ port.on('message', (order: Order) => {
 
 function end(): void {
   const found = detection.end((detector, done) => tell({ kind: 'working', detector, done }));
+  helpers.close();
   const results = found.map(sent);
   if (results.some((result) => result.witnesses.size > 0))
     witnesses.on('message', (request: WitnessRequest) => write(found, request));
@@ -38,8 +42,9 @@ function end(): void {
 /** The main thread stands still until it has an answer. */
 function write(found: readonly DetectorResult[], [detector, race]: WitnessRequest): void {
   try {
-    const positions = found[detector]!.races.witness(race)!.positions().slice();
-    witnesses.postMessage(positions, [positions.buffer]);
+    // As runs: a schedule may be as long as the trace, and nearly all of it comes as in the trace.
+    const runs = found[detector]!.races.witness(race)!.runsBehind(0, 0);
+    witnesses.postMessage(runs, [runs.buffer]);
   } catch (error) {
     witnesses.postMessage(error);
   }

@@ -1,5 +1,6 @@
 // A whole trace as one set of columns: what analyses that look back and forth work on. 9 bytes per event, 13 with locations.
 
+import { sharedBytes, sharedWords } from '../base/shared-memory.ts';
 import type { EventBlock } from './block.ts';
 import type { Bounds } from './symbols.ts';
 import type { Trace } from './trace.ts';
@@ -29,10 +30,10 @@ const MORE = 4;
 export class ColumnCollector {
   length = 0;
   private room = FEW;
-  private ops = new Uint8Array(FEW);
-  private threads = new Uint32Array(FEW);
-  private targets = new Uint32Array(FEW);
-  private locations = new Uint32Array(FEW);
+  private ops = sharedBytes(FEW);
+  private threads = sharedWords(FEW);
+  private targets = sharedWords(FEW);
+  private locations = sharedWords(FEW);
   private bounds: Bounds = { threads: 0, locks: 0, variables: 0, locations: 0 };
 
   /** What it keeps. */
@@ -70,10 +71,10 @@ export class ColumnCollector {
   private move(room: number): void {
     const { length } = this;
     this.room = room;
-    this.ops = moved(this.ops, new Uint8Array(room), length);
-    this.threads = moved(this.threads, new Uint32Array(room), length);
-    this.targets = moved(this.targets, new Uint32Array(room), length);
-    this.locations = moved(this.locations, new Uint32Array(room), length);
+    this.ops = moved(this.ops, sharedBytes(room), length);
+    this.threads = moved(this.threads, sharedWords(room), length);
+    this.targets = moved(this.targets, sharedWords(room), length);
+    this.locations = moved(this.locations, sharedWords(room), length);
   }
 }
 

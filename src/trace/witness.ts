@@ -35,6 +35,11 @@ export class Witness implements Iterable<Position> {
     );
   }
 
+  /** Of runs as `ofRuns` takes them that somebody else has, and gives every time. */
+  static far(length: number, runs: () => Uint32Array): Witness {
+    return new Witness(length, () => written(runs(), length), runs);
+  }
+
   /** Written anew by every call: not to be called for many witnesses at a time. */
   positions(): Uint32Array {
     return this.write();
@@ -62,7 +67,7 @@ export class Witness implements Iterable<Position> {
   }
 
   /** The runs of a schedule that begins with the first `start` events of a trace and goes on with this one, whose event `from` is the next. */
-  runsBehind(start: number, from: number): Uint32Array {
+  runsBehind(start: number, from: number): Uint32Array<ArrayBuffer> {
     const own = this.runs();
     const runs = new RunCollector();
     if (start > 0) runs.add(0, start - 1);
@@ -84,7 +89,7 @@ export class RunCollector {
     this.runs.push(last);
   }
 
-  collected(): Uint32Array {
+  collected(): Uint32Array<ArrayBuffer> {
     return Uint32Array.from(this.runs);
   }
 }

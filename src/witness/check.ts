@@ -40,11 +40,14 @@ export class ScheduleChecker {
   private readonly facts: Facts;
   private readonly state: Replay;
 
-  /** With symbols, reasons name threads, locks and variables; without, they number them. `spacing` is for tests: see `Replay`. */
-  constructor(trace: Columns, symbols?: Symbols, spacing?: number) {
+  /**
+   * With symbols, reasons name threads, locks and variables; without, they number them. `spacing` is for tests: see `Replay`. `facts` are
+   * those of the trace, where somebody has them.
+   */
+  constructor(trace: Columns, symbols?: Symbols, spacing?: number, facts: Facts = factsOf(trace)) {
     this.trace = trace;
     this.symbols = symbols;
-    this.facts = factsOf(trace);
+    this.facts = facts;
     this.state = new Replay(trace, this.facts, spacing);
   }
 

@@ -1,6 +1,7 @@
 // What the recorded run fixes for every schedule of it: the place of each event in its thread, the write that each read saw,
 // forks, barrier rounds and the notify that ended a wait. The checker's own reading of the trace; no search uses it. O(events).
 
+import { sharedWords } from '../base/shared-memory.ts';
 import type { Columns } from '../trace/columns.ts';
 import { Op } from '../trace/operation.ts';
 
@@ -24,12 +25,12 @@ export interface Facts {
 }
 
 export function factsOf({ length, ops, threads, targets, bounds }: Columns): Facts {
-  const order = new Uint32Array(length);
+  const order = sharedWords(length);
   let allocations = 0;
   for (let e = 0; e < length; e++) if (ops[e] === Op.alloc) allocations++;
   // Without new memory, cells are the variables.
-  const cells = allocations > 0 ? new Uint32Array(length) : targets;
-  const sources = new Uint32Array(length);
+  const cells = allocations > 0 ? sharedWords(length) : targets;
+  const sources = sharedWords(length);
   const rounds = new Map<number, number>();
   const forks = new Uint32Array(bounds.threads);
   const sizes = new Uint32Array(bounds.threads);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/base/meter.ts';
-import { PairDecision } from '../../src/detectors/predict/pair-decision.ts';
+import { groundOf, PairDecision } from '../../src/detectors/predict/pair-decision.ts';
 import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import { conflict } from '../../src/trace/operation.ts';
@@ -17,7 +17,7 @@ import { runs } from '../runs.ts';
 function judged(trace: Trace): { pair: Pair; refuted: boolean }[] {
   const index = new TraceIndex(columnsOf(trace));
   const { ops, threads, length } = index.columns;
-  const decision = new PairDecision(index, 1000, unlimited(), unlimited());
+  const decision = new PairDecision(groundOf(index, unlimited()), 1000, unlimited());
   const all: { pair: Pair; refuted: boolean }[] = [];
   for (let a = 0; a < length; a++)
     for (let b = a + 1; b < length; b++)

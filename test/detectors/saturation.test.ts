@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/base/meter.ts';
-import { PairDecision } from '../../src/detectors/predict/pair-decision.ts';
+import { groundOf, PairDecision } from '../../src/detectors/predict/pair-decision.ts';
 import { Saturation } from '../../src/detectors/predict/saturation.ts';
 import { WindowOrder } from '../../src/detectors/predict/window-order.ts';
 import { Ideals } from '../../src/detectors/sync-preserving/ideals.ts';
@@ -40,7 +40,7 @@ describe('the order of a window', () => {
     fc.assert(
       fc.property(traceArbitrary({ items: 8, ...shape }), (trace) => {
         const pairs = predictablePairs(trace) ?? [];
-        const decision = new PairDecision(new TraceIndex(columnsOf(trace)), 1000, unlimited(), unlimited());
+        const decision = new PairDecision(groundOf(new TraceIndex(columnsOf(trace)), unlimited()), 1000, unlimited());
         for (const [first, second] of pairs) {
           races++;
           expect(allows(trace, first, second), listing(trace)).toBe(true);
@@ -89,7 +89,7 @@ describe('the order of a window', () => {
   it('lets a critical section end whose end needs who takes its lock before', () => {
     const text = 'D|acq(m) B|w(z) D|r(x) D|rel(m) B|acq(m) B|w(x) B|rel(m) D|w(z) A|acq(m) A|w(x) A|r(z) A|rel(m) C|r(x) C|r(x)';
     const trace = parse(text.replaceAll(' ', '\n'));
-    const decision = new PairDecision(new TraceIndex(columnsOf(trace)), 1000, unlimited(), unlimited());
+    const decision = new PairDecision(groundOf(new TraceIndex(columnsOf(trace)), unlimited()), 1000, unlimited());
     expect(predictablePairs(trace)).toContainEqual([5, 13]);
     expect(decision.refutes(5, 13)).toBe(false);
     expect(decision.look([5, 13], PLENTY)).toBe('race');

@@ -38,11 +38,10 @@ function withPairs(trace: Trace): number[] {
   const { ops, threads, targets, length } = columns;
   const found = new Set<number>();
   for (let b = 0; b < length; b++) {
-    const row = must.rowAfter(threads[b]!, index.index[b]! - 1) * must.stride;
     for (let a = 0; a < b; a++) {
       if (!conflict(ops[a]!, ops[b]!) || threads[a] === threads[b] || cells[a] !== cells[b]) continue;
       const free = sections.excluding(held[a]!, held[b]!) < 0;
-      if (free && must.rows[row + threads[a]!]! < index.index[a]!) found.add(targets[b]!);
+      if (free && must.entryAfter(threads[b]!, index.index[b]! - 1, threads[a]!) < index.index[a]!) found.add(targets[b]!);
     }
   }
   return [...found].sort((x, y) => x - y);

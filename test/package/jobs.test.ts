@@ -19,6 +19,12 @@ const dist = join(inject('main'), '../..');
 const library = (await import(join(dist, 'index.js'))) as typeof import('../../src/index.ts');
 const { analyze, collectTrace, detectorById, InputError, json, LenientProblems, memoryInput } = library;
 const { openInput } = (await import(join(dist, 'node.js'))) as typeof import('../../src/node.ts');
+const { Detection: FarDetection } = (await import(
+  join(dist, 'detectors/detection.js')
+)) as typeof import('../../src/detectors/detection.ts');
+const { HelperThreads } = (await import(
+  join(dist, 'parallel/helper-threads.js')
+)) as typeof import('../../src/parallel/helper-threads.ts');
 const { Teammate } = (await import(join(dist, 'parallel/teammate.js'))) as typeof import('../../src/parallel/teammate.ts');
 
 /** Those of `analyze`, and more than there are threads; some keep schedules. */
@@ -47,13 +53,12 @@ function written({ symbols, blocks }: Trace): Uint8Array {
   return Buffer.concat(parts);
 }
 
-test('random traces in one, two and three threads, as a whole and in windows', async () => {
+test('random traces in one to four threads, as a whole and in windows', async () => {
   await fc.assert(
     fc.asyncProperty(traceArbitrary({ features }), fc.nat(6), async (trace, reach) => {
       const input = memoryInput('random', written(trace));
       const alone = await told(input, 1, { reach });
-      expect(await told(input, 2, { reach })).toBe(alone);
-      expect(await told(input, 3, { reach })).toBe(alone);
+      for (const jobs of [2, 3, 4]) expect(await told(input, jobs, { reach })).toBe(alone);
     }),
     runs(20),
   );
@@ -62,23 +67,44 @@ test('random traces in one, two and three threads, as a whole and in windows', a
 const traces = join(import.meta.dirname, '../../traces');
 const files = readdirSync(traces, { recursive: true, encoding: 'utf8' }).filter((name) => /\.std(\.gz)?$/.test(name));
 
-test.each(files)('%s in two threads', async (name) => {
+test.each(files)('%s in more threads', async (name) => {
   const input = await openInput(join(traces, name));
-  expect(await told(input, 2)).toBe(await told(input, 1));
+  const alone = await told(input, 1);
+  for (const jobs of name.startsWith('recorded') ? [2, 3, 4] : [2]) expect(await told(input, jobs)).toBe(alone);
   if (name.startsWith('broken')) expect(await told(input, 2, { lenient: true })).toBe(await told(input, 1, { lenient: true }));
 });
 
 const LONG = ['--events', '1100000', '--races', '0.00001'];
 
-test('a trace long enough for workers', () => {
+test.each([
+  ['long enough for workers', LONG],
+  ['that is short, with pairs for helpers', ['--events', '60000', '--threads', '60', '--races', '0.02', '--variables', '300']],
+])('a trace %s', (_, shape) => {
   const cwd = folder();
-  foretrace(['generate', ...LONG, 'long.ftrace'], { cwd });
-  const [alone, two, three] = ['1', '2', '3'].map((jobs) =>
+  foretrace(['generate', ...shape, 'long.ftrace'], { cwd });
+  const [alone, ...more] = ['1', '2', '3', '4'].map((jobs) =>
     foretrace(['analyze', '--jobs', jobs, '--format', 'json', 'long.ftrace'], { cwd }),
   );
-  expect(alone!.status).toBe(1);
-  expect(two).toEqual(alone);
-  expect(three).toEqual(alone);
+  expect(alone!.status).not.toBe(2);
+  for (const result of more) expect(result).toEqual(alone);
+});
+
+test.each([
+  ['are too slow', 0, () => {}],
+  ['have ended', 200, (helpers: InstanceType<typeof HelperThreads>) => helpers.tell(0, undefined)],
+])('helpers that %s are done without', async (_, patience, spoil) => {
+  const { blocks } = await collectTrace(await openInput(join(traces, 'race/critical-section-goes-first.std')));
+  const helpers = new HelperThreads(threads, 2, 0, patience);
+  spoil(helpers);
+  const results = [helpers, undefined].map((given) => {
+    const detection = new FarDetection([detectorById('predict')!], {}, given);
+    for (const block of blocks) detection.block(block);
+    const [{ races, counters }] = detection.end() as [DetectorResult];
+    return { counters, witness: races.witness(0)?.toJSON() };
+  });
+  helpers.close();
+  expect(results[0]!.witness).toBeDefined();
+  expect(results[0]).toEqual(results[1]);
 });
 
 test('a complaint about the last line, when workers are at work', () => {
@@ -120,7 +146,7 @@ test.each([
   ['is noticed', (worker: threads.Worker): void => void worker.removeAllListeners(), 'does not answer'],
 ])('the end of a worker that keeps schedules %s', async (_, unheard, words) => {
   const trace = await collectTrace(await openInput(join(traces, 'race/critical-section-goes-first.std')));
-  const mate = new Teammate(threads, [detectorById('predict')!], {}, 1);
+  const mate = new Teammate(threads, [detectorById('predict')!], {}, {}, 1);
   for (const block of trace.blocks) mate.send(block);
   const [{ races }] = (await mate.end()) as [DetectorResult];
   const { worker } = mate as unknown as { worker: threads.Worker };

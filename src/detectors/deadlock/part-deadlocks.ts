@@ -3,7 +3,7 @@
 import type { Meter } from '../../base/meter.ts';
 import { Witness } from '../../trace/witness.ts';
 import type { DeadlockSink, Working } from '../detector.ts';
-import { PairDecision } from '../predict/pair-decision.ts';
+import { groundOf, PairDecision } from '../predict/pair-decision.ts';
 import { Ideals } from '../sync-preserving/ideals.ts';
 import { longestPrefix } from '../sync-preserving/prefix.ts';
 import type { LocatedColumns } from '../sync-preserving/proofs.ts';
@@ -63,7 +63,7 @@ export class PartDeadlocks {
 
   /** Steps that were taken. */
   get spent(): number {
-    return Math.ceil(this.preserving.closures * this.stepsOfClosure) + this.decision.spent + this.proofs.steps;
+    return Math.ceil(this.preserving.closures * this.stepsOfClosure + this.decision.spent) + this.proofs.steps;
   }
 
   /** Looks for a sync-preserving deadlock. True if no other threads at the same places are wanted. */
@@ -136,6 +136,6 @@ export class PartDeadlocks {
 function prepared(meter: Meter, window: number) {
   return (columns: LocatedColumns) => {
     const trace = new TraceIndex(columns, meter);
-    return { trace, ideals: new Ideals(trace, true, meter), decision: new PairDecision(trace, window, meter, meter) };
+    return { trace, ideals: new Ideals(trace, true, meter), decision: new PairDecision(groundOf(trace, meter), window, meter) };
   };
 }

@@ -17,24 +17,30 @@ export class Candidates {
   private readonly trace: TraceIndex;
   private readonly lanes: Lanes;
   private readonly must: Ideals;
+  /** What must come before the access at hand: the row that was read last. */
+  private readonly before: Uint32Array;
+  private row = -1;
 
   constructor(trace: TraceIndex, lanes: Lanes, must: Ideals) {
     this.trace = trace;
     this.lanes = lanes;
     this.must = must;
+    this.before = new Uint32Array(must.stride);
   }
 
   /** Accesses of the rivals, up to their ends, that the access of a lane may race with; the earliest ones of a rival first. */
   of(at: number, lane: number, rivals: readonly number[], ends: Uint32Array): readonly number[] {
     const { must } = this;
     const { laneStart, laneThreads, accesses, indices } = this.lanes;
-    const row = must.rowAfter(laneThreads[lane]!, indices[at]! - 1) * must.stride;
+    const row = must.rowAfter(laneThreads[lane]!, indices[at]! - 1);
+    if (row !== this.row) must.read(row, this.before);
+    this.row = row;
     let found: number[] | undefined;
     for (let i = 0; i < rivals.length; i++) {
       const start = laneStart[rivals[i]!]!;
       const end = ends[i]!;
       // Those that must come before the access are the first ones.
-      const bound = must.rows[row + laneThreads[rivals[i]!]!]!;
+      const bound = this.before[laneThreads[rivals[i]!]!]!;
       if (start === end || indices[end - 1]! <= bound) continue;
       found ??= [];
       this.collect(accesses[at]!, firstAbove(indices, start, end, bound), end, found);

@@ -8,7 +8,7 @@ import { ScheduleChecker } from '../../witness/check.ts';
 import { SyncPreservingRaces } from '../sync-preserving/races.ts';
 import { type Schedule, write } from '../sync-preserving/schedules.ts';
 import { TraceIndex } from '../sync-preserving/trace-index.ts';
-import { PairDecision } from './pair-decision.ts';
+import { groundOf, PairDecision } from './pair-decision.ts';
 
 export interface WitnessOptions {
   /** Steps that the search may take, and events that it may reorder. */
@@ -39,6 +39,6 @@ function preserving(index: TraceIndex, first: number, second: number): Schedule 
 }
 
 function reordered(index: TraceIndex, first: number, second: number, budget: number, window: number): Schedule | undefined {
-  const prediction = new PairDecision(index, window, unlimited(), unlimited());
+  const prediction = new PairDecision(groundOf(index, unlimited()), window, unlimited());
   return prediction.decide(first, second, budget) === 'race' ? prediction.schedule : undefined;
 }

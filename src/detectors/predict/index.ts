@@ -5,9 +5,12 @@
 import type { Meter } from '../../base/meter.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import type { Analysis, DetectorOption, RaceDetector, RaceSink, Working } from '../detector.ts';
+import type { Helpers } from '../helpers.ts';
 import { memoryOption } from '../memory-option.ts';
 import { reachOption } from '../reach-option.ts';
 import { budgetOption, SECOND, windowOption } from '../search-options.ts';
+import { Checks } from '../sync-preserving/checks.ts';
+import { Ideals } from '../sync-preserving/ideals.ts';
 import { longestPrefix, prefixWords, unseenWords } from '../sync-preserving/prefix.ts';
 import { type LocatedColumns, Proofs } from '../sync-preserving/proofs.ts';
 import { type Asked, SyncPreservingRaces } from '../sync-preserving/races.ts';
@@ -15,6 +18,9 @@ import { ALL_OPERATIONS, TraceIndex } from '../sync-preserving/trace-index.ts';
 import type { Part } from '../windowed/part.ts';
 import { TraceParts } from '../windowed/trace-parts.ts';
 import { Candidates } from './candidates.ts';
+import { Crew } from './crew.ts';
+import { Judge } from './judge.ts';
+import { nextWrites } from './overwrites.ts';
 import { PairDecision } from './pair-decision.ts';
 import { Rounds } from './rounds.ts';
 import { Undecided } from './undecided.ts';
@@ -44,8 +50,16 @@ const COUNTERS = [
   'memoryReached',
 ];
 
+/** How many decide at a time at the most. */
+const MOST_JUDGES = 4;
+
 /** How many accesses are compared between two words on how far it is. */
 const OFTEN = 4096;
+
+interface Means extends Omit<ConstructorParameters<typeof Rounds>[0], 'opinions' | 'speculation'> {
+  readonly must: Ideals;
+  readonly crew: Crew;
+}
 
 class Predict implements Analysis {
   private readonly parts: TraceParts;
@@ -55,13 +69,16 @@ class Predict implements Analysis {
   private steps: number;
   private readonly counted: Record<string, number> = Object.fromEntries(COUNTERS.map((name) => [name, 0]));
 
-  constructor(report: RaceSink, given: Readonly<Record<string, number>>) {
+  private readonly helpers: Helpers | undefined;
+
+  constructor(report: RaceSink, given: Readonly<Record<string, number>>, helpers: Helpers | undefined) {
     const [budget, window, memory, reach] = options.map(({ name, default: usual }) => given[name] ?? usual) as [
       number,
       number,
       number,
       number,
     ];
+    this.helpers = helpers;
     this.steps = budget * SECOND;
     // A larger budget is also one for each pair: most of those that are left need more than they got.
     this.patience = Math.max(1, budget / budgetOption.default);
@@ -79,11 +96,11 @@ class Predict implements Analysis {
 
   private look({ columns: all, variables, asked, meter, room, share, report }: Part, working?: Working): number {
     const { counted } = this;
-    const { columns, ready, analysed } = longestPrefix(all, meter, prepared(meter, this.window, variables, asked));
+    const { columns, ready, analysed } = longestPrefix(all, meter, prepared(meter, this.helpers, variables, asked));
     if (analysed < all.length) return analysed;
-    const { races, decision } = ready;
-    const proofs = new Proofs(races.trace, columns, meter, room);
-    const candidates = new Candidates(races.trace, races.lanes, decision.must);
+    const { races, must, crew } = ready;
+    const proofs = new Proofs(races.trace, columns, meter, room, new Checks(races.trace, crew.facts));
+    const candidates = new Candidates(races.trace, races.lanes, must);
     const undecided = new Undecided(meter);
     let compared = 0;
     const compare = (): void => {
@@ -102,13 +119,32 @@ class Predict implements Analysis {
         return firsts.length === 0 || undecided.add(races.lanes.accesses[at]!, firsts);
       },
     );
-    const rounds = new Rounds({ decision, candidates, proofs, locations: columns.locations }, meter, this.steps * share);
-    rounds.run(undecided, this.patience, working);
-    this.steps -= decision.spent;
-    const found = { ...rounds.counted, steps: decision.spent, witnessesChecked: proofs.checked };
-    for (const [name, count] of Object.entries(found)) counted[name]! += count;
+    const verified = crew.verify(proofs);
+    const means = { must, crew, candidates, proofs, locations: columns.locations };
+    if (undecided.size > 0) this.decide(undecided, means, meter, share, working);
+    proofs.verify(verified);
+    counted['witnessesChecked']! += proofs.checked;
     proofs.report(report);
     return analysed;
+  }
+
+  /** Half of the memory that is left is for those who decide: each has its part, whoever else there is. */
+  private decide(undecided: Undecided, means: Means, meter: Meter, share: number, working: Working | undefined): void {
+    const { counted, window } = this;
+    const { must, crew, ...others } = means;
+    const ground = { must, nextWrites: nextWrites(must.trace, meter) };
+    const { budget } = meter;
+    const kept = Math.floor((budget - meter.used) / 2);
+    meter.budget -= kept;
+    const bytes = Math.floor(kept / MOST_JUDGES);
+    const opinions = new Judge((searching) => new PairDecision(ground, window, searching), bytes);
+    const speculation = crew.speculation(undecided.pairs, opinions, ground, window, bytes);
+    const rounds = new Rounds({ opinions, speculation, ...others }, meter, this.steps * share);
+    rounds.run(undecided, this.patience, working);
+    meter.budget = budget;
+    this.steps -= rounds.spent;
+    for (const [name, count] of Object.entries(rounds.counted)) counted[name]! += count;
+    counted['steps']! += Math.ceil(rounds.spent);
   }
 
   counters(): Record<string, number> {
@@ -117,10 +153,13 @@ class Predict implements Analysis {
 }
 
 /** A trace as the search needs it, for as long as there is memory. */
-function prepared(meter: Meter, window: number, variables: Uint8Array | undefined, asked: Asked) {
+function prepared(meter: Meter, helpers: Helpers | undefined, variables: Uint8Array | undefined, asked: Asked) {
   return (columns: LocatedColumns) => {
-    const races = new SyncPreservingRaces(new TraceIndex(columns, meter), meter, variables, asked);
-    return { races, decision: new PairDecision(races.trace, window, meter, meter) };
+    const trace = new TraceIndex(columns, meter);
+    const crew = new Crew(helpers, trace);
+    const ideals = crew.ideals(meter);
+    const must = new Ideals(trace, false, meter);
+    return { races: new SyncPreservingRaces(trace, meter, variables, asked, ideals), must, crew };
   };
 }
 
@@ -161,5 +200,5 @@ export const predict: RaceDetector = {
     const words = [prefixWords('predict', counters), unseenWords('predict', counters), left];
     return words.filter((said) => said !== undefined).join('; ') || undefined;
   },
-  analysis: (report, given = {}) => new Predict(report, given),
+  analysis: (report, given = {}, helpers) => new Predict(report, given, helpers),
 };

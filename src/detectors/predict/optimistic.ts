@@ -67,7 +67,7 @@ export class Optimistic {
   private needs(t: number, n: number, e: number): boolean {
     const { trace, must } = this;
     const u = trace.columns.threads[e]!;
-    return (t === u ? n : must.rows[must.rowAfter(t, n) * must.stride + u]!) >= trace.index[e]!;
+    return (t === u ? n : must.entryAfter(t, n, u)) >= trace.index[e]!;
   }
 
   private isOneHolderEach(): boolean {

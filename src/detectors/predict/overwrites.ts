@@ -2,7 +2,8 @@
 // comes before w in every correct reordering that has both: otherwise it would see w, or something later. So does its critical section
 // come before all that must come after w. That is how a list whose nodes are unlinked under a lock and freed without it is known to be safe.
 
-import { type Meter, unlimited } from '../../base/meter.ts';
+import type { Meter } from '../../base/meter.ts';
+import { sharedWords } from '../../base/shared-memory.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS } from '../../trace/operation.ts';
 import type { Ideals } from '../sync-preserving/ideals.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
@@ -18,25 +19,23 @@ export class Overwrites {
   steps = 0;
   private readonly trace: TraceIndex;
   private readonly must: Ideals;
-  private readonly meter: Meter;
-  /** Per access: the next write of its cell in the trace plus one. Made when it is asked for; empty if there is no memory for it. */
-  private nextWrites: Uint32Array | undefined;
+  private readonly nextWrites: Uint32Array;
   /** Per thread: the first of its events that must come after what was read in the section at hand. */
   private readonly firsts: Uint32Array;
   /** Which threads have any. */
   private readonly writers: number[] = [];
 
-  constructor(must: Ideals, meter: Meter = unlimited()) {
+  /** Knows nothing if the next writes are empty. */
+  constructor(must: Ideals, nextWrites: Uint32Array) {
     this.must = must;
     this.trace = must.trace;
-    this.meter = meter;
+    this.nextWrites = nextWrites;
     this.firsts = new Uint32Array(must.stride).fill(NEVER);
   }
 
   /** Looks at events `from` … `to` of thread t, which are of one critical section. False if nothing is known to come after them. */
   read(t: number, from: number, to: number): boolean {
     const { trace, firsts, writers } = this;
-    this.nextWrites ??= this.build();
     for (const v of writers) firsts[v] = NEVER;
     writers.length = 0;
     if (this.nextWrites.length === 0) return false;
@@ -48,8 +47,7 @@ export class Overwrites {
   /** True if what was read must come before one of the first n events of thread u, or before something that must come before these. */
   precede(u: number, n: number): boolean {
     const { must, firsts, writers } = this;
-    const row = must.rowAfter(u, n) * must.stride;
-    for (const v of writers) if (firsts[v]! <= (v === u ? n : must.rows[row + v]!)) return true;
+    for (const v of writers) if (firsts[v]! <= (v === u ? n : must.entryAfter(u, n, v))) return true;
     return false;
   }
 
@@ -60,8 +58,8 @@ export class Overwrites {
     this.steps++;
     const op = columns.ops[e]!;
     if (ACCESS_KINDS[op] === NO_ACCESS || isWrite(op)) return;
-    let w = nextWrites![e]!;
-    for (let far = 0; w !== 0 && far < FAR; far++, w = nextWrites![w - 1]!) {
+    let w = nextWrites[e]!;
+    for (let far = 0; w !== 0 && far < FAR; far++, w = nextWrites[w - 1]!) {
       const v = columns.threads[w - 1]!;
       const i = index[w - 1]!;
       // Its own writes come after it anyway.
@@ -77,20 +75,20 @@ export class Overwrites {
   private knows(v: number, i: number, e: number): boolean {
     const { trace, must } = this;
     const u = trace.columns.threads[e]!;
-    return (v === u ? i : must.rows[must.rowAfter(v, i) * must.stride + u]!) >= trace.index[e]!;
+    return (v === u ? i : must.entryAfter(v, i, u)) >= trace.index[e]!;
   }
+}
 
-  private build(): Uint32Array {
-    const { columns, cells, cellCount } = this.trace;
-    const { ops, length } = columns;
-    if (!this.meter.take(4 * length)) return new Uint32Array(0);
-    const nextWrites = new Uint32Array(length);
-    const latest = new Uint32Array(cellCount);
-    for (let e = length - 1; e >= 0; e--) {
-      if (ACCESS_KINDS[ops[e]!] === NO_ACCESS) continue;
-      nextWrites[e] = latest[cells[e]!]!;
-      if (isWrite(ops[e]!)) latest[cells[e]!] = e + 1;
-    }
-    return nextWrites;
+/** Per access: the next write of its cell in the trace plus one. Empty if there is no memory for it. */
+export function nextWrites({ columns, cells, cellCount }: TraceIndex, meter: Meter): Uint32Array {
+  const { ops, length } = columns;
+  if (!meter.take(4 * length)) return new Uint32Array(0);
+  const next = sharedWords(length);
+  const latest = new Uint32Array(cellCount);
+  for (let e = length - 1; e >= 0; e--) {
+    if (ACCESS_KINDS[ops[e]!] === NO_ACCESS) continue;
+    next[e] = latest[cells[e]!]!;
+    if (isWrite(ops[e]!)) latest[cells[e]!] = e + 1;
   }
+  return next;
 }

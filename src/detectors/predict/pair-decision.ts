@@ -9,7 +9,7 @@ import { Ideals } from '../sync-preserving/ideals.ts';
 import type { Schedule } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 import { Optimistic } from './optimistic.ts';
-import { Overwrites } from './overwrites.ts';
+import { nextWrites, Overwrites } from './overwrites.ts';
 import { Saturation } from './saturation.ts';
 import { Search } from './search.ts';
 import { Windows } from './windows.ts';
@@ -26,6 +26,17 @@ const MORE = 1000;
 
 export type Answer = 'race' | 'no race' | 'too far' | 'out of budget';
 
+/** What all who decide about pairs of a trace have in common. */
+export interface Ground {
+  readonly must: Ideals;
+  /** See `nextWrites`. */
+  readonly nextWrites: Uint32Array;
+}
+
+export function groundOf(trace: TraceIndex, meter: Meter): Ground {
+  return { must: new Ideals(trace, false, meter), nextWrites: nextWrites(trace, meter) };
+}
+
 export class PairDecision {
   readonly must: Ideals;
   /** Of the last race, or to the last goal, which it ends with; its base is used again by the next. */
@@ -41,15 +52,17 @@ export class PairDecision {
   /** How often all threads were looked at, and what that costs in steps. */
   private passes = 0;
   private readonly pass: number;
+  /** The steps that the last search might have taken if the budget allowed: with fewer its answer might have been another. */
+  limit = 0;
 
-  /** `meter` counts what stays from pair to pair, `searching` what a search takes while it lasts. */
-  constructor(trace: TraceIndex, window: number, meter: Meter, searching: Meter) {
-    this.trace = trace;
+  /** `searching` counts what a decision takes while it lasts. */
+  constructor({ must, nextWrites }: Ground, window: number, searching: Meter) {
+    this.trace = must.trace;
     this.window = window;
-    this.must = new Ideals(trace, false, meter);
-    this.saturation = new Saturation(this.must, meter);
+    this.must = must;
+    this.saturation = new Saturation(this.must, searching);
     this.search = new Search(this.must, this.saturation.order, searching);
-    this.overwrites = new Overwrites(this.must, meter);
+    this.overwrites = new Overwrites(this.must, nextWrites);
     this.optimistic = new Optimistic(this.must, searching);
     this.windows = new Windows(this.must);
     this.need = new Uint32Array(this.must.stride);
@@ -111,8 +124,10 @@ export class PairDecision {
     const { need, windows, window } = this;
     const conflict = Math.min(windows.conflict(need), Math.max(...goal));
     const least = windows.cut(need, conflict);
+    this.limit = 0;
     if (least > window) return 'too far';
-    const most = Math.min(budget, patience * (PAIR_STEPS + EVENT_STEPS * least));
+    this.limit = Math.floor(patience * (PAIR_STEPS + EVENT_STEPS * least));
+    const most = Math.min(budget, this.limit);
     const end = this.search.spent + most;
     const quick = this.attempt(goal, conflict, Math.floor(most / 2));
     if (quick === 'race' || conflict === 0) return quick;
@@ -125,8 +140,10 @@ export class PairDecision {
     const { need, windows, window } = this;
     const conflict = Math.min(windows.conflict(need), Math.max(...goal));
     const least = windows.cut(need, conflict);
+    this.limit = 0;
     if (least > window) return 'too far';
-    const answer = this.attempt(goal, conflict, Math.min(budget, FEW_STEPS + FEW_EVENT_STEPS * least));
+    this.limit = FEW_STEPS + FEW_EVENT_STEPS * least;
+    const answer = this.attempt(goal, conflict, Math.min(budget, this.limit));
     return answer === 'no race' && conflict > 0 ? 'out of budget' : answer;
   }
 
@@ -149,32 +166,51 @@ export class PairDecision {
     return grew;
   }
 
-  /** True if a needed section of another thread, which s keeps out, cannot come before s. */
+  /**
+   * True if a needed section of another thread, which s keeps out, cannot come before s. That is one that comes after s in the trace: those
+   * are mostly fewer than the threads that use the lock.
+   */
   private comesBeforeAnother(s: number, t: number, byReads: boolean): boolean {
-    const { need, must, trace, overwrites } = this;
+    const { need, trace, overwrites } = this;
     const { sections, sectionIndex } = trace;
+    const { groupStart, groupThreads, lockStart, ofLock, place } = sectionIndex;
     const lock = sections.locks[s]!;
-    const end = sectionIndex.groupStart[lock + 1]!;
+    const shared = sections.shared[s] === 1;
     if (byReads && !overwrites.read(t, sections.acquires[s]!, need[t]!)) return false;
-    for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
-      const u = sectionIndex.groupThreads[g]!;
-      if (u === t) continue;
-      const last = sectionIndex.last(g, need[u]!, sections.shared[s] === 1);
-      if (last < 0) continue;
-      const release = sections.releases[last]!;
-      const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
-      if (byReads ? overwrites.precede(u, n) : must.rows[must.rowAfter(u, n) * must.stride + t]! >= sections.acquires[s]!)
-        return true;
+    const from = place[s]! + 1;
+    if (lockStart[lock + 1]! - from <= groupStart[lock + 1]! - groupStart[lock]!) {
+      for (let at = from; at < lockStart[lock + 1]!; at++) {
+        const q = ofLock[at]!;
+        const u = sections.threads[q]!;
+        if (u === t || sections.acquires[q]! > need[u]! || (shared && sections.shared[q] === 1)) continue;
+        if (this.comesAfter(q, s, t, byReads)) return true;
+      }
+      return false;
+    }
+    for (let g = groupStart[lock]!; g < groupStart[lock + 1]!; g++) {
+      if (groupThreads[g] === t) continue;
+      const last = sectionIndex.last(g, need[groupThreads[g]!]!, shared);
+      if (last >= 0 && this.comesAfter(last, s, t, byReads)) return true;
     }
     return false;
+  }
+
+  /** True if what is needed of section q must come after section s of thread t has begun, or after what was read in it. */
+  private comesAfter(q: number, s: number, t: number, byReads: boolean): boolean {
+    const { need, must, overwrites } = this;
+    const { threads, releases, acquires } = this.trace.sections;
+    const u = threads[q]!;
+    const release = releases[q]!;
+    const n = release === 0 ? need[u]! : Math.min(need[u]!, release);
+    return byReads ? overwrites.precede(u, n) : must.entryAfter(u, n, t) >= acquires[s]!;
   }
 
   private attempt(goal: readonly number[], position: number, budget: number): Answer {
     const { windows, saturation, search } = this;
     const before = this.spent;
     const at = this.saturate(goal, position, budget / 2);
-    if (at < 0) return 'no race';
-    const outcome = search.run(goal, windows.base, saturation.need, budget - (this.spent - before));
+    const outcome = at < 0 ? 'none' : search.run(goal, windows.base, saturation.need, budget - (this.spent - before));
+    saturation.order.clear();
     if (outcome === 'out of budget') return outcome;
     if (outcome === 'none') return 'no race';
     this.schedule = { base: windows.base, end: at, tail: [...search.state.steps, ...goal] };

@@ -6,7 +6,8 @@ import type { Meter } from '../../base/meter.ts';
 import type { Working } from '../detector.ts';
 import type { Proofs } from '../sync-preserving/proofs.ts';
 import type { Candidates } from './candidates.ts';
-import type { Answer, PairDecision } from './pair-decision.ts';
+import type { Cost, Opinions, Searched } from './judge.ts';
+import type { Speculation, Turn } from './speculation.ts';
 import type { Undecided } from './undecided.ts';
 
 /** How much more patience each round has than the one before. */
@@ -17,9 +18,10 @@ const PLACES = 64;
 /** What it takes in bytes to remember a try. */
 const TRY = 192;
 
-/** What decides, who is asked about, and who keeps what was found. */
+/** What decides, and who does so ahead, who is asked about, and who keeps what was found. */
 interface Means {
-  readonly decision: PairDecision;
+  readonly opinions: Opinions;
+  readonly speculation: Speculation | undefined;
   readonly candidates: Candidates;
   readonly proofs: Proofs;
   /** Per event: its place in the code. */
@@ -27,9 +29,7 @@ interface Means {
 }
 
 /** An access, those that it may race with and that had too little so far, and how many more were left undecided. */
-interface Turn {
-  readonly second: number;
-  readonly firsts: ArrayLike<number>;
+interface CountedTurn extends Turn {
   readonly left?: number;
 }
 
@@ -49,7 +49,10 @@ export class Rounds {
     leftToLikeness: 0,
     refused: 0,
   };
-  private readonly decision: PairDecision;
+  /** Steps that were taken for all pairs. */
+  spent = 0;
+  private readonly opinions: Opinions;
+  private readonly speculation: Speculation | undefined;
   private readonly candidates: Candidates;
   private readonly proofs: Proofs;
   private readonly locations: Uint32Array;
@@ -57,8 +60,9 @@ export class Rounds {
   private readonly budget: number;
   private readonly tries = new Map<string, number>();
 
-  constructor({ decision, candidates, proofs, locations }: Means, meter: Meter, budget: number) {
-    this.decision = decision;
+  constructor({ opinions, speculation, candidates, proofs, locations }: Means, meter: Meter, budget: number) {
+    this.opinions = opinions;
+    this.speculation = speculation;
     this.candidates = candidates;
     this.proofs = proofs;
     this.locations = locations;
@@ -68,15 +72,15 @@ export class Rounds {
 
   /** Until all is decided, the budget is spent, or each pair had `patience` times what is usual. */
   run(undecided: Undecided, patience: number, working: Working | undefined): void {
-    let turns: Iterable<Turn> = undecided.inOrder();
+    let turns: Iterable<CountedTurn> = undecided.inOrder();
     let count = undecided.size;
     for (let given = 0; count > 0; given = Math.min(patience, given * MORE || 1)) {
-      const next: Turn[] = [];
+      const next: CountedTurn[] = [];
       let done = 0;
-      for (const turn of turns) {
+      for (const [turn, opinions] of this.dealt(turns, given)) {
         // What comes when the budget is spent takes no time.
-        working?.(Math.max(done++ / count, this.decision.spent / Math.max(1, this.budget)));
-        const more = this.turn(turn, given, given >= patience);
+        working?.(Math.max(done++ / count, this.spent / Math.max(1, this.budget)));
+        const more = this.turn(turn, opinions, given, given >= patience);
         if (more !== undefined) next.push(more);
       }
       turns = next;
@@ -84,25 +88,36 @@ export class Rounds {
     }
   }
 
+  /** Each turn with who is asked about it. */
+  private *dealt(turns: Iterable<CountedTurn>, patience: number): Generator<readonly [CountedTurn, Opinions]> {
+    const { speculation, opinions } = this;
+    const isOver = (): boolean => this.spent >= this.budget;
+    const mayTry = (first: number, second: number): boolean => this.tried(first, second).isLittle;
+    if (speculation !== undefined) yield* speculation.deal(turns, { patience, mayTry, isOver });
+    else for (const turn of turns) yield [turn, opinions];
+  }
+
   /** Tries what is left of an access. Gives what needs another round. */
-  private turn({ second, firsts, left: before = 0 }: Turn, patience: number, isLast: boolean): Turn | undefined {
-    const { decision, counted, budget } = this;
+  private turn(turn: CountedTurn, opinions: Opinions, patience: number, isLast: boolean): CountedTurn | undefined {
+    const { counted, budget } = this;
+    const { second, firsts, left: before = 0 } = turn;
     const again: number[] = [];
     const isFirst = patience === 0;
     let left = before;
     if (isFirst) counted.pairs += firsts.length;
     for (let i = 0; i < firsts.length; i++) {
       const first = firsts[i]!;
-      if (decision.spent >= budget) {
+      if (this.spent >= budget) {
         counted.leftToBudget += firsts.length - i;
         left += firsts.length - i;
         break;
       }
-      if (decision.refutes(first, second)) {
+      const glimpse = this.paid(opinions.glimpse(first, second, isFirst));
+      if (glimpse.kind === 'refuted') {
         counted.pairsRefuted++;
         continue;
       }
-      const isReversal = isFirst && decision.isReversal([first, second]);
+      const isReversal = glimpse.kind === 'reversal';
       if (isReversal) counted.optimistic++;
       else if (isFirst && !this.mayTry(first, second)) {
         counted.leftToLikeness++;
@@ -110,9 +125,11 @@ export class Rounds {
         continue;
       }
       if (isFirst) counted.pairsTried++;
-      const answer = isReversal ? 'race' : this.search(first, second, patience);
+      const { answer, schedule } = isReversal
+        ? { answer: 'race', schedule: glimpse.schedule }
+        : this.search(opinions, first, second, patience);
       if (answer === 'race') {
-        const fate = this.proofs.addProved(first, second, decision.schedule);
+        const fate = this.proofs.addProved(first, second, schedule!);
         if (fate === 'kept') {
           counted.reordered++;
           return undefined;
@@ -137,24 +154,45 @@ export class Rounds {
     return undefined;
   }
 
-  /** No patience is a glance. */
-  private search(first: number, second: number, patience: number): Answer {
-    const { decision } = this;
-    const rest = this.budget - decision.spent;
-    return patience === 0 ? decision.glance([first, second], rest) : decision.look([first, second], rest, patience);
+  private search(opinions: Opinions, first: number, second: number, patience: number): Searched {
+    return this.paid(opinions.search(first, second, patience, this.budget - this.spent));
+  }
+
+  private paid<C extends Cost>(opinion: C): C {
+    const { meter } = this;
+    this.spent += opinion.steps;
+    meter.peak = Math.max(meter.peak, meter.used + opinion.bytes);
+    meter.full ||= opinion.starved;
+    return opinion;
   }
 
   /** Counts a try; false if enough like it were made. */
   private mayTry(first: number, second: number): boolean {
-    const { candidates, locations, tries } = this;
-    const alike = `${candidates.kind(first)} ${candidates.kind(second)}`;
-    const places = `${locations[first]} ${locations[second]}`;
-    const tried = tries.get(alike) ?? 0;
-    const there = tries.get(places) ?? 0;
-    if (tried >= ALIKE || there >= PLACES) return false;
+    const { tries } = this;
+    const { alike, places, tried, there, isLittle } = this.tried(first, second);
+    if (!isLittle) return false;
     if (!this.meter.take(TRY * (Number(tried === 0) + Number(there === 0)))) return false;
     tries.set(alike, tried + 1);
     tries.set(places, there + 1);
     return true;
   }
+
+  /** How often pairs like this one were tried so far. */
+  private tried(first: number, second: number): Tried {
+    const { candidates, locations, tries } = this;
+    const alike = `${candidates.kind(first)} ${candidates.kind(second)}`;
+    const places = `${locations[first]} ${locations[second]}`;
+    const tried = tries.get(alike) ?? 0;
+    const there = tries.get(places) ?? 0;
+    return { alike, places, tried, there, isLittle: tried < ALIKE && there < PLACES };
+  }
+}
+
+interface Tried {
+  /** Under which names that is counted. */
+  readonly alike: string;
+  readonly places: string;
+  readonly tried: number;
+  readonly there: number;
+  readonly isLittle: boolean;
 }

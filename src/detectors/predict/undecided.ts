@@ -23,6 +23,10 @@ export class Undecided {
     return this.count;
   }
 
+  get pairs(): number {
+    return this.total;
+  }
+
   /** False, and nothing kept, if there is no memory for it. */
   add(second: number, firsts: readonly number[]): boolean {
     if (!this.hasRoom(firsts.length)) return false;

@@ -40,6 +40,8 @@ export class WindowOrder {
     readonly to: number[];
   };
   private readonly grew: number[] = [];
+  /** What the window at hand takes in bytes. */
+  private taken = 0;
 
   constructor(trace: TraceIndex, meter: Meter) {
     this.trace = trace;
@@ -54,7 +56,7 @@ export class WindowOrder {
 
   /** What all that took, in steps of a search: 16 clocks of eight threads, or 8 looks, take as long as one. */
   get steps(): number {
-    return Math.ceil(this.joins * this.stepsOfJoin + this.looks / 8);
+    return this.joins * this.stepsOfJoin + this.looks / 8;
   }
 
   /** What it takes to begin, in the same measure. */
@@ -72,16 +74,19 @@ export class WindowOrder {
   /** Nothing is known. */
   clear(): void {
     this.starts.fill(0);
+    this.meter.give(this.taken);
+    this.taken = 0;
   }
 
   /** Forgets all and begins with what every schedule keeps. False, and nothing known, if the window is too large or there is no memory. */
   begin(base: Uint32Array, need: Uint32Array): boolean {
     const { threads, starts, edges } = this;
+    this.clear();
     this.base.set(base);
     this.need.set(need);
     for (let t = 0; t < threads; t++) starts[t + 1] = starts[t]! + need[t]! - base[t]!;
     for (const list of Object.values(edges)) list.length = 1;
-    if (this.size * threads > MOST_ENTRIES || (this.events.length < this.size && !this.enlarge())) {
+    if (this.size * threads > MOST_ENTRIES || !this.hasRoom()) {
       this.clear();
       return false;
     }
@@ -139,13 +144,15 @@ export class WindowOrder {
     return columns.threads[this.events[at]!]!;
   }
 
-  /** False if there is no memory for the window: the search can do without an order. */
-  private enlarge(): boolean {
-    const { meter, threads } = this;
-    const room = Math.min(2 * this.size, Math.max(this.size, Math.floor(MOST_ENTRIES / threads)));
-    const more = (room - this.events.length) * (4 * threads + PER_EVENT);
-    if (meter.used + more > meter.budget) return false;
-    meter.take(more);
+  /** False if there is no memory for the window: the search can do without an order. Arrays that were there for a larger one stay. */
+  private hasRoom(): boolean {
+    const { meter, threads, size } = this;
+    const bytes = size * (4 * threads + PER_EVENT);
+    if (meter.used + bytes > meter.budget) return false;
+    meter.take(bytes);
+    this.taken = bytes;
+    if (this.events.length >= size) return true;
+    const room = Math.min(2 * size, Math.max(size, Math.floor(MOST_ENTRIES / threads)));
     this.events = new Uint32Array(room);
     this.outs = new Uint32Array(room);
     this.ins = new Uint32Array(room);

@@ -112,8 +112,7 @@ export class WindowSections {
     const release = this.trace.sections.releases[s]!;
     if (release === 0 || this.ends.has(t)) return true;
     const { must, ends } = this;
-    const row = must.rowAfter(t, release) * must.stride;
-    for (const [u, end] of ends) if (must.rows[row + u]! >= end) return true;
+    for (const [u, end] of ends) if (must.entryAfter(t, release, u) >= end) return true;
     return false;
   }
 

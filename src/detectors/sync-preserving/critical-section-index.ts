@@ -1,6 +1,7 @@
 // Critical sections by lock, and by lock and thread: both in the order of the trace.
 
 import { firstAbove } from '../../base/bisect.ts';
+import { sharedWords } from '../../base/shared-memory.ts';
 import type { CriticalSections } from './critical-sections.ts';
 
 export class CriticalSectionIndex {
@@ -22,8 +23,8 @@ export class CriticalSectionIndex {
     this.sections = sections;
     const { count } = sections;
     this.lockStart = starts(sections.locks, count, locks);
-    this.ofLock = new Uint32Array(count);
-    this.place = new Uint32Array(count);
+    this.ofLock = sharedWords(count);
+    this.place = sharedWords(count);
     const next = this.lockStart.slice();
     for (let s = 0; s < count; s++) {
       const at = next[sections.locks[s]!]!++;
@@ -34,9 +35,9 @@ export class CriticalSectionIndex {
     this.groupStart = groups.groupStart;
     this.groupThreads = Uint32Array.from(groups.threads);
     this.memberStart = starts(groups.ofSection, count, this.groupThreads.length);
-    this.members = new Uint32Array(count);
-    this.acquires = new Uint32Array(count);
-    this.exclusive = new Uint32Array(count);
+    this.members = sharedWords(count);
+    this.acquires = sharedWords(count);
+    this.exclusive = sharedWords(count);
     const free = this.memberStart.slice();
     for (let s = 0; s < count; s++) {
       const g = groups.ofSection[s]!;

@@ -5,24 +5,25 @@
 
 import { grown } from '../../base/grown.ts';
 import { type Meter, unlimited } from '../../base/meter.ts';
+import { sharedBytes, sharedWords } from '../../base/shared-memory.ts';
 
 /** The empty chain. */
 export const NOTHING = 0;
 
 export class CriticalSections {
   count = 0;
-  locks = new Uint32Array(256);
-  threads = new Uint32Array(256);
+  locks = sharedWords(256);
+  threads = sharedWords(256);
   /** Place of the acquire in its thread, from 1 on; and of the release, 0 if there is none. */
-  acquires = new Uint32Array(256);
-  releases = new Uint32Array(256);
+  acquires = sharedWords(256);
+  releases = sharedWords(256);
   /** Position of the acquire. */
-  positions = new Uint32Array(256);
-  shared = new Uint8Array(256);
-  private depths = new Uint32Array(256);
+  positions = sharedWords(256);
+  shared = sharedBytes(256);
+  private depths = sharedWords(256);
   /** Chains of held locks: a section, and the rest of the chain. */
-  chainSections = new Uint32Array(0);
-  chainRests = new Uint32Array(0);
+  chainSections = sharedWords(0);
+  chainRests = sharedWords(0);
   /** Whether there was no memory for a chain: chains given since are wrong. */
   full = false;
   private chains = 1;

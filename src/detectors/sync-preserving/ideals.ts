@@ -5,28 +5,38 @@
 
 import { firstAbove } from '../../base/bisect.ts';
 import { type Meter, unlimited } from '../../base/meter.ts';
+import { sharedWords } from '../../base/shared-memory.ts';
 import { Op } from '../../trace/operation.ts';
 import { NOTHING } from './critical-sections.ts';
+import { IdealRows, type RowsParts } from './ideal-rows.ts';
 import { TraceFull } from './trace-full.ts';
 import type { TraceIndex } from './trace-index.ts';
 
 interface Changes {
   count: number;
-  after: Uint32Array<ArrayBuffer>;
-  rows: Uint32Array<ArrayBuffer>;
+  after: Uint32Array;
+  rows: Uint32Array;
 }
 
-const EMPTY = new Uint32Array(0);
+/** All but the trace, for another thread. */
+export interface IdealsParts {
+  readonly rows: RowsParts;
+  readonly startRow: Uint32Array;
+  readonly changes: readonly Changes[];
+}
+
+const EMPTY = sharedWords(0);
+/** Instead of a row to continue. */
+const NOBODYS = -1;
 
 export class Ideals {
   readonly trace: TraceIndex;
-  /** Entries of row r: rows[r * stride …]. Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
-  rows: Uint32Array<ArrayBuffer>;
+  /** Row 0 is empty. The entry of an event's own thread may be stale: see `include`. */
+  private readonly rows: IdealRows;
   readonly stride: number;
   /** Per thread: the row before its first event; then its changes: after how many of its events, and the row from then on. */
   private readonly startRow: Uint32Array;
   private readonly changes: Changes[];
-  private used = 1;
   private readonly preserving: boolean;
   private readonly meter: Meter;
 
@@ -35,15 +45,26 @@ export class Ideals {
     this.meter = meter;
     this.preserving = preserving;
     this.stride = Math.max(1, trace.threads);
-    if (trace.columns.length > 0 && !meter.take(4 * this.stride)) throw new TraceFull(0);
-    this.rows = new Uint32Array(this.stride);
+    this.rows = new IdealRows(this.stride, meter);
+    if (this.rows.add(new Uint32Array(this.stride), NOBODYS) < 0 && trace.columns.length > 0) throw new TraceFull(0);
     this.startRow = new Uint32Array(trace.threads);
     this.changes = Array.from({ length: this.stride }, () => ({ count: 0, after: EMPTY, rows: EMPTY }));
     this.build();
   }
 
+  static of(trace: TraceIndex, parts: IdealsParts): Ideals {
+    const { rows, startRow, changes } = parts;
+    const fields = { trace, rows: IdealRows.of(rows), stride: rows.stride, startRow, changes };
+    return Object.assign(Object.create(Ideals.prototype), fields) as Ideals;
+  }
+
+  get parts(): IdealsParts {
+    const { rows, startRow, changes } = this;
+    return { rows: rows.parts, startRow, changes };
+  }
+
   get rowCount(): number {
-    return this.used;
+    return this.rows.count;
   }
 
   /** The row that holds what the first n events of thread t need. */
@@ -53,31 +74,34 @@ export class Ideals {
     return next === 0 ? this.startRow[t]! : rows[next - 1]!;
   }
 
+  /** What the first n events of thread t need of thread u. */
+  entryAfter(t: number, n: number, u: number): number {
+    return this.rows.entry(this.rowAfter(t, n), u);
+  }
+
+  /** Writes a row out. */
+  read(row: number, to: Uint32Array): void {
+    this.rows.read(row, to);
+  }
+
   /** Adds the first n events of thread t and what they need. True if anything was new. */
   include(ideal: Uint32Array, t: number, n: number): boolean {
     if (ideal[t]! >= n && n > 0) return false;
-    const { rows, stride } = this;
-    const from = this.rowAfter(t, n) * stride;
-    let grew = false;
-    for (let u = 0; u < stride; u++)
-      if (rows[from + u]! > ideal[u]!) {
-        ideal[u] = rows[from + u]!;
-        grew = true;
-      }
+    const grew = this.rows.join(this.rowAfter(t, n), ideal);
     if (n <= ideal[t]!) return grew;
     ideal[t] = n;
     return true;
   }
 
-  /** Adds releases until no open critical section is followed by another of its lock. */
-  close(ideal: Uint32Array): void {
+  /** Adds releases until no open critical section is followed by another of its lock. The ideal has no section from `end` on. */
+  close(ideal: Uint32Array, end: number = this.trace.sections.count): void {
     const { trace, stride } = this;
     for (let again = true; again; ) {
       again = false;
       for (let v = 0; v < stride; v++) {
         const n = ideal[v]!;
         if (n === 0) continue;
-        const release = this.overdue(ideal, v, trace.heldAfter(v, n));
+        const release = this.overdue(ideal, v, trace.heldAfter(v, n), end);
         if (release === 0) continue;
         this.include(ideal, v, release);
         again = true;
@@ -86,22 +110,40 @@ export class Ideals {
   }
 
   /** The last release of those that thread v, holding the chain, owes to later acquires in the ideal; 0 if it owes none. */
-  private overdue(ideal: Uint32Array, v: number, chain: number): number {
+  private overdue(ideal: Uint32Array, v: number, chain: number, end: number): number {
     const { sections } = this.trace;
     let latest = 0;
     for (let c = chain; c !== NOTHING; c = sections.chainRests[c]!) {
       const s = sections.chainSections[c]!;
       const release = sections.releases[s]!;
-      if (release > latest && this.followed(ideal, s, v)) latest = release;
+      if (release > latest && this.followed(ideal, s, v, end)) latest = release;
     }
     return latest;
   }
 
-  /** True if the ideal has a later critical section of another thread that excludes s. */
-  followed(ideal: Uint32Array, s: number, v: number): boolean {
+  /**
+   * True if the ideal, which has no section from `end` on, has a later critical section of another thread that excludes s. There are mostly
+   * fewer sections of the lock after s than threads that use it.
+   */
+  followed(ideal: Uint32Array, s: number, v: number, end: number = this.trace.sections.count): boolean {
     const { sections, sectionIndex } = this.trace;
+    const { groupStart, ofLock, lockStart, place } = sectionIndex;
     const lock = sections.locks[s]!;
     const shared = sections.shared[s] === 1;
+    const from = place[s]! + 1;
+    const to = Math.min(lockStart[lock + 1]!, from + groupStart[lock + 1]! - groupStart[lock]!);
+    for (let at = from; at < to; at++) {
+      const q = ofLock[at]!;
+      if (q >= end) return false;
+      const w = sections.threads[q]!;
+      if (w !== v && sections.acquires[q]! <= ideal[w]! && !(shared && sections.shared[q] === 1)) return true;
+    }
+    return to < lockStart[lock + 1]! && this.followedBySomebody(ideal, s, v, lock, shared);
+  }
+
+  /** The same by a look at each thread that uses the lock. */
+  private followedBySomebody(ideal: Uint32Array, s: number, v: number, lock: number, shared: boolean): boolean {
+    const { sectionIndex } = this.trace;
     const end = sectionIndex.groupStart[lock + 1]!;
     for (let g = sectionIndex.groupStart[lock]!; g < end; g++) {
       const w = sectionIndex.groupThreads[g]!;
@@ -114,15 +156,19 @@ export class Ideals {
     const { columns, sources, index, arrivals, forks, threadStart } = this.trace;
     const { ops, threads, targets, length } = columns;
     const { startRow, stride } = this;
+    const { positions, count } = this.trace.sections;
+    /** How many critical sections have begun. */
+    let begun = 0;
     /** Per thread: its ideal so far. */
     const ideals = Array.from({ length: stride }, () => new Uint32Array(stride));
     for (let e = 0; e < length; e++) {
       const t = threads[e]!;
       const ideal = ideals[t]!;
       let grew = false;
+      if (begun < count && positions[begun] === e) begun++;
       if (ideal[t] === 0 && forks[t] !== 0) {
         const fork = forks[t]! - 1;
-        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = this.store(ideal, e);
+        if (this.include(ideal, threads[fork]!, index[fork]!)) startRow[t] = this.store(ideal, e, 0);
       }
       ideal[t] = index[e]!;
       const source = sources[e]!;
@@ -139,8 +185,8 @@ export class Ideals {
         else if (this.preserving && (op === Op.acquire || op === Op.acquireShared)) grew = this.acquire(ideal, e) || grew;
       }
       if (grew) {
-        if (this.preserving) this.close(ideal);
-        this.change(t, index[e]!, this.store(ideal, e), e);
+        if (this.preserving) this.close(ideal, begun);
+        this.change(t, index[e]!, this.store(ideal, e, this.lastRow(t)), e);
       }
     }
   }
@@ -166,6 +212,11 @@ export class Ideals {
     return grew;
   }
 
+  private lastRow(t: number): number {
+    const { count, rows } = this.changes[t]!;
+    return count === 0 ? this.startRow[t]! : rows[count - 1]!;
+  }
+
   private change(t: number, n: number, row: number, e: number): void {
     const own = this.changes[t]!;
     if (own.count === own.rows.length) {
@@ -179,17 +230,10 @@ export class Ideals {
     own.rows[own.count++] = row;
   }
 
-  /** Keeps the ideal of event e as a row. */
-  private store(ideal: Uint32Array, e: number): number {
-    const r = this.used++;
-    const { stride } = this;
-    const needed = (r + 1) * stride;
-    if (needed > this.rows.length) {
-      const larger = this.meter.enlarged(this.rows, needed);
-      if (larger === undefined) throw new TraceFull(e);
-      this.rows = larger;
-    }
-    this.rows.set(ideal, r * stride);
+  /** Keeps the ideal of event e as a row that continues another. */
+  private store(ideal: Uint32Array, e: number, row: number): number {
+    const r = this.rows.add(ideal, row);
+    if (r < 0) throw new TraceFull(e);
     return r;
   }
 }

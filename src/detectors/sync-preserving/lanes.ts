@@ -9,6 +9,9 @@ import type { TraceIndex } from './trace-index.ts';
 
 /** What a lane takes in bytes beside its start and its key. */
 const LANE = 5;
+/** What an access takes, and what more while they are sorted. */
+const ACCESS = 12;
+const SORTING = 8;
 
 const UNTOUCHED = 0xffff_ffff;
 const SEVERAL = 0xffff_fffe;
@@ -37,6 +40,7 @@ export class Lanes {
       if (ACCESS_KINDS[ops[e]!] !== NO_ACCESS && number[cells[e]!] !== 0) cellAccesses[number[cells[e]!]!]!++;
     for (let c = 0; c < count; c++) cellAccesses[c + 1]! += cellAccesses[c]!;
     const kept = cellAccesses[count]!;
+    if (!meter.take(kept * (ACCESS + SORTING))) throw new TraceFull(length >>> 1);
     this.accesses = new Uint32Array(kept);
     const next = cellAccesses.slice();
     for (let e = 0; e < length; e++)
@@ -47,6 +51,7 @@ export class Lanes {
       this.cellStart[c] = byLane.count;
       if (!byLane.sort(this.accesses, cellAccesses[c]!, cellAccesses[c + 1]!)) throw new TraceFull(length >>> 1);
     }
+    meter.give(kept * SORTING);
     this.cellStart[count] = byLane.count;
     const keys = byLane.keys.subarray(0, byLane.count);
     this.laneStart = byLane.starts;

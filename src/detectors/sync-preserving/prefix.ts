@@ -1,5 +1,5 @@
-// How much of a trace the predictors can look at, at a time. They work on whole traces: about 65 bytes an event, and rows of ideals with an
-// entry per thread, so that thousands of threads that synchronise a lot do not fit. What does not fit is looked at in windows: see
+// How much of a trace the predictors can look at, at a time. They work on whole traces: about 45 bytes an event, 12 for an access that may race, and rows of ideals with
+// entries per thread, so that thousands of threads that synchronise a lot do not fit. What does not fit is looked at in windows: see
 // windowed/trace-parts.ts.
 
 import type { Meter } from '../../base/meter.ts';
@@ -15,10 +15,10 @@ const ROWS_PART = 16;
 const RACES_PART = 8;
 
 /**
- * What an event takes in bytes. Columns 13, `TraceIndex` 16, `Lanes` 12 and 8 while they are sorted, the search 4, the checker 8, the schedule
- * at hand 4.
+ * What an event takes in bytes. Columns 13, `TraceIndex` 16, the search 4, the checker 8, the schedule at hand 4. What `Lanes` take is
+ * counted there: most traces have few accesses that may race.
  */
-const EVENT = 65;
+const EVENT = 45;
 /** And where memory is allocated: its cell is not its variable. */
 const EVENT_CELL = 8;
 /** What it takes beside that: its critical section, its cell, its entry in a map, its lock. */

@@ -1,11 +1,11 @@
-// Witnesses for sync-preserving races: the ideal in the order of the trace, then the two accesses. Each is replayed by the
-// independent checker before anybody sees it. Not every race gets one: see witness-room.ts.
+// Witnesses for races: of sync-preserving ones the ideal in the order of the trace, then the two accesses. Each is replayed by the independent
+// checker before anybody sees it. Not every race gets one: see witness-room.ts.
 
 import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
-import { ScheduleChecker, type Verdict } from '../../witness/check.ts';
 import type { RaceSink } from '../detector.ts';
-import { asInTrace, type Schedule, Schedules, write } from './schedules.ts';
+import { Checks, type Refuted } from './checks.ts';
+import { type Schedule, Schedules } from './schedules.ts';
 import type { TraceIndex } from './trace-index.ts';
 import { WitnessRoom } from './witness-room.ts';
 
@@ -19,26 +19,36 @@ export interface LocatedColumns extends Columns {
   readonly variables?: Uint32Array;
 }
 
+/** Schedules that nobody has checked yet: where they are kept, and their keys. */
+export interface Unchecked {
+  readonly kept: Uint32Array;
+  readonly keys: readonly number[];
+}
+
 const FIELDS = 3;
 /** In the place of a key: the race has no witness. */
 const NONE = -1;
 
 export class Proofs {
-  private readonly trace: TraceIndex;
+  readonly checks: Checks;
   private readonly meter: Meter;
   private readonly columns: LocatedColumns;
   private readonly room: WitnessRoom;
-  /** Made for the first witness: they take a quarter of the memory, and most traces have no race. */
-  private checker: ScheduleChecker | undefined;
-  private scratch = new Uint32Array(0);
   /** Race by race: its two accesses, and the key of its schedule or NONE. */
   private races = new Float64Array(0);
   private count = 0;
   private readonly schedules: Schedules;
+  private readonly unchecked: number[] = [];
   checked = 0;
 
-  constructor(trace: TraceIndex, columns: LocatedColumns, meter: Meter, room: WitnessRoom = new WitnessRoom(meter)) {
-    this.trace = trace;
+  constructor(
+    trace: TraceIndex,
+    columns: LocatedColumns,
+    meter: Meter,
+    room: WitnessRoom = new WitnessRoom(meter),
+    checks: Checks = new Checks(trace),
+  ) {
+    this.checks = checks;
     this.meter = meter;
     this.columns = columns;
     this.room = room;
@@ -50,25 +60,45 @@ export class Proofs {
     return this.room.omitted;
   }
 
-  /** Keeps a race for `report`. The ideal is at hand only now. False, and nothing kept, if there is no memory for it. */
+  /**
+   * Keeps a race; its witness is to be checked. The ideal is at hand only now. False, and nothing kept, if there is no memory
+   * for it.
+   */
   add(first: number, second: number, ideal: Uint32Array): boolean {
     if (!this.hasRoom()) return false;
-    if (!this.wanted(first, second, ideal)) return this.keep(first, second, NONE);
-    const schedule = { base: ideal, end: second, tail: [first, second] };
-    const { verdict, length } = this.check(schedule);
-    if (!verdict.ok)
-      throw new Error(`the witness of ${first} and ${second} is no proof: step ${verdict.step}: ${verdict.reason}`);
-    const key = this.schedules.add(schedule, length);
-    return key >= 0 && this.keep(first, second, key);
+    let length = 2;
+    for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
+    if (!this.wanted(first, second, length)) return this.keep(first, second, NONE);
+    const key = this.schedules.add({ base: ideal, end: second, tail: [first, second] }, length);
+    if (key < 0 || !this.keep(first, second, key)) return false;
+    this.unchecked.push(key);
+    return true;
   }
 
   /** Keeps a race whose schedule was found otherwise and is checked here. Unless it is kept, says who would not have it. */
   addProved(first: number, second: number, schedule: Schedule): 'kept' | 'refused' | 'no memory' {
     if (!this.hasRoom()) return 'no memory';
-    const { verdict, length } = this.check(schedule);
+    this.checked++;
+    const { verdict, length } = this.checks.check(schedule);
     if (!verdict.ok) return 'refused';
     const key = this.schedules.add(schedule, length);
     return key >= 0 && this.keep(first, second, key) ? 'kept' : 'no memory';
+  }
+
+  /** What is to be checked before `report`. */
+  toCheck(): Unchecked {
+    return { kept: this.schedules.words, keys: this.unchecked };
+  }
+
+  /** `find` gives one of the schedules that is no proof, if there is any. */
+  verify(find = (): Refuted | undefined => this.checks.refuted(this.schedules.words, this.unchecked)): void {
+    if (this.unchecked.length === 0) return;
+    this.checked += this.unchecked.length;
+    const refuted = find();
+    if (refuted === undefined) return;
+    const { key, step, reason } = refuted;
+    const race = FIELDS * Array.from({ length: this.count }, (_, r) => this.races[r * FIELDS + 2]).indexOf(key);
+    throw new Error(`the witness of ${this.races[race]} and ${this.races[race + 1]} is no proof: step ${step}: ${reason}`);
   }
 
   report(sink: RaceSink): void {
@@ -76,17 +106,6 @@ export class Proofs {
     const order = Uint32Array.from({ length: count }, (_, r) => r * FIELDS);
     order.sort((a, b) => races[a + 1]! - races[b + 1]! || races[a]! - races[b]!);
     for (const r of order) sink(races[r]!, races[r + 1]!, races[r + 2] === NONE ? undefined : schedules.witness(races[r + 2]!));
-  }
-
-  private check(schedule: Schedule): { verdict: Verdict; length: number } {
-    this.checked++;
-    if (this.checker === undefined) {
-      this.checker = new ScheduleChecker(this.columns);
-      this.scratch = new Uint32Array(this.columns.length);
-    }
-    const before = asInTrace(this.trace, schedule);
-    const length = write(this.trace, schedule, this.scratch, before);
-    return { verdict: this.checker.check(this.scratch.subarray(0, length), before), length: before + length };
   }
 
   private hasRoom(): boolean {
@@ -103,12 +122,10 @@ export class Proofs {
     return true;
   }
 
-  private wanted(first: number, second: number, ideal: Uint32Array): boolean {
+  private wanted(first: number, second: number, length: number): boolean {
     const { locations, targets, variables } = this.columns;
     const place = locations[first]! * 0x20_0000 + locations[second]!;
     const variable = targets[second]!;
-    let length = 2;
-    for (let t = 0; t < ideal.length; t++) length += ideal[t]!;
     return this.room.wanted(place, variables?.[variable] ?? variable, length);
   }
 }

@@ -37,6 +37,9 @@ export class SyncPreservingRaces {
   lockedPairs = 0;
   closures = 0;
   private readonly ideal: Uint32Array;
+  /** What the access at hand needs: the row that was read last. */
+  private readonly needs: Uint32Array;
+  private row = -1;
   private readonly guards: Guards;
   private readonly meter: Meter;
   /** Per rival of the lane at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
@@ -45,15 +48,22 @@ export class SyncPreservingRaces {
   /** The accesses that are asked for races with earlier ones. */
   private readonly asked: Asked;
 
-  /** `variables`: 1 for each that may have a race; all if absent. */
-  constructor(trace: TraceIndex, meter: Meter = unlimited(), variables?: Uint8Array, asked: Asked = ALL) {
+  /** `variables`: 1 for each that may have a race; all if absent. `ideals` gives those of the trace, if somebody else builds them. */
+  constructor(
+    trace: TraceIndex,
+    meter: Meter = unlimited(),
+    variables?: Uint8Array,
+    asked: Asked = ALL,
+    ideals: () => Ideals = () => new Ideals(trace, true, meter),
+  ) {
     this.meter = meter;
     this.asked = asked;
     this.trace = trace;
-    this.ideals = new Ideals(trace, true, meter);
     this.lanes = new Lanes(trace, meter, variables);
+    this.ideals = ideals();
     this.guards = new Guards(trace, this.lanes);
     this.ideal = new Uint32Array(this.ideals.stride);
+    this.needs = new Uint32Array(this.ideals.stride);
   }
 
   /**
@@ -90,7 +100,9 @@ export class SyncPreservingRaces {
     ideal.fill(0);
     ideals.include(ideal, columns.threads[second]!, index[second]! - 1);
     ideals.include(ideal, columns.threads[first]!, index[first]! - 1);
-    ideals.close(ideal);
+    // Nothing of it comes after the second.
+    const { positions, count } = trace.sections;
+    ideals.close(ideal, firstAbove(positions, 0, count, second));
     this.closures++;
     return ideal;
   }
@@ -117,10 +129,10 @@ export class SyncPreservingRaces {
     const start = firstAbove(accesses, laneStart[lane]!, laneStart[lane + 1]!, asked.from - 1);
     for (let at = start; at < laneStart[lane + 1]! && accesses[at]! < asked.to; at++) {
       const second = accesses[at]!;
-      const row = ideals.rowAfter(thread, indices[at]! - 1) * ideals.stride;
+      this.need(ideals.rowAfter(thread, indices[at]! - 1));
       const write = nextWrites[at] === at;
       let first = -1;
-      for (let i = 0; i < count && first < 0; i++) first = this.partner(second, write, row, rivals[i]!, 2 * i);
+      for (let i = 0; i < count && first < 0; i++) first = this.partner(second, write, rivals[i]!, 2 * i);
       let more = true;
       if (first >= 0) more = report(first, second, this.ideal);
       else if (without !== undefined) {
@@ -143,16 +155,22 @@ export class SyncPreservingRaces {
     }
   }
 
-  /** The first access of the lane that is in a race with `second`, or -1. What `second` needs is in the row of ideals at `row`. */
-  private partner(second: number, write: boolean, row: number, lane: number, pointer: number): number {
-    const { trace, ideals, pointers } = this;
+  private need(row: number): void {
+    if (row === this.row) return;
+    this.ideals.read(row, this.needs);
+    this.row = row;
+  }
+
+  /** The first access of the lane that is in a race with `second`, or -1. What `second` needs is at hand. */
+  private partner(second: number, write: boolean, lane: number, pointer: number): number {
+    const { trace, pointers, needs } = this;
     const { laneStart, laneThreads, accesses, indices, nextWrites } = this.lanes;
     const { held, sections } = trace;
     const slot = pointer + (write ? 1 : 0);
     const end = laneStart[lane + 1]!;
     if (pointers[slot] === end || accesses[pointers[slot]!]! > second) return -1;
     const u = laneThreads[lane]!;
-    let at = this.beyond(pointers[slot]!, end, ideals.rows[row + u]!);
+    let at = this.beyond(pointers[slot]!, end, needs[u]!);
     for (;;) {
       if (!write && at < end) at = nextWrites[at]!;
       pointers[slot] = at;

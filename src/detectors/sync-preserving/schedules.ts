@@ -4,6 +4,7 @@
 
 import { firstAbove } from '../../base/bisect.ts';
 import type { Meter } from '../../base/meter.ts';
+import { sharedWords } from '../../base/shared-memory.ts';
 import { RunCollector, Witness } from '../../trace/witness.ts';
 import type { TraceIndex } from './trace-index.ts';
 
@@ -30,7 +31,7 @@ export class Schedules {
   private readonly order: TraceOrder;
   private readonly meter: Meter;
   /** One after the other: the head, a thread and its number of events for each thread that runs, the tail. */
-  private kept = new Uint32Array(0);
+  private kept = sharedWords(0);
   private used = 0;
   private readonly row: Uint32Array;
 
@@ -70,20 +71,29 @@ export class Schedules {
       length,
       () => {
         const events = new Uint32Array(length);
-        write(this.order, this.schedule(key), events);
+        write(this.order, this.at(key), events);
         return events;
       },
-      () => runs(this.order, this.schedule(key)),
+      () => runs(this.order, this.at(key)),
     );
   }
 
-  private schedule(key: number): Schedule {
-    const { kept, row } = this;
-    const tail = key + HEAD + 2 * kept[key + 2]!;
-    row.fill(0);
-    for (let at = key + HEAD; at < tail; at += 2) row[kept[at]!] = kept[at + 1]!;
-    return { base: row, end: kept[key + 1]!, tail: kept.subarray(tail, tail + kept[key + 3]!) };
+  /** All that is kept. */
+  get words(): Uint32Array {
+    return this.kept;
   }
+
+  private at(key: number): Schedule {
+    return scheduleAt(this.kept, key, this.row);
+  }
+}
+
+/** The schedule of a key in what is kept. Its base is in the row. */
+export function scheduleAt(kept: Uint32Array, key: number, row: Uint32Array): Schedule {
+  const tail = key + HEAD + 2 * kept[key + 2]!;
+  row.fill(0);
+  for (let at = key + HEAD; at < tail; at += 2) row[kept[at]!] = kept[at + 1]!;
+  return { base: row, end: kept[key + 1]!, tail: kept.subarray(tail, tail + kept[key + 3]!) };
 }
 
 /** How many events of the schedule, from its first one on, come as they do in the trace. */

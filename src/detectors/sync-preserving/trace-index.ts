@@ -3,6 +3,7 @@
 
 import { enlarged } from '../../base/grown.ts';
 import type { Meter } from '../../base/meter.ts';
+import { sharedWords } from '../../base/shared-memory.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { Columns } from '../../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
@@ -40,17 +41,24 @@ export class TraceIndex {
     const isAllocated = ops.subarray(0, length).includes(Op.alloc);
     this.columns = columns;
     this.sections = new CriticalSections(meter);
-    this.index = new Uint32Array(length);
-    this.cells = isAllocated ? new Uint32Array(length) : targets;
+    this.index = sharedWords(length);
+    this.cells = isAllocated ? sharedWords(length) : targets;
     this.cellCount = bounds.variables;
-    this.sources = new Uint32Array(length);
+    this.sources = sharedWords(length);
     this.forks = new Uint32Array(bounds.threads);
-    this.held = new Uint32Array(length);
+    this.held = sharedWords(length);
     this.threadStart = starts(threads, length, bounds.threads);
-    this.threadEvents = new Uint32Array(length);
+    this.threadEvents = sharedWords(length);
     this.place();
     this.follow();
     this.sectionIndex = new CriticalSectionIndex(this.sections, bounds.locks);
+  }
+
+  /** What another thread has built, as it came from there. */
+  static revived(trace: TraceIndex): TraceIndex {
+    const sections = Object.assign(Object.create(CriticalSections.prototype), trace.sections) as CriticalSections;
+    const sectionIndex = Object.assign(Object.create(CriticalSectionIndex.prototype), trace.sectionIndex, { sections });
+    return Object.assign(Object.create(TraceIndex.prototype), trace, { sections, sectionIndex }) as TraceIndex;
   }
 
   get threads(): number {

@@ -3,6 +3,7 @@
 // window can come before all of the prelude. Hence each schedule of the window, put behind the beginning of the trace as it was, is a
 // schedule of the trace: no race of a window is false. Threads, locks and variables are numbered anew.
 
+import { sharedBytes, sharedWords } from '../../base/shared-memory.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op, TARGET_KIND_CODES } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
@@ -107,10 +108,10 @@ class Writer {
   private readonly numbers: readonly Numbers[];
 
   constructor(room: number, threadNumbers: Numbers, numbers: readonly Numbers[]) {
-    this.ops = new Uint8Array(room);
-    this.threads = new Uint32Array(room);
-    this.targets = new Uint32Array(room);
-    this.locations = new Uint32Array(room);
+    this.ops = sharedBytes(room);
+    this.threads = sharedWords(room);
+    this.targets = sharedWords(room);
+    this.locations = sharedWords(room);
     this.threadNumbers = threadNumbers;
     this.numbers = numbers;
   }
