@@ -67,6 +67,7 @@ export class Screen {
   private readonly after: [thread: number, other: number][] = [];
   /** Per log: its thread. */
   private numbers: number[] = [];
+  private memory = new Uint32Array(0);
   private readonly isWaiting: (log: number) => boolean;
   private readonly isThorough: boolean;
 
@@ -118,6 +119,7 @@ export class Screen {
       sync: (kind: number, log: number, what: number, extra: number) => this.synchronise(kind, log, what, extra),
     };
     const kernel = newKernel(host, this.watcher, this.isThorough);
+    this.memory = new Uint32Array(0);
     kernel.prepare(capacity);
     new Uint8Array(kernel.memory.buffer).set(RANKS, kernel.rankTable());
     return kernel;
@@ -140,12 +142,14 @@ export class Screen {
       return 0;
     }
     const candidate = this.candidates[number]!;
-    const words = new Uint32Array(this.kernel.memory.buffer, record, 2 * WORDS);
-    const bytes = words[1]! >>> 24 || 1;
-    const order = (words[3]! >>> 16) & ORDER_BITS;
-    const after = valueIn(words[WORDS + 2]!, words[WORDS + 3]!, bytes);
+    const words = this.words();
+    const at = record / Uint32Array.BYTES_PER_ELEMENT;
+    const values = at + WORDS;
+    const bytes = words[at + 1]! >>> 24 || 1;
+    const order = (words[at + 3]! >>> 16) & ORDER_BITS;
+    const after = valueIn(words[values + 2]!, words[values + 3]!, bytes);
     if (kind === Raw.atomicStore) candidate.store(thread, after, order);
-    else candidate.update(thread, valueIn(words[WORDS]!, words[WORDS + 1]!, bytes), after, order);
+    else candidate.update(thread, valueIn(words[values]!, words[values + 1]!, bytes), after, order);
     if (candidate.isRejected) return REJECTED;
     return candidate.isLock ? (candidate.isHeld ? IS_HELD : IS_LOCK) : 0;
   }
@@ -156,6 +160,12 @@ export class Screen {
    */
   mayDeadlock(): boolean {
     return this.locksets.hasCycle();
+  }
+
+  /** The memory of the kernel. One that has grown since it was last asked for has another one, and the one from before has no length. */
+  private words(): Uint32Array {
+    if (this.memory.length === 0) this.memory = new Uint32Array(this.kernel.memory.buffer);
+    return this.memory;
   }
 
   private synchronise(kind: number, log: number, what: number, extra: number): number {
