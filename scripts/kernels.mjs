@@ -1,7 +1,8 @@
 // Compiles the kernels (kernels/*/index.ts, AssemblyScript) and writes them as modules of the sources: whoever installs the package or reads the
 // sources in a test needs no compiler. test/package/kernels.test.ts says when they are not of the sources beside them.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import asc from 'assemblyscript/asc';
 
 /** Pages of 64 KiB that a kernel may have. The screen leaves what does not fit to those who need less; a detector has all that can be addressed. */
@@ -31,11 +32,27 @@ const KERNELS = {
 };
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
 
+/** A function whose comment says @inline is put where it is called: a call costs as much as what the small ones do. What it says is the decorator of
+ * AssemblyScript, which is no TypeScript. */
+const INLINE = /(\/\*\* (?:(?!\*\/)[\s\S])*@inline(?:(?!\*\/)[\s\S])*\*\/\n)(?=(?:export )?function)/g;
+
+function sourceAt(path) {
+  try {
+    return readFileSync(path, 'utf8').replace(INLINE, '$1@inline\n');
+  } catch {
+    // Not found: the compiler looks elsewhere.
+    return null;
+  }
+}
+
 /** The module that holds a kernel. */
 async function moduleOf([source, pages, options]) {
   const files = new Map();
   const args = [source, '--outFile', 'kernel.wasm', '--maximumMemory', pages, ...OPTIONS, ...options];
-  const { error, stderr } = await asc.main(args, { writeFile: (name, contents) => void files.set(name, contents) });
+  const { error, stderr } = await asc.main(args, {
+    readFile: (name, folder) => sourceAt(join(folder, name)),
+    writeFile: (name, contents) => void files.set(name, contents),
+  });
   if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
   const code = Buffer.from(files.get('kernel.wasm')).toString('base64');
   return `// Made by npm run kernels from ${source}.\n\nexport const KERNEL =\n  '${code}';\n`;

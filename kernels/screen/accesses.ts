@@ -8,8 +8,8 @@
 // The prefix is for memory that is set up before it is shared: that was done without the lock, and everybody is ordered after it.
 
 import { meet } from './locksets';
-import { knows, knowsRow } from './order';
-import { copiedTop, dropTop, newTop, setTop } from './tops';
+import { clock, isKnown, knows, knowsRow } from './order';
+import { copiedTop, dropTop, newTop, setTop, stepIn } from './tops';
 import { keepSite, record, SITE, tell, tellAny } from './watch';
 
 /** The last step (0: no access), its thread and above it that of the prefix, the step of the prefix, the common locks, and the row, or 0. */
@@ -22,15 +22,66 @@ export const ACCESSES_BYTES: usize = 20;
 
 /** Whether an access of the thread cannot race with any of these. */
 export function allow(at: usize, thread: u32, locks: u32): bool {
-  if (load<u32>(at, STEP) === 0) return true;
-  const row = load<u32>(at, ROW);
-  if (row === 0 && (load<u32>(at, THREADS) & 0xffff) === thread) return true;
-  return shareLock(at, thread, locks) || topIsKnown(at, thread);
+  return lastStep(at) === 0 || shareLock(at, thread, locks) || topIsKnown(at, thread);
+}
+
+/** As `allow`, but false where that takes more than a look; `own` is what the thread knows. @inline */
+export function allowQuickly(at: usize, thread: u32, own: usize, locks: u32): bool {
+  const step = lastStep(at);
+  if (step === 0 || (load<u32>(at, ROW) === 0 && isKnown(thread, own, lastThread(at), step))) return true;
+  return locks !== 0 && load<u32>(at, LOCKS) === locks && isPrefixKnown(at, thread, own);
+}
+
+/** Whether the thread does not know the last of these. @inline */
+export function isNew(at: usize, thread: u32, own: usize): bool {
+  const step = lastStep(at);
+  return step !== 0 && !isKnown(thread, own, lastThread(at), step);
+}
+
+/** As `add`, but false where that takes more than a look, and nothing is done. Who reads without locks and is in the row goes on there, though a
+ * group might begin: a row asks for more than the one step that stands for it, never for less. @inline */
+export function addQuickly(at: usize, thread: u32, own: usize, step: u32, locks: u32, site: usize): bool {
+  const threads = load<u32>(at, THREADS);
+  const common = load<u32>(at, LOCKS);
+  const row: usize = load<u32>(at, ROW);
+  if (row !== 0) {
+    if (common !== locks || (locks === 0 ? stepIn(row, thread) === 0 : !isPrefixKnown(at, thread, own))) return false;
+    store<u32>(at, (threads & 0xffff0000) | thread, THREADS);
+    setTop(row, thread, step, record + SITE);
+  } else if ((threads & 0xffff) !== thread || common !== locks) {
+    const last = lastStep(at);
+    if (last !== 0 && !isKnown(thread, own, threads & 0xffff, last)) return false;
+    if (last === 0 || common === 0 || locks === 0) {
+      store<u32>(at, thread | (threads << 16), THREADS);
+      store<u32>(at, last, PREFIX);
+      store<u32>(at, locks, LOCKS);
+    } else {
+      if (common !== locks || !isPrefixKnown(at, thread, own)) return false;
+      store<u32>(at, (threads & 0xffff0000) | thread, THREADS);
+    }
+  }
+  store<u32>(at, step, STEP);
+  if (WATCHING) keepSite(site);
+  return true;
+}
+
+/** Whether a group begins with what `addQuickly` is to add. @inline */
+export function beginsQuickly(at: usize, thread: u32, locks: u32): bool {
+  const common = load<u32>(at, LOCKS);
+  if (load<u32>(at, ROW) !== 0 || (lastThread(at) === thread && common === locks)) return false;
+  return lastStep(at) === 0 || common === 0 || locks === 0;
+}
+
+/** @inline */
+function isPrefixKnown(at: usize, thread: u32, own: usize): bool {
+  const prefix = load<u32>(at, PREFIX);
+  return prefix === 0 || isKnown(thread, own, load<u32>(at, THREADS) >>> 16, prefix);
 }
 
 /** Adds an access that was allowed. `site`: where the site of the last one is kept, for a kernel that watches. True if a group begins with it. */
 export function add(at: usize, thread: u32, step: u32, locks: u32, site: usize): bool {
   const isFirst = include(at, thread, step, locks, site);
+  store<u32>(at, step, STEP);
   if (WATCHING) keepSite(site);
   return isFirst;
 }
@@ -43,39 +94,30 @@ export function suspect(at: usize, site: usize, otherHow: u32, thread: u32, how:
 }
 
 function include(at: usize, thread: u32, step: u32, locks: u32, site: usize): bool {
-  const before = load<u32>(at, STEP);
-  const threads = load<u32>(at, THREADS);
-  const row = load<u32>(at, ROW);
-  store<u32>(at, step, STEP);
-  if (before === 0) {
-    store<u32>(at, thread, THREADS);
-    store<u32>(at, 0, PREFIX);
-    store<u32>(at, locks, LOCKS);
-    store<u32>(at, 0, ROW);
-    return true;
-  }
-  if (row === 0 && (threads & 0xffff) === thread && load<u32>(at, LOCKS) === locks) return false;
-  // Looked at as it was before this step.
-  store<u32>(at, before, STEP);
-  const goesOn = shareLock(at, thread, locks) || !topIsKnown(at, thread);
-  if (goesOn) {
+  const isFirst = lastStep(at) === 0;
+  if (!isFirst && load<u32>(at, ROW) === 0 && lastThread(at) === thread && load<u32>(at, LOCKS) === locks) return false;
+  if (!isFirst && (shareLock(at, thread, locks) || !topIsKnown(at, thread))) {
     store<u32>(at, meet(load<u32>(at, LOCKS), locks), LOCKS);
     raise(at, thread, step, site);
-  } else {
-    store<u32>(at, thread | ((row === 0 ? threads : thread) << 16), THREADS);
-    store<u32>(at, row === 0 ? before : step, PREFIX);
-    store<u32>(at, locks, LOCKS);
-    if (row !== 0) dropTop(row);
-    store<u32>(at, 0, ROW);
+    return false;
   }
-  store<u32>(at, step, STEP);
-  return !goesOn;
+  const row = load<u32>(at, ROW);
+  const threads = load<u32>(at, THREADS);
+  // All that there were are before the row's next step, which is this one.
+  store<u32>(at, thread | ((row === 0 ? threads : thread) << 16), THREADS);
+  store<u32>(at, row === 0 ? lastStep(at) : step, PREFIX);
+  store<u32>(at, locks, LOCKS);
+  if (row !== 0) dropTop(row);
+  store<u32>(at, 0, ROW);
+  return true;
 }
 
+/** @inline */
 export function lastStep(at: usize): u32 {
   return load<u32>(at, STEP);
 }
 
+/** @inline */
 export function lastThread(at: usize): u32 {
   return load<u32>(at, THREADS) & 0xffff;
 }
@@ -92,6 +134,7 @@ export function clear(at: usize): void {
   if (row !== 0) dropTop(row);
   store<u32>(at, 0, ROW);
   store<u32>(at, 0, STEP);
+  store<u32>(at, 0, PREFIX);
 }
 
 function shareLock(at: usize, thread: u32, locks: u32): bool {
@@ -101,8 +144,7 @@ function shareLock(at: usize, thread: u32, locks: u32): bool {
 }
 
 export function prefixIsKnown(at: usize, thread: u32): bool {
-  const prefix = load<u32>(at, PREFIX);
-  return prefix === 0 || knows(thread, load<u32>(at, THREADS) >>> 16, prefix);
+  return isPrefixKnown(at, thread, clock(thread));
 }
 
 /** Whether all of the group had a lock in common. */

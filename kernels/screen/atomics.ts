@@ -2,11 +2,11 @@
 // same bytes. An atomic that turns out to be a lock orders nothing, as locks do not; whether somebody learned from it before that is kept.
 
 import { take } from '../heap';
-import { ACCESSES_BYTES, add, allow, clear, suspect } from './accesses';
-import { refOf } from './cells';
-import { ATOMIC, CELL_BYTES, cellsOf, lastCell, READ_SITE, READS, WRITE_SITE, WRITES } from './granules';
+import { ACCESSES_BYTES, add, addQuickly, allow, allowQuickly, clear, suspect } from './accesses';
+import { ATOMIC, CELL_BYTES, cellsOf, isUnused, lastCell, noteUse, READ_SITE, READS, WRITE_SITE, WRITES } from './granules';
 import { lockLike } from './host';
-import { behind, giveSeen, newRow, observe, suspend, takeSeen, version } from './order';
+import { behind, giveSeen, isKnown, newRow, observe, suspend, takeSeen, version } from './order';
+import { refOf } from './pages';
 import { exclusiveOf, locksOf, see, stepOf } from './threads';
 import {
   ATOMICS,
@@ -166,6 +166,7 @@ export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thre
     suspect(cell + READS, cell + READ_SITE, READ, thread, manner(how));
   }
   if (atomic === 0) {
+    if (isUnused(first)) noteUse();
     atomic = newAtomic(address, bytes);
     for (let cell = first; cell <= last; cell += CELL_BYTES) store<u32>(cell, <u32>atomic, ATOMIC);
   } else if (!isOf(atomic, address, bytes)) return false;
@@ -177,6 +178,31 @@ export function atomicAccess(address: u64, bytes: u32, how: u32, kind: u32, thre
   return true;
 }
 
+/** A load, as `atomicAccess` would have it, but false where that takes more than a look, and nothing is done; `own` is what the thread knows. @inline */
+export function loadQuickly(
+  cell: usize,
+  address: u64,
+  bytes: u32,
+  acquires: bool,
+  hasValues: bool,
+  thread: u32,
+  own: usize,
+  held: u32,
+  step: u32,
+): bool {
+  const atomic: usize = load<u32>(cell, ATOMIC);
+  if (!isOf(atomic, address, bytes) || !allowQuickly(cell + WRITES, thread, own, held)) return false;
+  if (!hasValues && load<u32>(atomic, STATE) !== REJECTED) return false;
+  const giver = load<u32>(atomic, GIVER);
+  const given = load<u32>(atomic, STEP);
+  const relies = acquires && giver !== thread && given !== 0;
+  if (relies && !isKnown(thread, own, giver, given)) return false;
+  if (!addQuickly(atomic + LOADS, thread, own, step, held, atomic + LOAD_SITE)) return false;
+  if (relies) store<u32>(atomic, 1, RELIED);
+  return true;
+}
+
+/** @inline */
 function isOf(atomic: usize, address: u64, bytes: u32): bool {
   return atomic !== 0 && load<u64>(atomic, ADDRESS) === address && load<u32>(atomic, BYTES) === bytes;
 }

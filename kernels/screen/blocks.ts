@@ -1,8 +1,8 @@
 // Blocks of memory that are in use: what was done to the memory before says nothing of what is done to it now.
 
-import { clearMemory } from './cells';
 import { renewed } from './host';
 import { find, newMap, put, remove } from './map';
+import { clearMemory } from './renewal';
 
 /** Address and one more → bytes and one more. */
 export let blocks: usize = 0;

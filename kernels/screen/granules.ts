@@ -2,7 +2,7 @@
 // accesses ask for. A cell takes 64 bytes, a line of the cache.
 
 import { take } from '../heap';
-import { ACCESSES_BYTES, clear, copy } from './accesses';
+import { ACCESSES_BYTES, clear, copy, lastStep } from './accesses';
 import { copyHistory, forget } from './histories';
 
 /** The bytes of its granule that the cell is, its writes with what their last writer knew, its reads, and the atomic on it. A kernel that watches
@@ -21,8 +21,8 @@ export const ONE: u32 = 1;
 export const HALVES: u32 = 2;
 const BYTES: u32 = 3;
 
-/** Cells that were ever made. */
-export let made: u32 = 0;
+/** Cells that were ever used: those whose memory is used anew count again. */
+export let used: u32 = 0;
 /** Cells to be used again, by how many stand together: each has the next in its first word. */
 let spares: usize = 0;
 /** Where the next cells come from. */
@@ -46,6 +46,10 @@ export function cellsOf(ref: usize, mask: u32): usize {
   if ((value & 3) === ONE) {
     const own = load<u32>(cell, MASK);
     if (own === mask) return cell;
+    if (isUnused(cell)) {
+      store<u32>(cell, mask, MASK);
+      return cell;
+    }
     const shape = isHalves(own) && isHalves(mask) ? HALVES : BYTES;
     cell = parted(cell, own, shape);
     value = <u32>cell | shape;
@@ -66,7 +70,8 @@ export function lastCell(ref: usize, first: usize, mask: u32): usize {
   return first + <usize>(shape === HALVES ? span >> 2 : span) * CELL_BYTES;
 }
 
-function isHalves(mask: u32): bool {
+/** @inline */
+export function isHalves(mask: u32): bool {
   return mask === 0x0f || mask === 0xf0 || mask === 0xff;
 }
 
@@ -99,8 +104,21 @@ export function copyCell(from: usize, to: usize): void {
   }
 }
 
+/** A cell that is at hand, or 0. @inline */
+export function newCellQuickly(): usize {
+  const spare = spares + 4;
+  let cell: usize = load<u32>(spare);
+  if (cell !== 0) {
+    store<u32>(spare, load<u32>(cell));
+    for (let i: usize = 0; i < CELL_BYTES; i += 16) v128.store(cell + i, i64x2.splat(0));
+  } else if (fresh + CELL_BYTES <= freshEnd) {
+    cell = fresh;
+    fresh += CELL_BYTES;
+  }
+  return cell;
+}
+
 export function newCells(count: usize): usize {
-  made++;
   const spare = spares + (count << 2);
   let cell: usize = load<u32>(spare);
   if (cell === 0) {
@@ -114,18 +132,33 @@ export function newCells(count: usize): usize {
     return cell;
   }
   store<u32>(spare, load<u32>(cell));
-  memory.fill(cell, 0, count * CELL_BYTES);
+  for (let i: usize = 0; i < count * CELL_BYTES; i += 16) v128.store(cell + i, i64x2.splat(0));
   return cell;
 }
 
-export function release(first: usize, count: usize): void {
-  for (let i: usize = 0; i < count; i++) {
-    clear(first + i * CELL_BYTES + WRITES);
-    clear(first + i * CELL_BYTES + READS);
+/** Whether there were no accesses since its memory is used for what it is. @inline */
+export function isUnused(cell: usize): bool {
+  return (lastStep(cell + WRITES) | lastStep(cell + READS) | load<u32>(cell, ATOMIC)) === 0;
+}
+
+/** A cell that was not in use is from now on. @inline */
+export function noteUse(): void {
+  used++;
+}
+
+/** The cells know of no plain accesses any more. */
+export function emptyCells(first: usize, count: usize): void {
+  for (let cell = first; cell < first + count * CELL_BYTES; cell += CELL_BYTES) {
+    clear(cell + WRITES);
+    clear(cell + READS);
     if (!THOROUGH) continue;
-    forget(first + i * CELL_BYTES + WRITE_SITE);
-    forget(first + i * CELL_BYTES + READ_SITE);
+    forget(cell + WRITE_SITE);
+    forget(cell + READ_SITE);
   }
+}
+
+export function release(first: usize, count: usize): void {
+  emptyCells(first, count);
   const spare = spares + (count << 2);
   store<u32>(first, load<u32>(spare));
   store<u32>(spare, <u32>first);

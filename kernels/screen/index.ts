@@ -4,8 +4,7 @@
 import { bytesTaken, take } from '../heap';
 import { anyMistaken } from './atomics';
 import { prepare as prepareBlocks } from './blocks';
-import { prepare as prepareCells } from './cells';
-import { made } from './granules';
+import { prepare as prepareGranules, used } from './granules';
 import { prepare as prepareHistories } from './histories';
 import { prepare as prepareLives } from './lives';
 import { prepare as prepareLockRows } from './lock-rows';
@@ -23,13 +22,14 @@ import {
   seeAll,
   snapshots,
 } from './order';
+import { prepare as preparePages } from './pages';
 import { prepare as prepareQueue } from './queue';
 import { prepare as prepareSections } from './sections';
 import { prepare as prepareThreads, stepOf } from './threads';
 import { breakOff } from './watch';
 
 export { mayBeOver } from './cells';
-export { addLog, fill, isOver, left, park, rankTable, recordCount, run, setJoined, start } from './logs';
+export { addLog, fill, isOver, left, park, rankTable, recordCount, run, setJoined, start, wasLate } from './logs';
 export {
   blockTable,
   clearedAt,
@@ -54,7 +54,8 @@ export function prepare(threads: u32): void {
   prepareThreads(threads);
   prepareLocksets();
   prepareObjects();
-  prepareCells();
+  prepareGranules();
+  preparePages();
   prepareBlocks();
   prepareLives();
   prepareQueue(threads);
@@ -104,5 +105,5 @@ export function lockCount(): u32 {
   return locks;
 }
 export function cellCount(): u32 {
-  return made;
+  return used;
 }

@@ -5,11 +5,12 @@
 // by then, what was known of it is gone: that is a doubt.
 
 import { take } from '../heap';
-import { access, isOfAnother } from './cells';
+import { access } from './cells';
 import { setExact } from './histories';
 import { clearingAt, lastCleared } from './lives';
-import { widen } from './order';
+import { entries, widen } from './order';
 import { first, isEmpty, pop, push } from './queue';
+import { handleQuickly } from './quick';
 import {
   ALLOCATE,
   ATOMIC_UPDATE,
@@ -19,6 +20,8 @@ import {
   handle,
   isFollowed,
   isLength,
+  isSingle,
+  LATER,
   NO,
   PLACE,
   READ,
@@ -29,7 +32,8 @@ import {
   WRITE_RANGE,
   YES,
 } from './records';
-import { AT, END, IS_OVER, JOINED, KEY, LAST, NUMBER, STEPS, TIME, threadAt } from './threads';
+import { isOfAnother } from './renewal';
+import { AT, END, IS_OVER, JOINED, KEY, LAST, NUMBER, STEPS, stepOf, TIME, threadAt } from './threads';
 import { breakOff, RECORD as GARBLED, handling, passes, THREADS } from './watch';
 
 /** What `run` answers where it is not the number of a log that has nothing left in its buffer. Wait: nothing is left up to the frontier. */
@@ -37,8 +41,8 @@ const WAITS: i32 = -1;
 const PAUSE: i32 = -2;
 const DOUBT: i32 = -3;
 
-/** Of the extra of a plain access; src/raw/format.ts has the same. */
-const ELEMENT_BITS: u32 = 7;
+/** What becomes of a record, beside what `handle` answers: it may race. */
+const DOUBTED: u32 = 3;
 
 /** Times have 48 bits. */
 const END_OF_TIME: f64 = 281474976710656;
@@ -48,17 +52,24 @@ let ranks: usize = 0;
 let current: i32 = -1;
 /** The last key that may be handled. */
 let frontier: u64 = 0;
-/** Records but for stamps. */
-let records: u32 = 0;
+/** An access came too late. */
+let isLate: bool = false;
 
 export function prepareRanks(): void {
   ranks = take(256);
+}
+/** Whether the doubt is about an access that came after its time: of whole logs there would be none. */
+export function wasLate(): bool {
+  return isLate;
 }
 /** Per kind: who comes first at one time; 255 for what is no record. */
 export function rankTable(): usize {
   return ranks;
 }
+/** Records but for stamps, each of which is a step. */
 export function recordCount(): u32 {
+  let records: u32 = 0;
+  for (let thread: u32 = 0; thread < entries(); thread++) records += stepOf(thread);
   return records;
 }
 
@@ -106,10 +117,11 @@ export function run(budget: i32, last: f64): i32 {
       if (isEmpty() || load<u64>(threadAt(first()), KEY) > frontier) return WAITS;
       current = <i32>pop();
     }
-    const before = records;
-    const answer = advance(<u32>current);
+    const thread = <u32>current;
+    const before = stepOf(thread);
+    const answer = advance(thread);
     if (answer !== PAUSE) return answer;
-    left -= <i32>(records - before) + 1;
+    left -= <i32>(stepOf(thread) - before) + 1;
   }
   return PAUSE;
 }
@@ -117,85 +129,83 @@ export function run(budget: i32, last: f64): i32 {
 /** Looks at records of the log while no other log's turn comes. */
 function advance(thread: u32): i32 {
   const self = threadAt(thread);
-  let limit = frontier;
-  // Of two at one time and rank the thread with the smaller number is first, as in the trace.
-  let yields = false;
-  if (!isEmpty()) {
-    const rival = threadAt(first());
-    const key = load<u64>(rival, KEY);
-    if (key <= frontier) {
-      limit = key;
-      yields = load<u32>(rival, NUMBER) < load<u32>(self, NUMBER);
-    }
-  }
   const end: usize = load<u32>(self, END);
-  let time = load<u64>(self, TIME);
+  const most = mostKey(self);
   let at: usize = load<u32>(self, AT);
   if (at < end && load<u32>(self, IS_OVER) === JOINED) {
     if (!passes(THREADS)) return DOUBT;
     store<u32>(self, 0, IS_OVER);
   }
   while (true) {
+    at = handleQuickly(thread, at, end, most, ranks);
+    store<u32>(self, <u32>at, AT);
     if (at + 2 * RECORD > end && !isWhole(at, end)) {
-      store<u32>(self, <u32>at, AT);
-      store<u64>(self, time, TIME);
       if (load<u32>(self, LAST) === 0) return <i32>thread;
       if (at !== end) return cut(thread);
       current = -1;
       return PAUSE;
     }
-    const word1 = load<u32>(at, 4);
-    const last = load<u32>(at, 12);
-    const kind = (word1 >>> 16) & 0xff;
-    let now = time;
-    if (kind === STAMP) now = max(now, address(at));
-    else now += kind <= ATOMIC_UPDATE ? (last >>> 19) & 0xfff : word1 >>> 24;
-    const rank = load<u8>(ranks + kind);
-    const key = (now << 2) + (kind === STAMP ? 0 : rank & 3);
-    if (key > limit || (yields && key === limit)) return setAside(thread, at, time, key);
-    // Who called is nobody's order.
-    if (kind === STAMP || kind === CALL || kind === PLACE) {
-      time = now;
-      at += RECORD;
-      continue;
-    }
-    records++;
-    store<u32>(self, load<u32>(self, STEPS) + 1, STEPS);
-    if (WATCHING) handling(at, now);
-    if (kind === READ || kind === WRITE) {
-      const bytes = max(word1 >>> 24, 1);
-      if (THOROUGH) setExact(isSingle(last, bytes));
-      if (key < lastCleared && isOfAnother(address(at), bytes, key)) {
-        if (!WATCHING) return DOUBT;
-      } else if (!access(address(at), bytes, thread, kind === WRITE)) return DOUBT;
-      time = now;
-      at += RECORD;
-      continue;
-    }
-    if (THOROUGH) setExact(false);
-    if (kind === ALLOCATE || kind === FREE) clearingAt(key);
-    else if (key < lastCleared && (kind === READ_RANGE || kind === WRITE_RANGE)) {
-      if (!isLength(at) || isOfAnother(address(at), address(at + RECORD), key)) {
-        if (!WATCHING) return DOUBT;
-        at += 2 * RECORD;
-        continue;
-      }
-    }
-    const answer = rank === 255 ? NO : handle(kind, at, thread);
-    if (answer === NO) return cut(thread);
-    if (answer !== YES) {
-      records--;
-      setAside(thread, at, time, key);
+    const kind = (load<u32>(at, 4) >>> 16) & 0xff;
+    const now = timeOf(at, kind, load<u64>(self, TIME));
+    const key = (now << 2) + (kind === STAMP ? 0 : load<u8>(ranks + kind) & 3);
+    if (key > most) return setAside(thread, key);
+    const answer = handleOne(thread, at, kind, now, key);
+    if (answer === LATER) {
+      setAside(thread, key);
       return WAITS;
     }
-    time = now;
-    at += isFollowed(kind, last) ? 2 * RECORD : RECORD;
-    if (WATCHING) {
-      // Whoever goes on elsewhere, because there is no more memory, does nothing twice but look at plain accesses.
-      store<u32>(self, <u32>at, AT);
-      store<u64>(self, time, TIME);
-    }
+    if (answer === NO) return cut(thread);
+    if (answer === DOUBTED) return DOUBT;
+    store<u64>(self, now, TIME);
+    at += isFollowed(kind, load<u32>(at, 12)) ? 2 * RECORD : RECORD;
+    // Whoever goes on elsewhere, because there is no more memory, does nothing twice but look at plain accesses.
+    if (WATCHING) store<u32>(self, <u32>at, AT);
   }
+}
+
+/** The last key whose turn it is before the other logs: of two at one time and rank the thread with the smaller number is first, as in the trace. */
+function mostKey(self: usize): u64 {
+  if (isEmpty()) return frontier;
+  const rival = threadAt(first());
+  const key = load<u64>(rival, KEY);
+  if (key > frontier) return frontier;
+  return load<u32>(rival, NUMBER) < load<u32>(self, NUMBER) ? key - 1 : key;
+}
+
+/** When a record was, if the one before it was at this time. @inline */
+function timeOf(at: usize, kind: u32, before: u64): u64 {
+  if (kind === STAMP) return max(before, address(at));
+  return before + (kind <= ATOMIC_UPDATE ? (load<u32>(at, 12) >>> 19) & 0xfff : load<u32>(at, 4) >>> 24);
+}
+
+/** What becomes of a record: beside the answers of `handle`, a doubt. */
+function handleOne(thread: u32, at: usize, kind: u32, now: u64, key: u64): u32 {
+  // Who called is nobody's order.
+  if (kind === STAMP || kind === CALL || kind === PLACE) return YES;
+  const self = threadAt(thread);
+  store<u32>(self, load<u32>(self, STEPS) + 1, STEPS);
+  if (WATCHING) handling(at, now);
+  if (kind === READ || kind === WRITE) return plain(thread, at, kind === WRITE, key);
+  if (THOROUGH) setExact(false);
+  if (kind === ALLOCATE || kind === FREE) clearingAt(key);
+  else if (key < lastCleared && (kind === READ_RANGE || kind === WRITE_RANGE))
+    if (!isLength(at) || isOfAnother(address(at), address(at + RECORD), key)) return late();
+  const answer = load<u8>(ranks + kind) === 255 ? NO : handle(kind, at, thread);
+  if (answer === LATER) store<u32>(self, load<u32>(self, STEPS) - 1, STEPS);
+  return answer;
+}
+
+/** An access comes after its time, and its memory may be another's by now: what was known of that is gone. */
+function late(): u32 {
+  isLate = true;
+  return WATCHING ? YES : DOUBTED;
+}
+
+function plain(thread: u32, at: usize, writes: bool, key: u64): u32 {
+  const bytes = max(load<u32>(at, 4) >>> 24, 1);
+  if (THOROUGH) setExact(isSingle(load<u32>(at, 12), bytes));
+  if (key < lastCleared && isOfAnother(address(at), bytes, key)) return late();
+  return access(address(at), bytes, thread, writes) ? YES : DOUBTED;
 }
 
 /** Nothing can be made of the rest of the log: what is there may be ordered by what is not. */
@@ -210,20 +220,11 @@ function cut(thread: u32): i32 {
 }
 
 /** The log waits until it is its turn. */
-function setAside(thread: u32, at: usize, time: u64, key: u64): i32 {
-  const self = threadAt(thread);
-  store<u32>(self, <u32>at, AT);
-  store<u64>(self, time, TIME);
-  store<u64>(self, key, KEY);
+function setAside(thread: u32, key: u64): i32 {
+  store<u64>(threadAt(thread), key, KEY);
   push(thread);
   current = -1;
   return PAUSE;
-}
-
-/** Whether a record is of one access. One that says how many bytes each of a walk has may have more than one. */
-function isSingle(last: u32, bytes: u32): bool {
-  const element = (last >>> 16) & ELEMENT_BITS;
-  return bytes <= 8 && (element === 0 || bytes === 1 << (element - 1));
 }
 
 /** Whether the last record in a buffer has all that belongs to it. */

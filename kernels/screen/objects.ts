@@ -1,9 +1,9 @@
 // What a lock, a barrier, a channel or a semaphore is known by: a number for its address, and another one once its memory was used anew.
 
 import { take } from '../heap';
-import { objectsAt } from './cells';
 import { forgetLock } from './lock-rows';
 import { find, newMap, put, remove } from './map';
+import { objectsAt } from './pages';
 
 /** How many locks there were. */
 export let locks: u32 = 0;

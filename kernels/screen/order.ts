@@ -52,17 +52,24 @@ export function behind(): usize {
   return halfBytes;
 }
 
-function clock(thread: u32): usize {
+/** What the thread knows. @inline */
+export function clock(thread: u32): usize {
   return clocks + rowBytes * thread;
 }
 
+/** @inline */
 function entryOf(half: usize, thread: u32): usize {
   return half + ((<usize>thread) << 2);
 }
 
+/** The number under which what the thread knows is kept. @inline */
 export function version(thread: u32): u32 {
-  const kept = load<u32>(entryOf(versions, thread));
-  return WATCHING && kept === 0 ? snapshot(thread) : kept;
+  return keptVersion(thread) || snapshot(thread);
+}
+
+/** The same, or 0 if it is not kept yet. @inline */
+export function keptVersion(thread: u32): u32 {
+  return load<u32>(entryOf(versions, thread));
 }
 
 /** How often what a thread knows was kept: the numbers of these are used up as steps are. */
@@ -70,9 +77,14 @@ export function snapshots(): u32 {
   return next;
 }
 
-/** Whether the thread knows this step of the other. */
+/** Whether the thread knows this step of the other. @inline */
 export function knows(thread: u32, other: u32, step: u32): bool {
-  return other === thread || load<u32>(entryOf(clock(thread), other)) >= step;
+  return isKnown(thread, clock(thread), other, step);
+}
+
+/** The same for one that has the thread's clock at hand. @inline */
+export function isKnown(thread: u32, own: usize, other: u32, step: u32): bool {
+  return other === thread || load<u32>(entryOf(own, other)) >= step;
 }
 
 /** Whether the thread knows all steps of a row. */
@@ -190,19 +202,22 @@ function raiseTo(half: usize, thread: u32, step: u32): void {
   if (step > load<u32>(entry)) store<u32>(entry, step);
 }
 
-/** Locks change what is seen so often that a kernel that watches keeps it only when somebody may ask for it. */
+/** What is known changes so often that it is kept only when somebody may ask for it. */
 function changed(thread: u32): void {
-  if (WATCHING) store<u32>(entryOf(versions, thread), 0);
-  else snapshot(thread);
+  store<u32>(entryOf(versions, thread), 0);
 }
 
 function snapshot(thread: u32): u32 {
   next++;
   const row = keptRow(next);
-  memory.copy(row, clock(thread), usedBytes);
-  if (WATCHING) memory.copy(row + halfBytes, clock(thread) + halfBytes, usedBytes);
+  copyHalf(row, clock(thread));
+  if (WATCHING) copyHalf(row + halfBytes, clock(thread) + halfBytes);
   store<u32>(entryOf(versions, thread), next);
   return next;
+}
+
+function copyHalf(to: usize, from: usize): void {
+  for (let i: usize = 0; i < usedBytes; i += 16) v128.store(to + i, v128.load(from + i));
 }
 
 /** Rows for others; a row that is not in use has the next one in its first word. */

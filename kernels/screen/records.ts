@@ -18,7 +18,7 @@ export const WRITE: u32 = 3;
 export const READ_RANGE: u32 = 4;
 export const WRITE_RANGE: u32 = 5;
 const LENGTH: u32 = 6;
-const ATOMIC_LOAD: u32 = 8;
+export const ATOMIC_LOAD: u32 = 8;
 const ATOMIC_STORE: u32 = 9;
 export const ATOMIC_UPDATE: u32 = 10;
 const FENCE: u32 = 11;
@@ -47,7 +47,10 @@ export const FREE: u32 = 41;
 const BENIGN: u32 = 42;
 const REPEAT: u32 = 48;
 
-const VALUES: u32 = 0x8000;
+/** Of the extra of an atomic access: its values follow. */
+export const VALUES: u32 = 0x8000;
+/** Of the extra of a plain access; src/raw/format.ts has the same. */
+const ELEMENT_BITS: u32 = 7;
 /** Memory orders. */
 const RELAXED: u32 = 0;
 const RELEASING: u32 = 3;
@@ -59,7 +62,9 @@ const LONGEST_RANGE: u64 = 1 << 30;
 /** What became of a record that is no plain access: it cannot have been, or is not understood; it was handled; its time has not come. */
 export const NO: u32 = 0;
 export const YES: u32 = 1;
+export const LATER: u32 = 2;
 
+/** @inline */
 export function address(at: usize): u64 {
   return load<u64>(at) & 0xffff_ffff_ffff;
 }
@@ -85,7 +90,7 @@ export function handle(kind: u32, at: usize, thread: u32): u32 {
       return <u32>atomic(kind, at, extra, thread);
     case FENCE:
       if ((extra & 7) >= RELEASING) store<u32>(threadAt(thread), 1, FENCED);
-      if (WATCHING && (extra & 7) !== RELAXED && (extra & 7) !== RELEASING) settle(thread);
+      if (WATCHING && acquires(extra)) settle(thread);
       return YES;
     case ACQUIRE_LOCK:
     case ACQUIRE_SHARED:
@@ -138,14 +143,25 @@ export function handle(kind: u32, at: usize, thread: u32): u32 {
   }
 }
 
+/** Whether a record is of one access. One that says how many bytes each of a walk has may have more than one. @inline */
+export function isSingle(last: u32, bytes: u32): bool {
+  const element = (last >>> 16) & ELEMENT_BITS;
+  return bytes <= 8 && (element === 0 || bytes === 1 << (element - 1));
+}
+
 export function isLength(at: usize): bool {
   return ((load<u32>(at + RECORD, 4) >>> 16) & 0xff) === LENGTH;
+}
+
+/** Whether an access or a fence takes what was handed on. @inline */
+export function acquires(extra: u32): bool {
+  return (extra & 7) !== RELAXED && (extra & 7) !== RELEASING;
 }
 
 function atomic(kind: u32, at: usize, extra: u32, thread: u32): bool {
   const order = extra & 7;
   const gives = order >= RELEASING || load<u32>(threadAt(thread), FENCED) !== 0;
-  const takes = (order !== RELAXED && order !== RELEASING) || (kind === ATOMIC_UPDATE && gives);
+  const takes = acquires(extra) || (kind === ATOMIC_UPDATE && gives);
   let how: u32 = kind === ATOMIC_LOAD ? LOAD : kind === ATOMIC_STORE ? STORE : LOAD | STORE;
   if (takes) how |= ACQUIRE;
   if (gives) how |= RELEASE;

@@ -2,8 +2,8 @@
 
 import { take } from '../heap';
 import { giveLock, takeLock } from './lock-rows';
+import { OWNER, SHARERS, stateOf } from './lock-states';
 import { lockset, WITH, WITHOUT } from './locksets';
-import { find, newMap, put, remove } from './map';
 import { learn, version } from './order';
 import { begin, ENDS, end, KNEW, overwrite, sectionOf } from './sections';
 import { LOCKING, passes } from './watch';
@@ -30,26 +30,25 @@ export const JOINED: u32 = 2;
 const THREAD_BYTES: usize = 1024;
 
 let threads: usize = 0;
-/** Lock → the thread that holds it alone, and one more. */
-let owners: usize = 0;
-/** Lock → how many threads share it. */
-let readers: usize = 0;
+
 export function prepare(count: u32): void {
   threads = take(THREAD_BYTES * count);
-  owners = newMap(8);
-  readers = newMap(8);
 }
 
+/** @inline */
 export function threadAt(thread: u32): usize {
   return threads + THREAD_BYTES * thread;
 }
 
+/** @inline */
 export function stepOf(thread: u32): u32 {
   return load<u32>(threadAt(thread), STEPS);
 }
+/** @inline */
 export function locksOf(thread: u32): u32 {
   return load<u32>(threadAt(thread), LOCKS);
 }
+/** @inline */
 export function exclusiveOf(thread: u32): u32 {
   return load<u32>(threadAt(thread), EXCLUSIVE);
 }
@@ -95,19 +94,20 @@ export function acquire(thread: u32, lock: u32, shared: bool): bool {
     store<u32>(at, load<u32>(at, 4) + 2, 4);
     return true;
   }
-  const owner = <u32>find(owners, <u64>lock + 1);
+  const state = stateOf(lock);
+  const owner = load<u32>(state, OWNER);
   if (owner !== 0 && owner !== thread + 1) {
     if (!passes(LOCKING)) return false;
     release(owner - 1, lock, false, true);
   }
   if (WATCHING) takeLock(thread, lock, shared);
   if (count === MOST_HELD) return passes(LOCKING);
-  const sharing = find(readers, <u64>lock + 1);
-  if (shared) put(readers, <u64>lock + 1, sharing + 1);
+  const sharing = load<u32>(state, SHARERS);
+  if (shared) store<u32>(state, sharing + 1, SHARERS);
   else {
     // Its readers would have to be gone.
-    if (sharing > (place(self, lock, 1) < count ? 1 : 0) && !passes(LOCKING)) return false;
-    put(owners, <u64>lock + 1, thread + 1);
+    if (sharing > 0 && sharing > (place(self, lock, 1) < count ? 1 : 0) && !passes(LOCKING)) return false;
+    store<u32>(state, thread + 1, OWNER);
     begin(self, lock, load<u32>(self, STEPS));
   }
   store<u32>(at, lock);
@@ -132,11 +132,12 @@ export function release(thread: u32, lock: u32, shared: bool, wholly: bool): boo
   store<u32>(at, depth, 4);
   if (depth >= 2 && !wholly) return true;
   if (WATCHING) giveLock(thread, stepOf(thread), lock, shared);
-  memory.copy(at, held(self, count - 1), 8);
+  store<u64>(at, load<u64>(held(self, count - 1)));
   store<u32>(self, count - 1, HELD);
-  if (shared) put(readers, <u64>lock + 1, find(readers, <u64>lock + 1) - 1);
+  const state = stateOf(lock);
+  if (shared) store<u32>(state, load<u32>(state, SHARERS) - 1, SHARERS);
   else {
-    remove(owners, <u64>lock + 1);
+    store<u32>(state, 0, OWNER);
     end(self, lock, stepOf(thread), version(thread));
     store<u32>(self, stepOf(thread), RELEASED);
   }

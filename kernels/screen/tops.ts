@@ -29,11 +29,12 @@ export function dropTop(top: usize): void {
   spare = top;
 }
 
+/** @inline */
 export function stepIn(top: usize, thread: u32): u32 {
   return load<u32>(top + ((<usize>thread) << 2));
 }
 
-/** The thread's access is the one at this step; `site` has its site, as watch.ts keeps them. */
+/** The thread's access is the one at this step; `site` has its site, as watch.ts keeps them. @inline */
 export function setTop(top: usize, thread: u32, step: u32, site: usize): void {
   const entry = top + ((<usize>thread) << 2);
   store<u32>(entry, step);

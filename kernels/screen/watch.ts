@@ -31,6 +31,7 @@ let isBroken: bool = false;
 /** Offset of the site in a record. */
 export const SITE: usize = 8;
 
+/** @inline */
 export function handling(at: usize, now: u64): void {
   record = at;
   time = now;
@@ -41,6 +42,7 @@ export function accessing(from: u64, length: u64): void {
   bytes = length;
 }
 
+/** @inline */
 export function keepSite(to: usize): void {
   store<u32>(to, load<u32>(record + SITE));
   store<u16>(to, load<u16>(record + SITE, 4), 4);

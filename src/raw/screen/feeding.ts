@@ -11,7 +11,7 @@ const PAUSE = -2;
 const DOUBT = -3;
 
 const BUFFERED_BYTES = 1 << 25;
-const MOST_PIECE_BYTES = 1 << 18;
+const MOST_PIECE_BYTES = 1 << 16;
 
 /** How a run ended: all that there is was handled, or the kernel is in doubt, or it was stopped. */
 export type Fed = 'all' | 'doubt' | 'stopped';

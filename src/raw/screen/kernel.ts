@@ -55,6 +55,7 @@ export interface ScreenKernel {
   cellCount(): number;
   isMistaken(): boolean;
   mayBeOver(): boolean;
+  wasLate(): boolean;
   distrust(): void;
   memoryBytes(): number;
   /** As a number of 32 bits with a sign. */
