@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/base/meter.ts';
 import { deadlock } from '../../src/detectors/deadlock/index.ts';
-import { PairDecision } from '../../src/detectors/predict/pair-decision.ts';
+import { groundOf, PairDecision } from '../../src/detectors/predict/pair-decision.ts';
 import { write } from '../../src/detectors/sync-preserving/schedules.ts';
 import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
@@ -88,7 +88,7 @@ describe('the search for a schedule', () => {
   it('puts the notify after the wait of a thread that is to stand before its lock again', () => {
     const trace = parse(readFileSync(join(import.meta.dirname, '../../traces/deadlock/wait-and-swap.std'), 'utf8'));
     const index = new TraceIndex(columnsOf(trace));
-    const decision = new PairDecision(index, 100, unlimited(), unlimited());
+    const decision = new PairDecision(groundOf(index, unlimited()), 100, unlimited());
     const goal = [6, 12];
     expect(decision.refutesGoal(goal)).toBe(false);
     expect(decision.look(goal, 1e6)).toBe('race');
