@@ -2,7 +2,8 @@
 // come after its time: its thread has synchronised with nobody since, so nothing that was handled before it can be ordered after it.
 //
 // Where the kernel doubts an access to memory that others have used under a lock, all is looked at once more by a thorough one, which takes
-// three times as long: a quarter of what a trace and its analysis take.
+// three times as long: a quarter of what a trace and its analysis take. Where an access came so late that what was known of its memory may be gone,
+// all is looked at once more when everything is there: in whole logs nothing is late.
 
 import { Feeding } from './feeding.ts';
 import { Screen } from './screen.ts';
@@ -30,6 +31,10 @@ export class IncrementalScreen {
   private feeding: Feeding;
   private isThorough = false;
   private isDoubtful = false;
+  /** An access came after its time, to memory that was another's by then: all is looked at once more when everything is there. */
+  private isLate = false;
+  /** The screen has begun when everything was there. */
+  private isWhole = false;
 
   /** `capacity`: logs that there is room for. With more of them the screen starts again with more room. */
   constructor(source: LogSource, capacity: number = FEW_THREADS) {
@@ -56,9 +61,13 @@ export class IncrementalScreen {
       await pause?.();
       return true;
     };
-    while (!this.isDoubtful && (await this.feeding.run(frontier, SLICE, paused)) === 'doubt') {
-      this.isDoubtful = !this.screen.kernel.mayBeOver();
-      this.isThorough = true;
+    while (this.goesOn && (await this.feeding.run(frontier, SLICE, paused)) === 'doubt') {
+      const { kernel } = this.screen;
+      if (kernel.wasLate() && !this.isWhole) this.isLate = true;
+      else {
+        this.isDoubtful = !kernel.mayBeOver();
+        this.isThorough = true;
+      }
       if (!this.isDoubtful) this.restart();
     }
     return !this.isDoubtful;
@@ -81,8 +90,13 @@ export class IncrementalScreen {
     this.restart();
   }
 
+  private get goesOn(): boolean {
+    return !this.isDoubtful && (!this.isLate || this.feeding.isEnd);
+  }
+
   private restart(): void {
     const { numbers, isEnd } = this.feeding;
+    this.isWhole = isEnd;
     this.screen = this.newScreen();
     this.feeding = this.newFeeding();
     this.feeding.isEnd = isEnd;

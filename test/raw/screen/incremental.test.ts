@@ -191,6 +191,27 @@ describe('while logs grow', () => {
     expect(await screen.end()).toBeUndefined();
   });
 
+  test('one that comes so late that nobody can tell is looked at again when all is there', async () => {
+    const [first, second] = [new RawLogWriter(0), new RawLogWriter(1)];
+    first.stamp(1).record(Raw.fork, { address: 1 });
+    second
+      .stamp(2)
+      .record(Raw.begin)
+      .write(X + 64);
+    // More blocks of the page than the screen keeps in mind.
+    for (let time = 3; time < 20_003; time += 2)
+      first
+        .stamp(time)
+        .allocate(X, 8)
+        .stamp(time + 1)
+        .free(X);
+    const { source, screen, frontier } = screenOf([first, second], 20_003);
+    expect(await screen.run(frontier)).toBe(true);
+    expect(screen.records).toBe(20_002);
+    source.finish();
+    expect(await screen.end()).toMatchObject({ events: 20_003 });
+  });
+
   test('there may be more threads than there is room for', async () => {
     const logs = [new RawLogWriter(0)];
     logs[0]!.stamp(1).record(Raw.begin).write(X);
