@@ -9,21 +9,16 @@
 import { Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
 import { Channels } from '../assemble/channels.ts';
-import { LockCandidate, valueIn } from '../assemble/lock-lifting.ts';
-import { RANKS, WORDS } from '../assemble/raw-record.ts';
+import { RANKS } from '../assemble/raw-record.ts';
 import { Semaphores } from '../assemble/semaphores.ts';
-import { ORDER_BITS, Raw } from '../format.ts';
+import { Raw } from '../format.ts';
 import { newKernel, type ScreenKernel, type Watcher } from './kernel.ts';
+import { LockCandidates } from './lock-candidates.ts';
 import { inheritObjects, inheritThread } from './succession.ts';
 
 /** What the kernel asks of locksets: its own numbers. */
 const WITH = 1;
 const WITHOUT = 2;
-
-/** What the kernel says of an atomic that may be a lock. */
-const REJECTED = 1;
-const IS_LOCK = 2;
-const IS_HELD = 3;
 
 /** What became of synchronisation: it cannot have been, it was handled, its time has not come. */
 const NO = 0;
@@ -48,7 +43,7 @@ export class Screen {
   kernel: ScreenKernel;
   private readonly watcher: Watcher | undefined;
   private locksets = new Locksets();
-  private candidates: LockCandidate[] = [];
+  private candidates = new LockCandidates();
   private channels: Channels;
   private readonly semaphores: Semaphores;
   private carried: Row[] = [];
@@ -67,7 +62,6 @@ export class Screen {
   private readonly after: [thread: number, other: number][] = [];
   /** Per log: its thread. */
   private numbers: number[] = [];
-  private memory = new Uint32Array(0);
   private readonly isWaiting: (log: number) => boolean;
   private readonly isThorough: boolean;
 
@@ -100,7 +94,7 @@ export class Screen {
     const { kernel: old, numbers } = this;
     this.kernel = this.newKernel(capacity);
     this.locksets = new Locksets();
-    this.candidates = [];
+    this.candidates = new LockCandidates();
     this.channels = this.newChannels();
     this.carried = [];
     this.forks.clear();
@@ -119,7 +113,6 @@ export class Screen {
       sync: (kind: number, log: number, what: number, extra: number) => this.synchronise(kind, log, what, extra),
     };
     const kernel = newKernel(host, this.watcher, this.isThorough);
-    this.memory = new Uint32Array(0);
     kernel.prepare(capacity);
     new Uint8Array(kernel.memory.buffer).set(RANKS, kernel.rankTable());
     return kernel;
@@ -137,21 +130,9 @@ export class Screen {
   }
 
   private lockLike(number: number, kind: number, thread: number, record: number): number {
-    if (kind === 0) {
-      this.candidates[number] = new LockCandidate();
-      return 0;
-    }
-    const candidate = this.candidates[number]!;
-    const words = this.words();
-    const at = record / Uint32Array.BYTES_PER_ELEMENT;
-    const values = at + WORDS;
-    const bytes = words[at + 1]! >>> 24 || 1;
-    const order = (words[at + 3]! >>> 16) & ORDER_BITS;
-    const after = valueIn(words[values + 2]!, words[values + 3]!, bytes);
-    if (kind === Raw.atomicStore) candidate.store(thread, after, order);
-    else candidate.update(thread, valueIn(words[values]!, words[values + 1]!, bytes), after, order);
-    if (candidate.isRejected) return REJECTED;
-    return candidate.isLock ? (candidate.isHeld ? IS_HELD : IS_LOCK) : 0;
+    if (kind !== 0) return this.candidates.change(number, kind, thread, this.kernel.memory, record);
+    this.candidates.begin(number);
+    return 0;
   }
 
   /**
@@ -160,12 +141,6 @@ export class Screen {
    */
   mayDeadlock(): boolean {
     return this.locksets.hasCycle();
-  }
-
-  /** The memory of the kernel. One that has grown since it was last asked for has another one, and the one from before has no length. */
-  private words(): Uint32Array {
-    if (this.memory.length === 0) this.memory = new Uint32Array(this.kernel.memory.buffer);
-    return this.memory;
   }
 
   private synchronise(kind: number, log: number, what: number, extra: number): number {
