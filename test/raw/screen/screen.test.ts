@@ -220,6 +220,16 @@ describe('locks', () => {
 describe('is in doubt about', () => {
   test.each<[string, Step[]]>([
     [
+      'a plain write that knows of an atomic load, and not of the next one',
+      [
+        [2, (log) => log.atomicLoad(X, 0, Order.relaxed)],
+        [2, store(Order.release)],
+        [2, (log) => log.atomicLoad(X, 0, Order.relaxed)],
+        [1, load(Order.acquire)],
+        [1, (log) => log.write(X, 4)],
+      ],
+    ],
+    [
       'no lock',
       [
         [1, write],
