@@ -2,6 +2,7 @@
 
 import type { LiveProcess } from '../live/live-process.ts';
 import { type Confusion, LOCKS_IN_DISGUISE, OPPOSITE_ORDERS } from '../raw/screen/watch.ts';
+import { mayHaveHung } from '../raw/tails.ts';
 import { amount } from '../report/words.ts';
 
 /** `windowBytes`: of logs, that are looked at together. */
@@ -22,6 +23,13 @@ export function missedWords({ counts, eras, passedOver, suspects, left }: LivePr
       `${amount(suspects.open, 'pair')} of places ${suspects.open === 1 ? 'is' : 'are'} not proved safe: what is further apart than a window of ${window} was not looked at; a run without --live looks at all`,
     );
   return words;
+}
+
+/** What a process that is over waited for is not looked at here. */
+export function hungWords(folder: string): string[] {
+  return mayHaveHung(folder)
+    ? ['some threads waited when it ended, for each other or for ever: a run without --live tells who waits for whom']
+    : [];
 }
 
 function confusedWords(what: Confusion, count: number, window: string): string {

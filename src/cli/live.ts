@@ -22,7 +22,7 @@ import { ofProcess, type Reporting } from './analyzing.ts';
 import { styles } from './color.ts';
 import type { Companion } from './companion.ts';
 import { type LiveStatus, writeStatus } from './live-status.ts';
-import { missedWords } from './live-words.ts';
+import { hungWords, missedWords } from './live-words.ts';
 import { recordingFacts } from './recording.ts';
 import { remarkNotes } from './recording-remarks.ts';
 import type { Session } from './session.ts';
@@ -242,7 +242,12 @@ function outcomeOf({ process: before, live, unfinished }: Watched, ending: Endin
   const process = recordedProcess(before.folder) ?? before;
   const facts = recordingFacts(process, ending);
   const cut = missing(live.left, facts);
-  const missed = [...(cut === undefined ? [] : [cut]), ...unfinished, ...missedWords(live, WINDOW_BYTES)];
+  const missed = [
+    ...(cut === undefined ? [] : [cut]),
+    ...unfinished,
+    ...missedWords(live, WINDOW_BYTES),
+    ...hungWords(process.folder),
+  ];
   return { process, live, isStopped: whatStopped(live.left, facts) !== undefined, missed };
 }
 

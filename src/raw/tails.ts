@@ -3,7 +3,7 @@
 // What the thread waited for stands at the end of that file: a record, and the offset in the log that it belongs at.
 // Nothing is written here: the disk may be full, which is why there is a tail, or the recording may be somebody else's.
 
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, STUCK, Wanted } from './format.ts';
 
@@ -62,6 +62,16 @@ function requestIn(tail: string): LogPart | undefined {
   if (behind < RAW_HEADER_BYTES || behind > at || bytes.readBigUInt64LE(behind) !== 0n) return undefined;
   if ((extra & STUCK) === 0 && extra > Wanted.end) return undefined;
   return { path: tail, from, to: from + RAW_RECORD_BYTES, at };
+}
+
+/** Whether threads of a process may have waited for each other when it ended, or did for what nobody was left to do. */
+export function mayHaveHung(folder: string): boolean {
+  const tails = readdirSync(folder).filter((name) => name.endsWith('.tail'));
+  const requests = tails.flatMap((name) => requestIn(join(folder, name)) ?? []);
+  return (
+    requests.length > 1 ||
+    requests.some(({ path, at }) => (readFileSync(path).readUInt16LE(at + RAW_RECORD_BYTES - 2) & STUCK) !== 0)
+  );
 }
 
 /** How long the log was when the tail was begun; undefined if there is no tail, or an empty one: then the log has all that was before. */

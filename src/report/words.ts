@@ -113,11 +113,12 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
   const at = pairs === findings.length ? '' : ` at ${amount(pairs, 'pair')} of places`;
   const whole = traces.every(({ complete }) => complete);
-  const sought = kindsOfFindings.filter((type) => type === 'race' || detectors.some((detector) => looksFor(detector, type)));
-  const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${listed(
+  const sought = kindsOfFindings.filter((type) => detectors.some((detector) => looksFor(detector, type)));
+  const kinds = listed(
     sought.map((type) => wordsOfType(type).one),
     'or',
-  )}`;
+  );
+  const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${kinds || 'finding'}`;
   const none = whole ? what : `${what} in what was seen, which is not all (partial)`;
   const all = findings.length === 0 ? none : `${counted(findings)}${at}${whole ? '' : ' in what was seen'}`;
   const sum = (key: 'events' | 'threads' | 'locks' | 'variables', thing: string) =>
