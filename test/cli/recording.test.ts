@@ -77,6 +77,15 @@ describe('run', () => {
     expect(stdout).not.toContain('partial');
   });
 
+  test('does not call a program clean that hung while it was watched', () => {
+    const file = join(root, 'test/record-node/programs/inversion-of-main.deadlock.mjs');
+    const { status, stdout, stderr } = foretrace(['run', '--live', file], { cwd: folder() });
+    expect(stderr).toContain('foretrace: deadlock: every thread waits');
+    expect(stderr).toContain('partial: ');
+    expect(stdout).toContain('(partial)');
+    expect(status).not.toBe(0);
+  });
+
   test('keeps the trace of the last run with races, for explain', () => {
     const cwd = folder();
     const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
