@@ -4,6 +4,9 @@ import { BlockBuilder } from '../src/trace/builder.ts';
 import { Op } from '../src/trace/operation.ts';
 import { events, type Trace, TraceCollector } from '../src/trace/trace.ts';
 
+/** Events of a long block. */
+const LONG = 40;
+
 export function hasBlocks({ blocks }: Trace): boolean {
   return blocks.some(({ ops, length }) => ops.subarray(0, length).includes(Op.begin));
 }
@@ -21,7 +24,17 @@ export function inSections(trace: Trace): Trace {
   });
 }
 
-export function withBlocks(trace: Trace, at: (op: number, thread: number) => { begins: boolean; ends: boolean }): Trace {
+/** Each thread in blocks of many events, one after the other. */
+export function inRows(trace: Trace): Trace {
+  const counts = new Map<number, number>();
+  return withBlocks(trace, (_, thread) => {
+    const count = counts.get(thread) ?? 0;
+    counts.set(thread, count + 1);
+    return { begins: count % LONG === 0, ends: count % LONG === LONG - 1 };
+  });
+}
+
+function withBlocks(trace: Trace, at: (op: number, thread: number) => { begins: boolean; ends: boolean }): Trace {
   const collector = new TraceCollector(trace.symbols);
   const region = trace.symbols.locations.internName('block');
   const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block));

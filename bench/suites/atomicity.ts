@@ -9,14 +9,12 @@ import { readTrace } from '../../src/formats/read.ts';
 import { copyBlock, type EventBlock } from '../../src/trace/block.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';
 import type { Trace } from '../../src/trace/trace.ts';
-import { hasBlocks, inSections, withBlocks } from '../blocks.ts';
+import { hasBlocks, inRows, inSections } from '../blocks.ts';
 import { bestCpu } from '../cpu-time.ts';
 import type { Cell, Context, Suite, Table } from '../suite.ts';
 import { traceFiles } from '../tracked-traces.ts';
 
 const DETECTORS = ['fasttrack', 'atomicity', 'check-then-act'] as const;
-/** Events of a long block. */
-const LONG = 40;
 
 export const atomicityCosts: Suite = {
   id: 'atomicity',
@@ -99,14 +97,4 @@ function measured(trace: Trace, rounds: number): Cell[] {
       );
   const [fasttrack, atomicity, checkThenAct] = least as [number, number, number];
   return [cut, fasttrack, atomicity, atomicity / fasttrack, checkThenAct, checkThenAct / fasttrack];
-}
-
-/** Each thread in blocks of many events, one after the other. */
-function inRows(trace: Trace): Trace {
-  const counts = new Map<number, number>();
-  return withBlocks(trace, (_, thread) => {
-    const count = counts.get(thread) ?? 0;
-    counts.set(thread, count + 1);
-    return { begins: count % LONG === 0, ends: count % LONG === LONG - 1 };
-  });
 }

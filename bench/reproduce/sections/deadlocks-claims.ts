@@ -1,8 +1,8 @@
 // What the two papers on deadlocks and atomicity say of themselves, against what was measured here.
 
 import type { Claim } from '../claims.ts';
-import { list, percent, several } from '../markdown.ts';
-import { mean, sum } from '../statistics.ts';
+import { amount, digits, list, percent, several } from '../markdown.ts';
+import { mean, median, most, sum } from '../statistics.ts';
 import type { Deadlocks } from '../tasks/deadlocks.ts';
 import type { Growth } from '../tasks/growth.ts';
 import type { Recall } from '../tasks/recall.ts';
@@ -13,7 +13,7 @@ const LINEAR = 1.2;
 const MOST = 0.75;
 
 /** The power of the events by which time grows: the slope of a straight line through the logarithms. */
-export function growthPower(points: readonly Growth[]): number {
+function growthPower(points: readonly Growth[]): number {
   const xs = points.map(({ events }) => Math.log(events));
   const ys = points.map(({ seconds }) => Math.log(seconds[0]));
   const [mx, my] = [mean(xs), mean(ys)];
@@ -42,13 +42,18 @@ export function mostClaim(recall: Recall | undefined): Claim | undefined {
 
 /** The same on recordings, which have few: said, and not judged. */
 export function recordedClaim(all: readonly Deadlocks[]): Claim | undefined {
-  const total = (key: 'inverted' | 'syncPreserving' | 'reordered' | 'observed') => sum(all.map((one) => one[key]));
   if (all.length === 0) return undefined;
-  const [preserving, reordered, inverted] = [total('syncPreserving'), total('reordered'), total('inverted')];
+  const total = (key: 'inverted' | 'syncPreserving' | 'reordered' | 'observed') => sum(all.map((one) => one[key]));
+  const ratios = all.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds[0] / seconds[1]]));
+  const found = total('syncPreserving') + total('reordered');
+  const time =
+    ratios.length === 0
+      ? ''
+      : ` \`deadlock\` takes ${digits(median(ratios), 2)} of the time of \`sync-preserving\` in the median, ${digits(most(ratios), 2)} at most.`;
   return {
     document: 'Recordings have few deadlocks.',
     holds: undefined,
-    here: `The ${several(all.length, 'trace')} above have ${several(inverted, 'inverted lock order')}; ${several(preserving + reordered, 'deadlock')} can be predicted from them, ${reordered} of these only by sections that change places, and ${several(total('observed'), 'hang')} ${total('observed') === 1 ? 'was' : 'were'} recorded.`,
+    here: `${several(all.length, 'trace')} above, ${several(total('inverted'), 'inverted lock order')}, ${several(found, 'predicted deadlock')} (${amount(total('reordered'))} by sections that change places), ${amount(total('observed'))} observed.${time}`,
   };
 }
 

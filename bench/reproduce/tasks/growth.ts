@@ -1,7 +1,7 @@
 // The time of a detector on generated traces of some length in which threads take pairs of locks, one inside the other.
 
 import type { Trace } from '../../../src/trace/trace.ts';
-import { inSections } from '../../blocks.ts';
+import { inRows, inSections } from '../../blocks.ts';
 import { type LockPairs, lockPairTrace } from '../../lock-pairs.ts';
 import { besides, counted } from './counted.ts';
 import type { Repeats } from './repeat.ts';
@@ -13,15 +13,17 @@ export interface GrowthQuestion extends Question {
   /** Pairs that are also taken the other way round, of all. */
   readonly inverted: number;
   readonly pairs: number;
-  /** Whether each critical section is a block. */
-  readonly inBlocks: boolean;
+  /** What is put into a block: each outermost critical section, or some dozen events of a thread in a row. */
+  readonly inBlocks?: 'sections' | 'rows';
   readonly kept?: LockPairs['kept'];
   readonly repeats: Repeats;
 }
 
 export interface Growth {
   readonly events: number;
-  /** Deadlocks, or cut blocks. */
+  /** Cycles of the lock graph, or blocks. */
+  readonly candidates: number;
+  /** Those that are deadlocks, or cut. */
   readonly found: number;
   readonly unfinished: string | undefined;
   readonly seconds: readonly [own: number, beside: number];
@@ -33,7 +35,7 @@ const WARM = { events: 100_000, repeats: { runs: 5, seconds: 1 } };
 function made({ inverted, pairs, inBlocks, kept }: GrowthQuestion, events: number): Trace {
   const how = kept === undefined ? {} : { kept };
   const plain = lockPairTrace({ events, threads: 8, locks: pairs / 10, pairs, inverted: inverted / pairs, ...how });
-  return inBlocks ? inSections(plain) : plain;
+  return inBlocks === undefined ? plain : inBlocks === 'sections' ? inSections(plain) : inRows(plain);
 }
 
 await answer(async (question: GrowthQuestion): Promise<Growth> => {
@@ -41,7 +43,7 @@ await answer(async (question: GrowthQuestion): Promise<Growth> => {
   besides(WARM.repeats, [made(question, WARM.events)], detectors);
   const trace = made(question, events);
   const { counters, unfinished } = counted(detectors[0], [trace]);
-  const { syncPreserving = 0, reordered = 0, cut = 0 } = counters;
+  const { patterns = 0, blocks = 0, syncPreserving = 0, reordered = 0, cut = 0 } = counters;
   const seconds = besides(repeats, [trace], detectors);
-  return { events: trace.length, found: syncPreserving + reordered + cut, unfinished, seconds };
+  return { events: trace.length, candidates: patterns + blocks, found: syncPreserving + reordered + cut, unfinished, seconds };
 });
