@@ -10,7 +10,21 @@ import { build } from 'esbuild';
 import type { Answer } from './tasks/task.ts';
 import type { TraceSource } from './traces.ts';
 
-export const tasks = ['convert', 'detect', 'grammar', 'track', 'causal', 'window', 'raptor', 'threads', 'locks'] as const;
+export const tasks = [
+  'convert',
+  'detect',
+  'grammar',
+  'track',
+  'causal',
+  'window',
+  'raptor',
+  'threads',
+  'locks',
+  'deadlocks',
+  'atomicity',
+  'growth',
+  'recall',
+] as const;
 export type Task = (typeof tasks)[number];
 
 export interface Limits {

@@ -16,6 +16,8 @@ export interface Options {
   /** Outside commands by name; `{}` in a command is the STD file. */
   readonly peers: ReadonlyMap<string, string>;
   readonly out: string;
+  /** Whether the page is there, and only gets the parts of this run. */
+  readonly isInto: boolean;
   /** Where results are kept. */
   readonly cache: string;
 }
@@ -24,7 +26,7 @@ export interface Options {
 export class UsageError extends Error {}
 
 export function usage(sections: readonly { readonly id: string; readonly says: string }[]): string {
-  return `usage: npm run reproduce -- [--traces DIR] [--only TABLE] [--quick] [--fresh] [--peer NAME='command {}'] [--out FILE] [--cache DIR]
+  return `usage: npm run reproduce -- [--traces DIR] [--only TABLE] [--quick] [--fresh] [--peer NAME='command {}'] [--out FILE | --into FILE] [--cache DIR]
 
   --traces DIR   recorded traces, in any format that foretrace reads; without it the small ones of this repository
   --only TABLE   one of the parts below; repeatable
@@ -33,6 +35,7 @@ export function usage(sections: readonly { readonly id: string; readonly says: s
   --peer         also time an outside command on the same traces as STD files; {} stands for the file; repeatable
   --out FILE     the page; images go to the folder images beside it. Default: docs/results.md if all is run on --traces,
                  otherwise bench/.cache/results.md
+  --into FILE    put the parts of this run into a page that is there
   --cache DIR    where results are kept (default: node_modules/.cache/foretrace/results)
 
 ${sections.map(({ id, says }) => `  ${id.padEnd(12)}${says}`).join('\n')}
@@ -46,6 +49,8 @@ export function parseOptions(args: readonly string[], sections: readonly string[
   if (unknown.length > 0) throw new UsageError(`--only: there is no ${unknown.join(', ')}; there are ${sections.join(', ')}`);
   const { traces, quick = false, help = false } = values;
   if (traces !== undefined && !isFolder(traces)) throw new UsageError(`--traces: ${traces} is not a folder`);
+  if (values.into !== undefined && values.out !== undefined) throw new UsageError('--into and --out are two pages');
+  if (values.into !== undefined && !existsSync(values.into)) throw new UsageError(`--into: there is no page ${values.into}`);
   const whole = traces !== undefined && !quick && only.length === 0;
   return {
     help,
@@ -54,7 +59,8 @@ export function parseOptions(args: readonly string[], sections: readonly string[
     quick,
     fresh: values.fresh ?? false,
     peers: new Map((values.peer ?? []).map(peer)),
-    out: values.out ?? join(root, whole ? 'docs/results.md' : 'bench/.cache/results.md'),
+    out: values.into ?? values.out ?? join(root, whole ? 'docs/results.md' : 'bench/.cache/results.md'),
+    isInto: values.into !== undefined,
     cache: values.cache ?? join(root, 'node_modules/.cache/foretrace/results'),
   };
 }
@@ -71,6 +77,7 @@ function parsed(args: readonly string[]) {
         fresh: { type: 'boolean' },
         peer: { type: 'string', multiple: true },
         out: { type: 'string' },
+        into: { type: 'string' },
         cache: { type: 'string' },
       },
     });

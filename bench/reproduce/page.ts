@@ -5,11 +5,11 @@ import { countVerdicts } from './claims.ts';
 import { amount, digits, name, several, table } from './markdown.ts';
 import type { Measuring } from './measuring.ts';
 import type { Options } from './options.ts';
-import type { Context, Section } from './section.ts';
+import type { Context } from './section.ts';
 import { median, most, sum } from './statistics.ts';
 
 export interface Part {
-  readonly section: Section;
+  readonly title: string;
   readonly text: string;
 }
 
@@ -23,23 +23,23 @@ export function page(parts: readonly Part[], context: Context, options: Options,
     'numbers. It is written by a program, the verdicts included: a sentence says *agrees* or *differs* because a comparison of numbers came out so. Absolute',
     'times are of one machine; ratios are what to compare.',
     '',
-    inShort(parts),
+    contents(parts),
     '## How',
     '',
     howMeasured(context, options),
     machine(version, context.measuring),
     tracesTable(context, options),
-    ...parts.map(({ section, text }) => `## ${section.title}\n\n${text}`),
+    ...parts.map(({ title, text }) => `## ${title}\n\n${text}`),
   ].join('\n');
   return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
 }
 
 /** The contents, with the verdicts counted: a reader sees at once where the documents hold. */
-function inShort(parts: readonly Part[]): string {
-  const rows = parts.map(({ section, text }) => {
+export function contents(parts: readonly Part[]): string {
+  const rows = parts.map(({ title, text }) => {
     const { agree, differ } = countVerdicts(`\n${text}`);
     const counts = agree + differ === 0 ? ['', ''] : [agree, differ];
-    return [`[${section.title}](#${anchor(section.title)})`, ...counts];
+    return [`[${title}](#${anchor(title)})`, ...counts];
   });
   return table([':part', 'claims that agree', 'that differ'], rows);
 }
@@ -79,7 +79,8 @@ function howMeasured({ repeats, limits, quick }: Context, options: Options): str
   ].join('\n');
 }
 
-function machine(version: string, { loads }: Measuring): string {
+/** With what, and whether the machine had other things to do. */
+export function machine(version: string, { loads }: Pick<Measuring, 'loads'>): string {
   const [cpu] = cpus();
   const parts = [
     `foretrace ${version}`,

@@ -2,11 +2,13 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { putInto } from './into.ts';
 import { Measuring } from './measuring.ts';
 import { type Options, parseOptions, UsageError, usage } from './options.ts';
-import { type Part, page } from './page.ts';
+import { machine, type Part, page } from './page.ts';
 import { prepared } from './programs.ts';
 import type { Context, Section } from './section.ts';
+import { deadlocks } from './sections/deadlocks.ts';
 import { detectorsSection } from './sections/detectors.ts';
 import { goldilocks } from './sections/goldilocks.ts';
 import { loft } from './sections/loft.ts';
@@ -14,7 +16,7 @@ import { raptor } from './sections/raptor.ts';
 import { sulzmann } from './sections/sulzmann.ts';
 import { ziptrack } from './sections/ziptrack.ts';
 
-const sections: readonly Section[] = [ziptrack, loft, raptor, goldilocks, sulzmann, detectorsSection];
+const sections: readonly Section[] = [ziptrack, loft, raptor, goldilocks, sulzmann, deadlocks, detectorsSection];
 const root = process.cwd();
 
 function progress(text: string): void {
@@ -46,11 +48,22 @@ async function run(options: Options): Promise<void> {
   };
   const parts: Part[] = [];
   for (const section of sections)
-    if (options.only.length === 0 || options.only.includes(section.id)) parts.push({ section, text: await section.run(context) });
+    if (options.only.length === 0 || options.only.includes(section.id))
+      parts.push({ title: section.title, text: await section.run(context) });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  writeFileSync(options.out, page(parts, context, options, version));
+  writeFileSync(
+    options.out,
+    options.isInto ? added(parts, options, machine(version, measuring)) : page(parts, context, options, version),
+  );
   progress('');
   process.stderr.write(`${options.out}: ${measuring.made} measured, ${measuring.known} known from before\n`);
+}
+
+function added(parts: readonly Part[], { out, traces, quick }: Options, measuredWith: string): string {
+  const on = traces === undefined ? ' on the small traces of this repository' : '';
+  const note = `This part was measured by itself${on}${quick ? ', in a quick run' : ''}. ${measuredWith}`;
+  const titles = sections.map(({ title }) => title);
+  return putInto(readFileSync(out, 'utf8'), parts, titles, note);
 }
 
 try {

@@ -7,17 +7,14 @@ import { detectorById } from '../../src/detectors/index.ts';
 import { openInput } from '../../src/formats/file/input.ts';
 import { readTrace } from '../../src/formats/read.ts';
 import { copyBlock, type EventBlock } from '../../src/trace/block.ts';
-import { BlockBuilder } from '../../src/trace/builder.ts';
-import { Op } from '../../src/trace/operation.ts';
 import { generatedTrace } from '../../src/trace/random/generator.ts';
-import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import type { Trace } from '../../src/trace/trace.ts';
+import { hasBlocks, inRows, inSections } from '../blocks.ts';
 import { bestCpu } from '../cpu-time.ts';
 import type { Cell, Context, Suite, Table } from '../suite.ts';
 import { traceFiles } from '../tracked-traces.ts';
 
 const DETECTORS = ['fasttrack', 'atomicity', 'check-then-act'] as const;
-/** Events of a long block. */
-const LONG = 40;
 
 export const atomicityCosts: Suite = {
   id: 'atomicity',
@@ -79,8 +76,7 @@ async function recordedTable(folder: string, { quick, progress, keep }: Context)
     );
     if (length < 100_000) continue;
     const trace = { symbols, blocks, length };
-    const isBlocked = blocks.some(({ ops, length }) => ops.subarray(0, length).includes(Op.begin));
-    rows.push([file, length, ...measured(isBlocked ? trace : inSections(trace), quick ? 2 : 5)]);
+    rows.push([file, length, ...measured(hasBlocks(trace) ? trace : inSections(trace), quick ? 2 : 5)]);
     keep(table);
   }
   return table;
@@ -101,39 +97,4 @@ function measured(trace: Trace, rounds: number): Cell[] {
       );
   const [fasttrack, atomicity, checkThenAct] = least as [number, number, number];
   return [cut, fasttrack, atomicity, atomicity / fasttrack, checkThenAct, checkThenAct / fasttrack];
-}
-
-/** A block round each outermost critical section. */
-function inSections(trace: Trace): Trace {
-  const depths = new Map<number, number>();
-  return withBlocks(trace, (op, thread) => {
-    const depth = depths.get(thread) ?? 0;
-    if (op === Op.acquire) depths.set(thread, depth + 1);
-    if (op === Op.release) depths.set(thread, depth - 1);
-    return { begins: op === Op.acquire && depth === 0, ends: op === Op.release && depth === 1 };
-  });
-}
-
-/** Each thread in blocks of many events, one after the other. */
-function inRows(trace: Trace): Trace {
-  const counts = new Map<number, number>();
-  return withBlocks(trace, (_, thread) => {
-    const count = counts.get(thread) ?? 0;
-    counts.set(thread, count + 1);
-    return { begins: count % LONG === 0, ends: count % LONG === LONG - 1 };
-  });
-}
-
-function withBlocks(trace: Trace, at: (op: number, thread: number) => { begins: boolean; ends: boolean }): Trace {
-  const collector = new TraceCollector(trace.symbols);
-  const region = trace.symbols.locations.internName('block');
-  const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block));
-  for (const { op, thread, target, location } of events(trace)) {
-    const { begins, ends } = at(op, thread);
-    if (begins) builder.add(Op.begin, thread, region, location);
-    builder.add(op as Op, thread, target, location);
-    if (ends) builder.add(Op.end, thread, region, location);
-  }
-  builder.flush();
-  return collector.trace();
 }

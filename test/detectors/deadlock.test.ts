@@ -11,11 +11,12 @@ import { write } from '../../src/detectors/sync-preserving/schedules.ts';
 import { TraceIndex } from '../../src/detectors/sync-preserving/trace-index.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import type { Deadlock } from '../../src/trace/outcome.ts';
-import { eventAt, type Trace } from '../../src/trace/trace.ts';
+import type { Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import { askedArbitrary, coarseArbitrary, nestedArbitrary } from '../arbitrary/nested.ts';
 import { listing } from '../arbitrary/trace.ts';
-import { type Cycle, reachableDeadlocks, syncPreservingDeadlocks } from '../referee/deadlocks.ts';
+import { placesOf } from '../referee/deadlock-places.ts';
+import { reachableDeadlocks, syncPreservingDeadlocks } from '../referee/deadlocks.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
 
@@ -35,16 +36,6 @@ function proved(trace: Trace, options: Readonly<Record<string, number>> = {}): F
   for (const block of trace.blocks) analysis.block(block);
   analysis.end();
   return { deadlocks, counters: analysis.counters() };
-}
-
-/** Locks and places of a cycle: one deadlock of each is enough. */
-function placesOf(trace: Trace, cycles: readonly Cycle[]): string[] {
-  const keys = cycles.map((cycle) => {
-    const steps = cycle.map((e) => eventAt(trace, e)).map(({ target, location }) => `${target} ${location}`);
-    const first = steps.indexOf([...steps].sort()[0]!);
-    return [...steps.slice(first), ...steps.slice(0, first)].join(', ');
-  });
-  return [...new Set(keys)].sort();
 }
 
 const isNone = ({ counters }: Found): boolean => deadlock.unfinished!(counters) === undefined;

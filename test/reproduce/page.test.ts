@@ -33,7 +33,15 @@ describe.runIf(all)('a quick run', () => {
   });
 
   test('has every document and the last table', () => {
-    for (const title of ['ZipTrack', 'LOFT', 'Raptor', 'Goldilocks', 'Sulzmann', 'All detectors on all traces'])
+    for (const title of [
+      'ZipTrack',
+      'LOFT',
+      'Raptor',
+      'Goldilocks',
+      'Sulzmann',
+      'Deadlocks and atomicity',
+      'All detectors on all traces',
+    ])
       expect(page).toMatch(new RegExp(`^## ${title}`, 'm'));
     expect(page).toMatch(/^\| splash2-barnes-p2-256 \|/m);
     expect(page).toMatch(/^- \*\*(Agrees|Differs)\.\*\* /m);
@@ -41,7 +49,7 @@ describe.runIf(all)('a quick run', () => {
 
   test('begins with the verdicts, counted', () => {
     const counted = [...page.matchAll(/^\| \[[^\]]+\]\(#[^)]+\) \| (\d*) \| (\d*) \|$/gm)];
-    expect(counted.length).toBe(6);
+    expect(counted.length).toBe(7);
     const sum = (column: number) => counted.reduce((all, row) => all + Number(row[column]), 0);
     expect(sum(1)).toBe(page.match(/^- \*\*Agrees\.\*\* /gm)?.length);
     expect(sum(2)).toBe(page.match(/^- \*\*Differs\.\*\* /gm)?.length);
@@ -84,6 +92,8 @@ describe('a wrong command line', () => {
     [['--traces', join(folder, 'nowhere')], /--traces: .*nowhere is not a folder/],
     [['--only', 'table-9'], /--only: there is no table-9; there are ziptrack, /],
     [['--peer', 'rapid'], /--peer: rapid is not NAME='command \{\}'/],
+    [['--into', join(folder, 'nowhere')], /--into: there is no page .*nowhere/],
+    [['--into', 'README.md', '--out', out], /--into and --out are two pages/],
     [['--frobnicate'], /frobnicate/],
   ])('%j', (args, message) => {
     const { status, stderr } = reproduce(...args);

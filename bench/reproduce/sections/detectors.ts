@@ -1,7 +1,7 @@
 // All detectors on all traces: races, racy variables, speed and memory; what to use when; and outside detectors on the same files.
 
 import type { Detector } from '../../../src/detectors/detector.ts';
-import { detectors } from '../../../src/detectors/index.ts';
+import { raceDetectors as detectors } from '../../../src/detectors/index.ts';
 import { claims as kinds } from '../../../src/trace/outcome.ts';
 import { type Cell, digits, folded, name, several, table } from '../markdown.ts';
 import { scatterSvg } from '../scatter.ts';

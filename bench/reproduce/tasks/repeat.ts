@@ -16,14 +16,21 @@ export interface Timed {
   readonly runs: number;
 }
 
-export function timed({ runs, seconds }: Repeats, work: () => void): Timed {
-  const times: number[] = [];
-  for (let spent = 0; times.length < runs && !enough(times.length, spent, seconds); ) {
-    const took = cpuSeconds(work);
-    spent += took;
-    times.push(took);
-  }
-  return { seconds: median(times.slice(times.length >> 1)), runs: times.length };
+export function timed(repeats: Repeats, work: () => void): Timed {
+  return timedByTurns(repeats, [work])[0]!;
+}
+
+/** One after the other, round after round: what else the machine does then meets all of them alike. */
+export function timedByTurns({ runs, seconds }: Repeats, works: readonly (() => void)[]): Timed[] {
+  const times: number[][] = works.map(() => []);
+  let spent = 0;
+  for (let round = 0; round < runs && !enough(round, spent / works.length, seconds); round++)
+    for (const [i, work] of works.entries()) {
+      const took = cpuSeconds(work);
+      spent += took;
+      times[i]!.push(took);
+    }
+  return times.map((own) => ({ seconds: median(own.slice(own.length >> 1)), runs: own.length }));
 }
 
 function enough(done: number, spent: number, seconds: number): boolean {
