@@ -4,7 +4,7 @@
 import { display, quote } from './base/quote.ts';
 import { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 import type { FindingExplanation, WitnessExplanation } from './findings/explanation.ts';
-import { type Finding, waitingIn } from './findings/finding.ts';
+import { cutIn, type Finding, waitingIn } from './findings/finding.ts';
 import { type Hop, lastBefore } from './findings/order.ts';
 import { isKnown } from './findings/place.ts';
 import { SliceCollector } from './findings/slices.ts';
@@ -38,13 +38,21 @@ export function explained(trace: Trace, finding: Finding): FindingExplanation {
     finding,
     slice: collector.slice(finding, trace.symbols),
     orders: type !== 'race' || first === null ? [] : new Orders(trace, columns, first.index, second.index).sentences(finding),
-    witness: witness === null ? undefined : witnessOf(trace, witness.positions(), waitingIn(finding)),
+    witness: witness === null ? undefined : witnessOf(trace, witness.positions(), finding),
   };
 }
 
-function witnessOf(trace: Trace, witness: Uint32Array, waiting: readonly Position[]): WitnessExplanation {
+function witnessOf(trace: Trace, witness: Uint32Array, finding: Finding): WitnessExplanation {
   const { threads } = trace.symbols;
-  const { steps, hidden, sentences, threads: columns } = walkThrough(trace, witness, { waiting });
+  const {
+    steps,
+    hidden,
+    sentences,
+    threads: columns,
+  } = walkThrough(trace, witness, {
+    waiting: waitingIn(finding),
+    cut: cutIn(finding),
+  });
   return {
     threads: columns.map((thread) => threads.name(thread)),
     steps: steps.map(({ thread, location, ...step }) => ({

@@ -1,6 +1,7 @@
 // The one list of detectors: help, documentation, tests, benchmarks and comparisons follow from it.
 
 import { atomicity } from './atomicity/index.ts';
+import { atomicityPredicted } from './atomicity-predicted/index.ts';
 import { checkThenAct } from './check-then-act/index.ts';
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
@@ -50,7 +51,15 @@ export const raceDetectors: readonly RaceDetector[] = [
   predict,
 ];
 
-export const detectors: readonly Detector[] = [...raceDetectors, deadlock, lockOrder, hang, atomicity, checkThenAct];
+export const detectors: readonly Detector[] = [
+  ...raceDetectors,
+  deadlock,
+  lockOrder,
+  hang,
+  atomicity,
+  atomicityPredicted,
+  checkThenAct,
+];
 
 /** What `analyze` runs when nobody names a detector. */
 export const recommended: readonly Detector[] = [shb, hbAtomics, predict, deadlock, hang];

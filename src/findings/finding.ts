@@ -116,3 +116,8 @@ export function firstNumber({ type, first }: Finding): number {
 export function waitingIn(finding: Finding): number[] {
   return finding.type === 'deadlock' ? finding.cycle.map(({ index }) => index) : [];
 }
+
+/** The accesses of a block that is cut in another schedule: its first one, that of another thread, and its last. */
+export function cutIn(finding: Finding): number[] | undefined {
+  return finding.type === 'atomicity' && finding.witness !== null ? sidesOf(finding).map(({ index }) => index) : undefined;
+}

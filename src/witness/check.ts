@@ -1,13 +1,14 @@
 // The independent checker of schedules. It replays a list of positions against the recorded trace and accepts it only as a proof of
-// a race or of a deadlock: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers respected, and
-// the last two events are conflicting plain accesses of different threads, or the threads of a cycle stand before locks that the next one
-// holds. It shares no code with any search. O(schedule) per check, and less where schedules begin as the trace does.
+// a race, of a deadlock or of a cut block: a prefix of every thread, all that was read is read again, locks, forks, joins, waits and barriers
+// respected, and the last two events are conflicting plain accesses of different threads, or the threads of a cycle stand before locks that
+// the next one holds, or another thread came between two accesses of a block. It shares no code with any search. O(schedule) per check, and less where schedules begin as the trace does.
 
 import { quote } from '../base/quote.ts';
 import type { Columns } from '../trace/columns.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op, operation, PLAIN } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import { Witness } from '../trace/witness.ts';
+import { type Cut, noCut } from './cut.ts';
 import { noDeadlock } from './deadlock.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { Replay } from './replay.ts';
@@ -32,6 +33,8 @@ interface Steps {
   readonly length: number;
   /** How many of them are the racing accesses, whose reads may see anything. */
   readonly racing: number;
+  /** One more event whose read may see anything. */
+  readonly free?: number;
 }
 
 export class ScheduleChecker {
@@ -71,6 +74,25 @@ export class ScheduleChecker {
     return this.prove(steps, steps.length, () => this.blockedReason(cycle));
   }
 
+  /**
+   * Whether a schedule proves that a block can be cut. It ends with `index`, which may see anything; so may `cut` if its thread does nothing
+   * more: what it would do is not known then.
+   */
+  checkCut(schedule: ArrayLike<number> | Witness, cut: Cut, before = 0): Verdict {
+    const steps = stepsOf(schedule, before, 1);
+    const { rest, length } = steps;
+    const { threads } = this.trace;
+    if (rest.at(-1) !== cut.index) return refused(length, 'the schedule does not end with the last access of the block');
+    let last = rest.length - 1;
+    while (last >= 0 && threads[rest[last]!] !== threads[cut.cut]) last--;
+    const stepOf = (e: number): number => {
+      const at = rest.indexOf(e);
+      return e < before ? e : at < 0 ? at : before + at;
+    };
+    const question = () => noCut(cut, this.trace, this.facts, stepOf);
+    return this.prove(rest[last] === cut.cut ? { ...steps, free: cut.cut } : steps, length - 1, question);
+  }
+
   /** Replays a schedule, asks at its end, and takes it back. */
   private prove(steps: Steps, last: number, question: () => string | undefined): Verdict {
     const { asInTrace: before, rest, length, racing } = steps;
@@ -105,7 +127,7 @@ export class ScheduleChecker {
   }
 
   /** Replays the steps `from` … `to`; gives the one that cannot be, with all before it done. */
-  private replay({ asInTrace, rest, length, racing }: Steps, from: number, to: number): Obstacle | undefined {
+  private replay({ asInTrace, rest, length, racing, free }: Steps, from: number, to: number): Obstacle | undefined {
     const { ops, threads } = this.trace;
     const { order, cells, sources } = this.facts;
     const { progress, contents } = this.state;
@@ -127,7 +149,7 @@ export class ScheduleChecker {
           continue;
         }
       }
-      const reason = this.obstacle(e, step >= last);
+      const reason = this.obstacle(e, step >= last || e === free);
       if (reason !== undefined) return { step, reason };
       this.state.perform(e, step);
     }

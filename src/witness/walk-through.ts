@@ -22,7 +22,7 @@ export interface WalkStep {
 }
 
 export interface WalkThrough {
-  /** What it is about: the two accesses of a race, or the events at which threads wait; in the order of the trace. */
+  /** What it is about: the two accesses of a race, the events at which threads wait, or the three of a cut; in the order of the trace. */
   readonly goal: readonly number[];
   /** Threads of the shown steps, in order of appearance: the columns of the table. */
   readonly threads: readonly number[];
@@ -43,6 +43,8 @@ export interface WalkThroughOptions {
   readonly rows?: number;
   /** The steps of a deadlock: events that would come next, and wait. Without them the schedule ends with a race. */
   readonly waiting?: readonly number[] | undefined;
+  /** Of a cut block: its first access, that of the other, and its last, with which the schedule ends. */
+  readonly cut?: readonly number[] | undefined;
 }
 
 const ROWS = 60;
@@ -55,13 +57,14 @@ const TOLD = 4;
 export function walkThrough(
   trace: Trace,
   witness: ArrayLike<number>,
-  { rows = ROWS, waiting = [] }: WalkThroughOptions = {},
+  { rows = ROWS, waiting = [], cut }: WalkThroughOptions = {},
 ): WalkThrough {
   const columns = columnsOf(trace);
   const all = waiting.length === 0 ? witness : [...Array.from(witness), ...waiting];
   const { length } = all;
   const racing = waiting.length === 0 ? 2 : waiting.length;
-  const goal = Array.from({ length: racing }, (_, i) => all[length - racing + i]!).sort((a, b) => a - b);
+  const atEnd = Array.from({ length: racing }, (_, i) => all[length - racing + i]!);
+  const goal = [...(cut ?? atEnd)].sort((a, b) => a - b);
   const moved = movedSteps(all);
   const from = Math.max(firstChange(all, length - racing) - BEFORE, length - Math.max(rows, racing), 0);
   const steps: WalkStep[] = [];
@@ -71,12 +74,12 @@ export function walkThrough(
       step,
       ...event(trace, columns, position),
       location: columns.locations[position]!,
-      racing: step >= length - racing,
+      racing: goal.includes(position),
       moved: moved[step] === 1,
     });
   }
   const { reversals, held } = replaySections(columns, witness);
-  const told = { trace, columns, witness, waiting, goal, reversals, held };
+  const told = { trace, columns, witness, waiting, cut, goal, reversals, held };
   return {
     goal,
     threads: [...new Set(steps.map(({ thread }) => thread))],
@@ -125,16 +128,18 @@ interface Told {
   readonly columns: Columns;
   readonly witness: ArrayLike<number>;
   readonly waiting: readonly number[];
+  readonly cut: readonly number[] | undefined;
   readonly goal: readonly number[];
   readonly reversals: readonly Reversal[];
   readonly held: readonly HeldSection[];
 }
 
 function sentences(told: Told): string[] {
-  const { columns, witness, goal, waiting, reversals } = told;
+  const { columns, witness, goal, waiting, cut, reversals } = told;
   const { threads, locks } = told.trace.symbols;
   const thread = (t: number) => quote(threads.name(t));
-  const all = waiting.length === 0 ? sideBySide(told, thread) : inACircle(told, thread);
+  const all =
+    cut !== undefined ? [between(told, cut, thread)] : waiting.length === 0 ? sideBySide(told, thread) : inACircle(told, thread);
   for (const { lock, now, before } of reversals.slice(0, TOLD))
     all.push(
       `The critical section of ${thread(columns.threads[now]!)} on ${quote(locks.name(lock))} that begins with event ${now} now goes first, before that of ${thread(columns.threads[before]!)} that begins with event ${before}; in the trace it was the other way round.`,
@@ -145,9 +150,9 @@ function sentences(told: Told): string[] {
   const left = last + 1 - countBefore(witness, last) - waiting.length;
   if (left > 0)
     all.push(
-      `${left} earlier ${left === 1 ? 'event of the trace does' : 'events of the trace do'} not run: ${waiting.length === 0 ? 'the two accesses need' : 'those that wait need'} nothing of that.`,
+      `${left} earlier ${left === 1 ? 'event of the trace does' : 'events of the trace do'} not run: ${cut !== undefined ? 'the three accesses need' : waiting.length === 0 ? 'the two accesses need' : 'those that wait need'} nothing of that.`,
     );
-  all.push(reading(told));
+  all.push(cut === undefined ? reading(told) : readingOfCut(told, cut));
   return all;
 }
 
@@ -162,6 +167,13 @@ function sideBySide(told: Told, thread: (t: number) => string): string[] {
     `At the end ${access(first)} and ${access(second)} of ${variable} come side by side, and nothing orders them.`,
     `${holds(first)} there, ${holds(second)}.`,
   ];
+}
+
+/** How a block is cut. */
+function between({ trace, columns }: Told, cut: readonly number[], thread: (t: number) => string): string {
+  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${e})`;
+  const [own, other, index] = cut.map(access);
+  return `Between ${own} and ${index} of ${quote(trace.symbols.variables.name(columns.targets[cut[0]!]!))}, which are of one block, comes ${other}.`;
 }
 
 /** How a deadlock ends. */
@@ -184,6 +196,22 @@ function countBefore(witness: ArrayLike<number>, position: number): number {
   let count = 0;
   for (let step = 0; step < witness.length; step++) if (witness[step]! <= position) count++;
   return count;
+}
+
+/** The same of a cut: of its reads, those after which their threads do nothing more may see anything. */
+function readingOfCut({ columns, witness }: Told, [, other, index]: readonly number[]): string {
+  const { ops, threads } = columns;
+  const steps = Array.from(witness);
+  const isRead = (e: number): boolean => ACCESS_KINDS[ops[e]!] !== NO_ACCESS && !isWrite(ops[e]!);
+  const isLast = (e: number): boolean => steps.findLast((later) => threads[later] === threads[e]) === e;
+  const free = [other!, index!].filter((e) => isRead(e) && isLast(e));
+  const reads = steps.filter(isRead).length - free.length;
+  const each =
+    reads === 0
+      ? `Nothing ${free.length === 0 ? 'is' : 'else is'} read`
+      : `All that ${free.length === 0 ? 'is' : 'else is'} read is what was read in the trace`;
+  const may = free.length === 0 ? '' : ` Only ${free.map((e) => `event ${e}`).join(' and ')} may see another value than it saw.`;
+  return `${each}, so each thread does what it did.${may}`;
 }
 
 /** Why each thread does again what it did. */

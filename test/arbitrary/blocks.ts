@@ -6,6 +6,7 @@ import { BlockBuilder, TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
 import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { nestedArbitrary } from './nested.ts';
 import { features, printable, type Shape, traceArbitrary } from './trace.ts';
 
 /** Before an event: 0 nothing, otherwise begin or end, whatever the thread is in. */
@@ -86,4 +87,12 @@ export const anyBlocks: fc.Arbitrary<Trace> = fc.oneof(
   blocksArbitrary({ features, weights: { region: 4 } }),
   sparseBlocks,
   blocksArbitrary({ features, threads: 5, variables: 4, items: 14, weights: { region: 4 } }),
+);
+
+/** Little but sections of a few locks, some inside others, with blocks across them. */
+export const lockedBlocks: fc.Arbitrary<Trace> = fc.oneof(
+  blocksArbitrary({ threads: 2, locks: 2, variables: 1, items: 6 }),
+  fc
+    .tuple(nestedArbitrary({ basic: true, threads: 3, locks: 3, items: 5 }), marks)
+    .map(([trace, numbers]) => marked(trace, numbers)),
 );

@@ -53,3 +53,19 @@ test.each([
   expect(more).toHaveLength(status === 2 ? 1 : 0);
   expect(answer.status).toBe(status);
 });
+
+test('a schedule that cuts a block, as explain writes it, and one in which nobody comes between', () => {
+  const cwd = folder();
+  const [own, other] = [
+    ['T1|begin(b)|1', 'T1|acq(m)|2', 'T1|r(x)|3', 'T1|rel(m)|4', 'T1|acq(m)|5', 'T1|w(x)|6', 'T1|rel(m)|7', 'T1|end(b)|8'],
+    ['T2|acq(m)|9', 'T2|w(x)|10', 'T2|rel(m)|11'],
+  ];
+  writeFileSync(join(cwd, 'trace.std'), [...own!, ...other!].join('\n'));
+  const detector = ['--detector', 'atomicity-predicted'];
+  expect(foretrace(['explain', ...detector, 'trace.std', 'R1', '--schedule', 'cut.std'], { cwd }).status).toBe(0);
+  const proof = foretrace(['verify', 'trace.std', '--schedule', 'cut.std'], { cwd });
+  expect(proof.stdout).toMatch(/^proof of a broken block: in 9 steps .*"T2" \(event 9\) comes between .*event 2.*event 5/);
+  expect(proof.status).toBe(0);
+  writeFileSync(join(cwd, 'whole.std'), own!.slice(0, 6).join('\n'));
+  expect(foretrace(['verify', 'trace.std', '--schedule', 'whole.std'], { cwd }).stdout).toMatch(/^no proof: /);
+});

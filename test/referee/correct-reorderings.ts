@@ -12,7 +12,7 @@ export const READS: readonly number[] = [Op.read, Op.volatileRead, Op.relaxedRea
 export const WRITES: readonly number[] = [Op.write, Op.volatileWrite, Op.relaxedWrite];
 
 /** The program that the reorderings run: the events of each thread, and for each read the write that it must see. */
-interface Program {
+export interface Program {
   readonly threads: Event[][];
   readonly writes: Map<number, number>;
   /** Thread → position of its fork. */
@@ -24,7 +24,7 @@ interface Program {
   readonly variables: number;
 }
 
-function program(trace: Trace): Program {
+export function program(trace: Trace): Program {
   const threads: Event[][] = trace.symbols.threads.names().map(() => []);
   const writes = new Map<number, number>();
   const forks = new Map<number, number>();
@@ -140,7 +140,7 @@ function byPositions(a: Pair, b: Pair): number {
   return a[0] - b[0] || a[1] - b[1];
 }
 
-function started(p: Program, next: number[], t: number): boolean {
+export function started(p: Program, next: number[], t: number): boolean {
   const fork = p.forks.get(t);
   if (fork === undefined) return true;
   return p.threads.some((list, u) => list.slice(0, next[u]).some((e) => e.position === fork));
@@ -164,7 +164,7 @@ function isFree(event: Event): boolean {
   return FREE.includes(event.op);
 }
 
-function enabled(p: Program, next: number[], last: number[], { op, thread, target, position }: Event): boolean {
+export function enabled(p: Program, next: number[], last: number[], { op, thread, target, position }: Event): boolean {
   const others = p.threads.filter((_, u) => u !== thread);
   const held = (list: Event[], take: number, give: number) => {
     const done = list.slice(0, next[list[0]?.thread ?? 0]).filter((e) => e.target === target);

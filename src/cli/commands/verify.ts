@@ -7,6 +7,7 @@ import { columnsOf } from '../../trace/columns.ts';
 import { operation } from '../../trace/operation.ts';
 import { eventAt, type Trace } from '../../trace/trace.ts';
 import { ScheduleChecker, type Verdict } from '../../witness/check.ts';
+import { type Cut, cutsAtEnd } from '../../witness/cut.ts';
 import { positionsOf } from '../../witness/schedule.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
@@ -14,7 +15,7 @@ import { inputFormat, reading, traceArgument } from '../reading.ts';
 
 export const verifyCommand = command({
   description:
-    'Checks that a schedule is a run that the program could have had and that it ends with a race or a deadlock. The exit status is 1 if it is not.',
+    'Checks that a schedule is a run that the program could have had and that it ends with a race, a deadlock or the cut of a block. The exit status is 1 if it is not.',
   arguments: [traceArgument],
   options: {
     schedule: { kind: 'file', short: 's', value: 'file', help: 'the schedule, as foretrace explain --schedule writes it' },
@@ -44,12 +45,13 @@ export const verifyCommand = command({
       (source) => collectTrace(source.input, { ...source, check: false }),
       { once: true },
     );
-    const { verdict, positions, waiting } = check(trace, schedule);
+    const { verdict, positions, waiting, cut } = check(trace, schedule);
     if (!verdict.ok) {
       session.print(`no proof: step ${verdict.step} of ${schedule.length}: ${verdict.reason}\n`);
       return Exit.findings;
     }
-    session.print(waiting.length > 0 ? deadlockWords(trace, positions, waiting) : raceWords(trace, positions));
+    if (cut !== undefined) session.print(cutWords(trace, positions, cut));
+    else session.print(waiting.length > 0 ? deadlockWords(trace, positions, waiting) : raceWords(trace, positions));
     return Exit.ok;
   },
 });
@@ -59,15 +61,24 @@ interface Checked {
   readonly positions: Uint32Array;
   /** Of a deadlock: the acquires that wait. */
   readonly waiting: readonly number[];
+  readonly cut?: Cut | undefined;
 }
 
 function check(trace: Trace, schedule: Trace): Checked {
   const found = positionsOf(trace, schedule);
   if (!found.ok) return { verdict: found, positions: new Uint32Array(0), waiting: [] };
   const { positions, waiting } = found;
-  const checker = new ScheduleChecker(columnsOf(trace), trace.symbols);
+  const columns = columnsOf(trace);
+  const checker = new ScheduleChecker(columns, trace.symbols);
   const verdict = waiting.length > 0 ? checker.checkDeadlock(positions, waiting) : checker.check(positions);
-  return { verdict, positions, waiting };
+  const cuts = verdict.ok || waiting.length > 0 ? [] : cutsAtEnd(columns, positions);
+  const cut = cuts.find((each) => checker.checkCut(positions, each).ok);
+  return { verdict: cut === undefined ? verdict : { ok: true }, positions, waiting, cut };
+}
+
+function cutWords(trace: Trace, positions: Uint32Array, { own, cut, index }: Cut): string {
+  const block = `${access(trace, own)} and ${access(trace, index)}, which are of one block`;
+  return `proof of a broken block: in ${positions.length} steps that the run could have taken, ${access(trace, cut)} comes between ${block}\n`;
 }
 
 function raceWords(trace: Trace, positions: Uint32Array): string {

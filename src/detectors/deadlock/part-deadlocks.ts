@@ -120,7 +120,7 @@ export class PartDeadlocks {
     const { before, counted, part, means } = this;
     const first = goal.indexOf(Math.min(...goal));
     const cycle = [...goal.slice(first), ...goal.slice(0, first)];
-    const witness = this.proofs.prove(cycle, schedule);
+    const witness = this.proofs.prove(schedule, (checker, rest, at) => checker.checkDeadlock(rest, cycle, at).ok);
     if (typeof witness === 'string') {
       if (witness === 'refused') counted.refused++;
       return false;

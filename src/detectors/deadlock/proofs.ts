@@ -1,5 +1,5 @@
-// Schedules of deadlocks as witnesses, each replayed by the independent checker before anybody sees it. There are few: one for each pattern
-// and places in the code.
+// Schedules of deadlocks, and of blocks that are cut, as witnesses, each replayed by the independent checker before anybody sees it. There
+// are few: one for each pattern and places in the code.
 
 import type { Meter } from '../../base/meter.ts';
 import type { Columns } from '../../trace/columns.ts';
@@ -8,7 +8,10 @@ import { ScheduleChecker } from '../../witness/check.ts';
 import { asInTrace, type Schedule, write } from '../sync-preserving/schedules.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 
-/** What a deadlock costs in bytes beside the runs of its witness. */
+/** Whether the checker takes the first `before` events of the trace and the rest for a proof. */
+export type Check = (checker: ScheduleChecker, rest: Uint32Array, before: number) => boolean;
+
+/** What a finding costs in bytes beside the runs of its witness. */
 const LOGGED = 512;
 
 /** Events that are replayed in the time of one step of a search. */
@@ -22,7 +25,7 @@ export class Proofs {
   private kept = 0;
   private readonly trace: TraceIndex;
   private readonly meter: Meter;
-  /** Made for the first witness: most traces have no deadlock. */
+  /** Made for the first witness: most traces have none. */
   private checker: ScheduleChecker | undefined;
   private scratch = new Uint32Array(0);
 
@@ -32,7 +35,7 @@ export class Proofs {
   }
 
   /** The witness that the schedule is, if the checker accepts it and there is memory for it. */
-  prove(cycle: readonly number[], schedule: Schedule): Witness | 'refused' | 'no memory' {
+  prove(schedule: Schedule, isProof: Check): Witness | 'refused' | 'no memory' {
     const { trace, meter } = this;
     this.checked++;
     this.checker ??= this.begin(trace.columns);
@@ -41,7 +44,7 @@ export class Proofs {
     // The checker goes on from where this schedule and the last one are alike.
     this.steps += Math.ceil((rest.length + Math.abs(before - this.kept)) / EVENTS_PER_STEP);
     this.kept = before;
-    if (!this.checker.checkDeadlock(rest, cycle, before).ok) return 'refused';
+    if (!isProof(this.checker, rest, before)) return 'refused';
     const runs = new RunCollector();
     if (before > 0) runs.add(0, before - 1);
     for (const e of rest) runs.add(e, e);
