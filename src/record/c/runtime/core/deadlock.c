@@ -86,11 +86,14 @@ static void *watch(void *unused) {
   return unused;
 }
 
+// The signals of the C library itself, 32 to 34: setuid waits until each thread has handled one.
+#define OF_THE_LIBRARY ((uint64_t)7 << 31)
+
 void ft_watch(void) {
   if (__atomic_load_n(&waiting, __ATOMIC_SEQ_CST) < __atomic_load_n(&running, __ATOMIC_SEQ_CST) || ft_outsiders || !ft_on) return;
   if (__atomic_load_n(&running, __ATOMIC_SEQ_CST) < 1 || __atomic_exchange_n(&watched, 1, __ATOMIC_SEQ_CST)) return;
   int error = errno;
-  uint64_t signals = UINT64_MAX;
+  uint64_t signals = ~OF_THE_LIBRARY;
   struct ft_thread *me = ft_me;
   pthread_t thread;
   pthread_attr_t detached;
