@@ -27,6 +27,7 @@ export function shares(detectors: readonly Detector[], jobs: number): Detector[]
   return all.filter((share, i) => i === 0 || share.detectors.length > 0).map((share) => share.detectors);
 }
 
-function cost({ options = [] }: Detector): number {
-  return options.includes(memoryOption) ? PREDICTING : DETECTING;
+/** Those that look for deadlocks keep the trace, too, but mostly need no second look at it. */
+function cost({ finds, options = [] }: Detector): number {
+  return finds === 'race' && options.includes(memoryOption) ? PREDICTING : DETECTING;
 }

@@ -18,7 +18,6 @@ import { djit } from './djit.ts';
 const patience: DetectorOption = { name: 'patience', default: 1000, help: 'races until it loses its patience' };
 
 export const toy: RaceDetector = {
-  finds: 'race',
   ...djit,
   id: 'toy',
   title: 'A toy',

@@ -52,6 +52,7 @@ const finding = {
   variable: 'x',
   fingerprint: '0123456789abcdef',
   forks: [],
+  type: 'race',
   first: access,
   second: access,
 } as unknown as Finding;

@@ -1,6 +1,8 @@
 // A lock that is taken again by who has it.
 import { Mutex } from './lib/mutex.mjs';
 
-const mutex = new Mutex(new SharedArrayBuffer(4), 0);
+const memory = new SharedArrayBuffer(4);
+const mutex = new Mutex(memory, 0);
 mutex.lock();
+console.log('once');
 mutex.lock();
