@@ -22,7 +22,7 @@ const REQUEST_BEFORE_END = 32;
 /** The log of the thread with what it waited for at the end, front to back; undefined if none of its files can be had. `name` is `thread-N`. */
 export function partsWithRequest(folder: string, name: string): readonly LogPart[] | undefined {
   const parts = logParts(folder, name);
-  const request = requestIn(join(folder, `${name}.tail`));
+  const request = requestIn(join(folder, `${name}.tail`))?.part;
   const whole = parts?.filter(({ from }) => from < (request?.from ?? 0)) ?? [];
   const last = whole.pop();
   if (request === undefined || last === undefined || last.to < request.from) return parts;
@@ -47,7 +47,7 @@ export function logParts(folder: string, name: string): readonly LogPart[] | und
 }
 
 /** What the thread waits for, as a part of its log; undefined if it does not, or has done something since. */
-function requestIn(tail: string): LogPart | undefined {
+function requestIn(tail: string): { readonly part: LogPart; readonly isStuck: boolean } | undefined {
   let bytes: Buffer;
   try {
     bytes = readFileSync(tail);
@@ -60,18 +60,16 @@ function requestIn(tail: string): LogPart | undefined {
   const from = Number(bytes.readBigUInt64LE(at + RAW_RECORD_BYTES));
   const behind = from - Number(bytes.readBigUInt64LE(RESERVED_AT)) + RAW_HEADER_BYTES;
   if (behind < RAW_HEADER_BYTES || behind > at || bytes.readBigUInt64LE(behind) !== 0n) return undefined;
-  if ((extra & STUCK) === 0 && extra > Wanted.end) return undefined;
-  return { path: tail, from, to: from + RAW_RECORD_BYTES, at };
+  const isStuck = (extra & STUCK) !== 0;
+  if (!isStuck && extra > Wanted.end) return undefined;
+  return { part: { path: tail, from, to: from + RAW_RECORD_BYTES, at }, isStuck };
 }
 
 /** Whether threads of a process may have waited for each other when it ended, or did for what nobody was left to do. */
 export function mayHaveHung(folder: string): boolean {
   const tails = readdirSync(folder).filter((name) => name.endsWith('.tail'));
   const requests = tails.flatMap((name) => requestIn(join(folder, name)) ?? []);
-  return (
-    requests.length > 1 ||
-    requests.some(({ path, at }) => (readFileSync(path).readUInt16LE(at + RAW_RECORD_BYTES - 2) & STUCK) !== 0)
-  );
+  return requests.length > 1 || requests.some(({ isStuck }) => isStuck);
 }
 
 /** How long the log was when the tail was begun; undefined if there is no tail, or an empty one: then the log has all that was before. */

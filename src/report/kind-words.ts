@@ -102,16 +102,12 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
   },
 };
 
-export function wordsOf({ type }: Pick<Finding, 'type'>): KindWords {
+export function wordsOf({ type }: { readonly type: FindingType }): KindWords {
   return WORDS[type];
 }
 
 /** All kinds, in the order in which reports list them. */
 export const kindsOfFindings = Object.keys(WORDS) as FindingType[];
-
-export function wordsOfType(type: FindingType): KindWords {
-  return WORDS[type];
-}
 
 /** What a claim means of this finding. */
 export function meaning(finding: Pick<Finding, 'type' | 'claim'>): string {

@@ -10,7 +10,7 @@ import type { AnalysisResult } from '../findings/result.ts';
 import type { Slice } from '../findings/slices.ts';
 import { type Frame, ownFrame } from '../findings/stack.ts';
 import { type Claim, claims } from '../trace/outcome.ts';
-import { kindsOfFindings, wordsOf, wordsOfType } from './kind-words.ts';
+import { kindsOfFindings, wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
 import { headOf, SEEN } from './stacks.ts';
 import { action, held, sentence, where } from './words.ts';
@@ -18,7 +18,7 @@ import { action, held, sentence, where } from './words.ts';
 const LEVELS: Readonly<Record<Claim, 'error' | 'warning'>> = { observed: 'error', predicted: 'error', suspected: 'warning' };
 
 /** One for each kind and claim. */
-const RULES = kindsOfFindings.flatMap((type) => claims.map((claim) => ({ type, claim, ...wordsOfType(type).rule })));
+const RULES = kindsOfFindings.flatMap((type) => claims.map((claim) => ({ type, claim, ...wordsOf({ type }).rule })));
 
 type Slices = ReportContext['slices'];
 

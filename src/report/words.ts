@@ -7,7 +7,7 @@ import type { Finding, FindingKind } from '../findings/finding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult, DetectorReport, LeftOut } from '../findings/result.ts';
 import type { FindingType } from '../trace/outcome.ts';
-import { kindsOfFindings, wordsOf, wordsOfType } from './kind-words.ts';
+import { kindsOfFindings, wordsOf } from './kind-words.ts';
 
 /** `1 event`, `2 events`. */
 export function amount(count: number, thing: string, things = `${thing}s`): string {
@@ -115,7 +115,7 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
   const whole = traces.every(({ complete }) => complete);
   const sought = kindsOfFindings.filter((type) => detectors.some((detector) => looksFor(detector, type)));
   const kinds = listed(
-    sought.map((type) => wordsOfType(type).one),
+    sought.map((type) => wordsOf({ type }).one),
     'or',
   );
   const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${kinds || 'finding'}`;

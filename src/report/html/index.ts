@@ -5,7 +5,7 @@ import type { StackedAccess } from '../../findings/access.ts';
 import { type Finding, firstNumber, sidesOf } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
-import { meaning, wordsOf, wordsOfType } from '../kind-words.ts';
+import { meaning, wordsOf } from '../kind-words.ts';
 import type { ReportContext } from '../report.ts';
 import { headOf } from '../stacks.ts';
 import {
@@ -192,7 +192,7 @@ function figure(finding: Finding, picture: string, isTimed: boolean): string {
 function detectorTable({ detectors }: AnalysisResult): string {
   const rows = detectors.map(
     ({ id, claim, finds, raceCount, deadlocks, violations, variables }) =>
-      `<tr><td>${escaped(id)}</td><td>${claim}</td><td>${wordsOfType(finds).many}</td><td class="count">${raceCount + deadlocks.length + violations.length}</td><td class="count">${finds === 'race' ? amount(variables.length, 'variable') : ''}</td></tr>\n`,
+      `<tr><td>${escaped(id)}</td><td>${claim}</td><td>${wordsOf({ type: finds }).many}</td><td class="count">${raceCount + deadlocks.length + violations.length}</td><td class="count">${finds === 'race' ? amount(variables.length, 'variable') : ''}</td></tr>\n`,
   );
   return `<h2>Detectors</h2>\n<table><thead><tr><th>detector</th><th>claim</th><th>finds</th><th class="count">found</th><th class="count">on</th></tr></thead><tbody>\n${rows.join('')}</tbody></table>\n`;
 }
