@@ -72,7 +72,7 @@ export const rooms = {
     what: 'one file per report format, and the one list of them: pure functions from findings to text',
   },
   teaching: {
-    may: ['trace', 'clocks', 'detectors'],
+    may: ['trace', 'clocks', 'grammar', 'detectors'],
     gist: 'detectors, shown',
     what: 'how detectors think, step by step, for `show` and `track`: for people, not for speed',
   },

@@ -11,19 +11,24 @@ import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
 import { AccessLookup } from './findings/accesses.ts';
 import type { Finding } from './findings/finding.ts';
 import { allFindings } from './findings/kinds/index.ts';
+import { heldToFunctions } from './findings/one-function.ts';
 import { type AnalysisResult, detectorReports, positionsOf, type TraceSummary } from './findings/result.ts';
 import { changed, checkSecondReading } from './findings/second-reading.ts';
 import { type Slice, SliceCollector, type SliceOptions } from './findings/slices.ts';
+import { WrittenSchedules } from './findings/written-schedules.ts';
 import type { Format } from './formats/format.ts';
-import { type GrammarFile, grammar, openGrammarFile } from './formats/grammar/index.ts';
+import type { GrammarFile } from './formats/grammar/index.ts';
+import { isGrammarFormat, openGrammarFile } from './formats/grammar-file.ts';
 import type { Input } from './formats/input.ts';
 import { type ReadOptions, type ReadSummary, readTrace } from './formats/read.ts';
 import { GrammarLookup } from './grammar/look-up.ts';
 import { exactLength } from './grammar/slp.ts';
 import { ParallelDetection } from './parallel/detection.ts';
 import type { Jobs } from './parallel/jobs.ts';
+import type { EventBlock } from './trace/block.ts';
 import { KeptEvents } from './trace/kept-events.ts';
-import { INCOMPLETE, UNTIMED } from './trace/preservation.ts';
+import { type MemoryModel, memoryModelOf } from './trace/memory-model.ts';
+import { INCOMPLETE, preserved, UNTIMED } from './trace/preservation.ts';
 import { LenientProblems, strict } from './trace/problems.ts';
 import { bounds, type Symbols } from './trace/symbols.ts';
 import { testsIn } from './trace/tests.ts';
@@ -34,6 +39,8 @@ export interface AnalyzeOptions extends Jobs {
   readonly onRecorded?: readonly Detector[] | undefined;
   /** Instead of recognising it by content. */
   readonly format?: Format | undefined;
+  /** Instead of what the trace says of itself. */
+  readonly memoryModel?: MemoryModel | undefined;
   /** Repairs what is wrong with the trace and counts, instead of refusing it. */
   readonly problems?: LenientProblems | undefined;
   /** Runs detectors also on a reduced trace that lacks what they need: their results may then be wrong. */
@@ -55,19 +62,29 @@ export interface Analyzed extends AnalysisResult {
 }
 
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
-  const { format, problems, onProgress, detectors, onRecorded = [] } = options;
+  const { format, memoryModel, problems, onProgress, detectors, onRecorded = [] } = options;
   const file = await grammarFor(input, options);
   const kept = new KeptEvents(options.keptEvents);
   const { symbols, events, notes, metadata, found } = await detect(input, file, kept, options);
-  const results = [...detectors, ...onRecorded].flatMap((detector) => found.find((result) => result.detector === detector) ?? []);
-  const lookup = new AccessLookup(positionsOf(results));
+  const { locks: knowsLocks } = preserved(metadata);
+  const unwritten = [...detectors, ...onRecorded].flatMap(
+    (detector) => found.find((result) => result.detector === detector) ?? [],
+  );
+  const lookup = new AccessLookup(positionsOf(unwritten), knowsLocks);
+  const schedules = new WrittenSchedules(unwritten);
+  const block = (events: EventBlock): void => {
+    lookup.block(events);
+    schedules.block(events);
+  };
   if (file !== undefined) lookup.ask(new GrammarLookup(file.trace));
-  else if (!lookup.done && kept.blocks !== undefined) for (const block of kept.blocks) lookup.block(block);
+  else if (!lookup.done && kept.blocks !== undefined) kept.blocks.forEach(block);
   else if (!lookup.done) {
-    const reading = { format, ...lookingAgain(problems !== undefined), enough: () => lookup.done, onProgress };
-    const again = await readTrace(input, reading, (block) => lookup.block(block));
-    checkSecondReading(input.name, results, lookup, symbols, again.symbols);
+    const reading = { format, memoryModel, ...lookingAgain(problems !== undefined), enough: () => lookup.done, onProgress };
+    const again = await readTrace(input, reading, block);
+    checkSecondReading(input.name, unwritten, lookup, symbols, again.symbols);
   }
+  const written = unwritten.map((result) => schedules.with(result));
+  const results = heldToFunctions(written, (position) => lookup.location(position), symbols);
   const cut = metadata.get(INCOMPLETE);
   const command = metadata.get('command');
   const unfinished = [
@@ -85,8 +102,10 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
         variables: symbols.variables.size,
         repaired: problems?.total ?? 0,
         complete: unfinished.length === 0,
+        memoryModel: memoryModelOf(metadata),
         ...(command === undefined ? {} : { command }),
         ...(metadata.has(UNTIMED) && { untimed: true as const }),
+        ...(!knowsLocks && { reduced: true as const }),
       },
     ],
     detectors: detectorReports(results, lookup, symbols),
@@ -102,7 +121,7 @@ interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'm
 
 /** The first reading, if a detector needs one, and what comes of it. */
 async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEvents, options: AnalyzeOptions): Promise<Detected> {
-  const { format, problems = strict, onProgress, onWork, detectors, onRecorded = [] } = options;
+  const { format, memoryModel, problems = strict, onProgress, onWork, detectors, onRecorded = [] } = options;
   const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
   const onEvents = detectors.filter((detector) => !direct.includes(detector));
   let detection: ParallelDetection | undefined;
@@ -116,12 +135,16 @@ async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEve
     const read =
       file !== undefined && onEvents.length === 0
         ? { symbols: file.symbols, events: Number(exactLength(file.trace.events)), notes: [], metadata: file.metadata }
-        : await readTrace(input, { format, problems, onProgress, drain: () => detection?.drain() }, (block, _, metadata) => {
-            if (unchecked) checkNeeds(detectors, metadata);
-            unchecked = false;
-            kept.block(block);
-            begun(metadata).block(block);
-          });
+        : await readTrace(
+            input,
+            { format, memoryModel, problems, onProgress, drain: () => detection?.drain() },
+            (block, _, metadata) => {
+              if (unchecked) checkNeeds(detectors, metadata);
+              unchecked = false;
+              kept.block(block);
+              begun(metadata).block(block);
+            },
+          );
     if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
     const found = [
       ...(await begun(read.metadata).end(onWork)),
@@ -134,7 +157,7 @@ async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEve
 }
 
 /** What is known of a run that no trace was made of. */
-export interface ScreenedRun extends Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables'> {
+export interface ScreenedRun extends Pick<TraceSummary, 'events' | 'threads' | 'locks' | 'variables' | 'memoryModel'> {
   /** In words, what is missing of it. */
   readonly incomplete: string | undefined;
 }
@@ -142,11 +165,12 @@ export interface ScreenedRun extends Pick<TraceSummary, 'events' | 'threads' | '
 /** What an analysis would say of a run in which no two accesses can race, as the screen of its logs has shown. */
 export function withoutRaces(
   command: string,
-  { incomplete, events, threads, locks, variables }: ScreenedRun,
+  { incomplete, events, threads, locks, variables, memoryModel }: ScreenedRun,
   detectors: readonly Detector[],
 ): Analyzed {
   const unfinished = incomplete === undefined ? [] : [incompleteWords(incomplete)];
-  const counts = { events, threads, locks, variables, repaired: 0, complete: unfinished.length === 0, untimed: true as const };
+  const complete = unfinished.length === 0;
+  const counts = { events, threads, locks, variables, repaired: 0, complete, memoryModel, untimed: true as const };
   return {
     traces: [{ file: command, command, ...counts }],
     detectors: detectors.map(({ id, claim, finds }) => ({
@@ -186,14 +210,18 @@ function repairedWords(problems: number): string {
 }
 
 /** The grammar of the input, if it is one and a detector can do with it. To repair a trace takes its events. */
-async function grammarFor(input: Input, { detectors, format, problems }: AnalyzeOptions): Promise<GrammarFile | undefined> {
+async function grammarFor(
+  input: Input,
+  { detectors, format, problems, memoryModel }: AnalyzeOptions,
+): Promise<GrammarFile | undefined> {
   const wanted = detectors.some((detector) => grammarDetectors.includes(detector));
-  if (!wanted || problems !== undefined || (format !== undefined && format !== grammar)) return undefined;
-  return openGrammarFile(input);
+  if (!wanted || problems !== undefined || (format !== undefined && !isGrammarFormat(format))) return undefined;
+  return openGrammarFile(input, memoryModel);
 }
 
 export interface LookAgainOptions extends SliceOptions {
   readonly format?: Format | undefined;
+  readonly memoryModel?: MemoryModel | undefined;
   /** As the analysis read it. */
   readonly lenient?: boolean | undefined;
   readonly onProgress?: AnalyzeOptions['onProgress'];
@@ -203,13 +231,13 @@ export interface LookAgainOptions extends SliceOptions {
 export async function slices(
   input: Input,
   findings: readonly Finding[],
-  { format, lenient = false, onProgress, ...around }: LookAgainOptions = {},
+  { format, memoryModel, lenient = false, onProgress, ...around }: LookAgainOptions = {},
 ): Promise<ReadonlyMap<string, Slice>> {
   if (findings.length === 0) return new Map();
   const collector = new SliceCollector(findings, around);
   let symbols: Symbols;
   try {
-    const reading = { format, ...lookingAgain(lenient), enough: () => collector.done, onProgress };
+    const reading = { format, memoryModel, ...lookingAgain(lenient), enough: () => collector.done, onProgress };
     ({ symbols } = await readTrace(input, reading, (block) => {
       if (!collector.done) collector.block(block);
     }));

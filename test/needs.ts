@@ -60,6 +60,18 @@ export function needs(names: Needed | readonly Needed[], { skip }: Pick<TestCont
   skip(why);
 }
 
+/** A Node.js that has navigator.locks (24.5 and later): the one that runs the tests, or the one that FORETRACE_WEB_LOCKS_NODE names, which `.ci/run`
+ * sets if the registry has it. Without one the test is skipped, never failed. */
+export function nodeWithLocks({ skip }: Pick<TestContext, 'skip'>): string {
+  if ((globalThis as { navigator?: { locks?: object } }).navigator?.locks !== undefined) return process.execPath;
+  const other = process.env['FORETRACE_WEB_LOCKS_NODE'];
+  if (other === undefined || other === '')
+    skip(
+      'Node.js 24.5 or later is missing (npm install --prefix FOLDER node@24; FORETRACE_WEB_LOCKS_NODE=FOLDER/node_modules/node/bin/node)',
+    );
+  return other!;
+}
+
 /** For what only root may do. Not every machine that has all programs lets tests run as root: they never fail for it. */
 export function needsRoot({ skip }: Pick<TestContext, 'skip'>): void {
   if (process.getuid?.() !== 0) skip('root is missing (sudo npm test)');

@@ -4,7 +4,16 @@
 import { THREAD as ENTRY_THREAD, TIME as ENTRY_TIME, entryAt, maskOf } from './access-sets';
 import { count } from './counts';
 import { EXCLUSIVE, forget as forgetEpochs, read as readEpochs, SAME_EPOCH, SHARED, write as writeEpochs } from './fasttrack';
-import { ACQUIRE, acquireShort, prepare as prepareOrder, RELEASE, releaseShort, step, widen as widenOrder } from './order';
+import {
+  ACQUIRE,
+  acquireShort,
+  follow,
+  prepare as prepareOrder,
+  RELEASE,
+  releaseShort,
+  step,
+  widen as widenOrder,
+} from './order';
 import { IN_PAGE, PAGE_BITS } from './pages';
 import { pagesOfShadow, prepare as prepareShadow, shadowOf, widen as widenShadow } from './shadow';
 import { forget as forgetSchedulable, handOver, ORDERED, read as readSchedulable, write as writeSchedulable } from './shb';
@@ -42,8 +51,9 @@ export function prepare(): usize {
   return THREADS;
 }
 
-/** Makes room for numbers below these. */
-export function widen(threadCount: u32, locks: u32, variables: u32): void {
+/** Makes room for numbers below these; volatile writes add up or replace each other. */
+export function widen(threadCount: u32, locks: u32, variables: u32, addsUp: bool): void {
+  follow(addsUp);
   widenThreads(threadCount);
   widenOrder(locks, variables);
   widenShadow(variables);

@@ -29,6 +29,8 @@ const BARRIER_EXIT: u32 = 13;
 const VERSION = 0;
 const THREAD = 4;
 const TIME = 8;
+/** Of a volatile, besides, where writes add up: the writes before the last one that it need not come after, no two of them ordered, as a list. */
+const EARLIER = 12;
 /** Of a lock, besides: how often its holder holds it; what readers released since the last exclusive release; the round that a barrier gathers. */
 const DEPTH = 12;
 const READERS = 16;
@@ -46,10 +48,17 @@ const ROUND_BITS: u32 = 4;
 let locks: usize = 0;
 let locksBits: u32 = 12;
 let volatiles: usize = 0;
+/** Whether a volatile write adds to what was written before, as in Java; src/trace/memory-model.ts. */
+let addsUp: bool = false;
 
 export function prepare(): void {
   locks = block(locksBits);
   volatiles = newDirectory();
+}
+
+/** What volatile writes do. */
+export function follow(model: bool): void {
+  addsUp = model;
 }
 
 /** Makes room for numbers below these. */
@@ -139,9 +148,11 @@ export function step(op: u32, t: u32, target: u32, now: u32): void {
       learnIfNew(t, load<u32>(at(target), KNOWN), target, load<u32>(at(target), EPOCH), now);
       break;
     case VOLATILE_READ:
-      takeOver(t, cellOf(volatiles, target, VOLATILE_BITS));
+      for (let write = cellOf(volatiles, target, VOLATILE_BITS); write !== 0; write = load<u32>(write, EARLIER))
+        takeOver(t, write);
       break;
     case VOLATILE_WRITE:
+      if (addsUp) keepUnknown(t, cellOf(volatiles, target, VOLATILE_BITS));
       handOver(t, cellOf(volatiles, target, VOLATILE_BITS), now);
       break;
     case ACQUIRE_SHARED:
@@ -262,6 +273,32 @@ function handOver(t: u32, place: usize, now: u32): void {
   store<u32>(place, t, THREAD);
   store<u32>(place, now, TIME);
   advance(t, now);
+}
+
+/** Before thread t writes a volatile: what it does not know of those written there before goes on to be handed over. */
+function keepUnknown(t: u32, place: usize): void {
+  let before: usize = place;
+  for (let write: usize = load<u32>(place, EARLIER); write !== 0; write = load<u32>(before, EARLIER)) {
+    if (!isKnown(t, write)) {
+      before = write;
+      continue;
+    }
+    store<u32>(before, load<u32>(write, EARLIER), EARLIER);
+    drop(load<u32>(write, VERSION));
+    giveBack(write, VOLATILE_BITS);
+  }
+  if (load<u32>(place, TIME) === 0 || isKnown(t, place)) return;
+  const last = block(VOLATILE_BITS);
+  store<u32>(last, share(load<u32>(place, VERSION)), VERSION);
+  store<u32>(last, load<u32>(place, THREAD), THREAD);
+  store<u32>(last, load<u32>(place, TIME), TIME);
+  store<u32>(last, load<u32>(place, EARLIER), EARLIER);
+  store<u32>(place, <u32>last, EARLIER);
+}
+
+/** Whether what was handed over at a place is ordered before what thread t does next. */
+function isKnown(t: u32, place: usize): bool {
+  return ordered(load<u32>(place, THREAD), load<u32>(place, TIME), t);
 }
 
 /** The same as `learn` unless thread t knows of u's epoch that began at `epoch`. */

@@ -107,7 +107,8 @@ export async function analyzing(
     for (const [i, { input, format }] of parts.entries()) {
       const own = findings.filter(({ trace }) => trace === i);
       if (input === undefined) continue;
-      for (const [id, slice] of await slices(input, own, { format, lenient: session.lenient })) pictures.set(id, slice);
+      for (const [id, slice] of await slices(input, own, { format, memoryModel: session.memoryModel, lenient: session.lenient }))
+        pictures.set(id, slice);
     }
     return pictures;
   };

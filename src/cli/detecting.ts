@@ -6,7 +6,7 @@ import type { Detector, DetectorOption } from '../detectors/detector.ts';
 import { detectorById, detectors, recommended, recommendedForRecordings } from '../detectors/index.ts';
 import { memoryOption } from '../detectors/memory-option.ts';
 import { usualMemory } from './memory.ts';
-import type { DurationOption, NumberOption, SizeOption, Values } from './option.ts';
+import type { DurationOption, Flag, NumberOption, SizeOption, Values } from './option.ts';
 import { inputFormat } from './reading.ts';
 
 const [last, ...others] = recommended.map(({ id }) => id).reverse();
@@ -39,15 +39,18 @@ export const detectingOptions = {
   inputFormat,
 } as const;
 
+type OwnOption = NumberOption | SizeOption | DurationOption | Flag;
+
 /** The options of all detectors by their names, each once. Their types are not known here: `detecting` takes them from the list again. */
-function numberOptions(): Readonly<Record<never, NumberOption | SizeOption | DurationOption>> {
+function numberOptions(): Readonly<Record<never, OwnOption>> {
   const all = detectors.flatMap(({ options = [] }) => options);
   return Object.fromEntries(
-    all.map(({ name, unit }): [string, NumberOption | SizeOption | DurationOption] => {
+    all.map(({ name, unit, min = 0 }): [string, OwnOption] => {
       const help = numberHelp(name);
       if (unit === 'bytes') return [name, { kind: 'size', min: LEAST_MEMORY, help }];
       if (unit === 'seconds') return [name, { kind: 'duration', help }];
-      return [name, { kind: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, help }];
+      if (unit === 'switch') return [name, { kind: 'flag', help }];
+      return [name, { kind: 'number', min, max: Number.MAX_SAFE_INTEGER, help }];
     }),
   );
 }
@@ -83,7 +86,10 @@ export function detecting(
 /** The numbers that were given, by the names that detectors have for them. */
 function numbers(given: Readonly<Record<string, unknown>>, chosen: readonly Detector[]): Record<string, number> {
   const found: Record<string, number> = { [memoryOption.name]: usualMemory() };
-  for (const name of Object.keys(numberOptions())) if (typeof given[name] === 'number') found[name] = given[name];
+  for (const name of Object.keys(numberOptions())) {
+    if (typeof given[name] === 'number') found[name] = given[name];
+    if (given[name] === true) found[name] = 1;
+  }
   // All that run keep what they need until the end.
   const sharing = chosen.filter((detector) => detector.options?.includes(memoryOption)).length;
   found[memoryOption.name] = Math.floor(found[memoryOption.name]! / Math.max(1, sharing));

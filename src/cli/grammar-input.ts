@@ -1,7 +1,11 @@
-// Opens a trace as a grammar: a grammar file as it is, any other trace by compressing it.
+// Opens a trace as a grammar: a grammar file as it is, any other trace by compressing it. And how to write one.
 
-import { type OpenedGrammarFile, openGrammarFile } from '../formats/grammar/index.ts';
+import { writeGrammar } from '../formats/grammar/index.ts';
+import { type OpenedGrammarFile, openGrammarFile } from '../formats/grammar-file.ts';
+import { formatForFile } from '../formats/index.ts';
 import { readTrace } from '../formats/read.ts';
+import { rules } from '../formats/rules/index.ts';
+import { writeRules } from '../formats/rules/writer.ts';
 import { type Method, TraceCompressor } from '../grammar/compress.ts';
 import { reading, type Source } from './reading.ts';
 import type { Session } from './session.ts';
@@ -22,9 +26,14 @@ export function openGrammar(
 
 async function opened(source: Source, method: Method): Promise<OpenedGrammar> {
   const { input } = source;
-  const file = await openGrammarFile(input);
+  const file = await openGrammarFile(input, source.memoryModel);
   if (file !== undefined) return { ...file, isGrammar: true, notes: [] };
   const compressor = new TraceCompressor(method);
   const { symbols, metadata, notes, bytes: read } = await readTrace(input, source, (block) => compressor.block(block));
   return { symbols, metadata, trace: compressor.finish(), bytes: read, isGrammar: false, notes };
+}
+
+/** As bytes, or as text if the file is called so. */
+export function grammarWriter(path: string): typeof writeGrammar {
+  return formatForFile(path) === rules ? writeRules : writeGrammar;
 }

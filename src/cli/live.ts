@@ -38,7 +38,7 @@ const STATUS_EVERY_MS = 1000;
 /** How often new processes are looked for. */
 const LIST_EVERY_MS = 500;
 
-export interface LiveSettings extends Omit<JudgeOptions, 'command'> {
+export interface LiveSettings extends Omit<JudgeOptions, 'command' | 'memoryModel'> {
   /** Bytes of logs of a process that may wait. */
   readonly room: number;
   readonly command: string;
@@ -154,7 +154,8 @@ export class Live implements Companion {
 
   private meet(process: RecordedProcess, folder: string): void {
     if (this.processes.has(process.folder)) return;
-    const { command } = process;
+    const { command, recorder } = process;
+    const { memoryModel } = recorder;
     const unfinished = new Set<string>();
     const naming = (unloads: number) => namingAfter(process, unloads);
     const live = new LiveProcess(process, {
@@ -163,7 +164,7 @@ export class Live implements Companion {
       room: this.settings.room,
       memoryBytes: MEMORY_BYTES,
       now: Date.now,
-      judge: async (part, unloads) => judged(part, await naming(unloads), { ...this.settings, command }),
+      judge: async (part, unloads) => judged(part, await naming(unloads), { ...this.settings, command, memoryModel }),
       found: async (judgement) => {
         for (const words of judgement.unfinished) unfinished.add(words);
         await this.found(judgement, live, folder);
@@ -257,6 +258,7 @@ function summaryOf({ process, live, missed }: Outcome, detectors: readonly Detec
     threads: live.counts.threads,
     ...live.size,
     incomplete: undefined,
+    memoryModel: process.recorder.memoryModel,
   };
   const { traces, ...rest } = withoutRaces(process.command, run, detectors);
   return { ...rest, traces: traces.map((trace) => ({ ...trace, complete: missed.length === 0, process: process.pid })) };

@@ -5,6 +5,7 @@ import { type InputOptions, openInput } from '../formats/file/input.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById, formats } from '../formats/index.ts';
 import type { Input } from '../formats/input.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 import { LenientProblems } from '../trace/problems.ts';
 import { placeText } from './failure.ts';
 import { Progress } from './progress.ts';
@@ -24,6 +25,7 @@ export const inputFormat = {
 export interface Source {
   readonly input: Input;
   readonly format: Format | undefined;
+  readonly memoryModel: MemoryModel | undefined;
   /** Repairs and counts; undefined if the session is strict. */
   readonly problems: LenientProblems | undefined;
   readonly onProgress: (bytes: number, events: number) => void;
@@ -52,6 +54,7 @@ export async function reading<R extends { readonly notes: readonly string[] }>(
     const result = await work({
       input,
       format: formatId === undefined ? undefined : formatById(formatId),
+      memoryModel: session.memoryModel,
       problems,
       onProgress: (bytes, events) => progress.update(bytes, events),
       onWork(detector, done) {

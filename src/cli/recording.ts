@@ -17,6 +17,8 @@ import { type Ending, runProgram } from '../record/program.ts';
 import { recordedStacks } from '../record/recorder.ts';
 import { recorders } from '../record/recorders.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
+import { type ReductionMethod, reductionMethods } from '../reduce/index.ts';
+import { reducedMetadata } from '../trace/preservation.ts';
 import { testsMetadata } from '../trace/tests.ts';
 import { accompanied, type Companion } from './companion.ts';
 import { interruptible } from './interrupt.ts';
@@ -25,6 +27,7 @@ import type { Values } from './option.ts';
 import { Progress } from './progress.ts';
 import { recordingFolder } from './recording-folder.ts';
 import { remarkOn } from './recording-remarks.ts';
+import { type Reduced, reduceFile } from './reducing.ts';
 import { eventsFor } from './room.ts';
 import type { Screening } from './screening.ts';
 import type { Session } from './session.ts';
@@ -40,7 +43,7 @@ export const assemblingOptions = {
     kind: 'text',
     value: 'function',
     repeat: true,
-    help: 'C and C++: each visit of functions of this name is an atomic block, for --detector atomicity; * is anything',
+    help: 'each visit of functions of this name is an atomic block, for --detector atomicity; * is anything',
   },
 } as const;
 
@@ -67,6 +70,12 @@ export const recordingOptions = {
   include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
   exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
   wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
+  reduce: {
+    kind: 'text',
+    value: 'method',
+    choices: reductionMethods,
+    help: 'leave out synchronisation that orders nothing, in C and C++ while the program runs: the trace keeps happens-before, which is enough for the races of this run and for nothing else',
+  },
   raw: { kind: 'file', value: 'folder', help: 'keep the raw logs in this folder, for foretrace assemble' },
   ...assemblingOptions,
 } as const;
@@ -108,7 +117,8 @@ export async function recorded<R>(
     exclude,
     wasm: wasm === 'on',
     follow: isLive,
-    visits: atomic.length > 0 && !isLive,
+    atomic: isLive ? [] : atomic,
+    reduce: options.reduce,
   };
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
@@ -178,6 +188,8 @@ export interface Places {
   readonly temporary: boolean;
   /** It need not be made if it would be searched for races in vain. */
   readonly screen?: Screening | undefined;
+  /** It keeps happens-before only, by this method. */
+  readonly reduce?: ReductionMethod | undefined;
   /** How the program ended, if it has just done so here: processes that it left may still run. */
   readonly ending: Ending | undefined;
 }
@@ -243,7 +255,7 @@ export function remarkUnrecorded(folder: string, session: Session, known?: Reado
 async function assembleOne(
   process: RecordedProcess,
   path: string,
-  { temporary, screen, ending }: Places,
+  { temporary, screen, reduce, ending }: Places,
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<RecordedTrace> {
@@ -265,7 +277,8 @@ async function assembleOne(
   const newNaming = () => safeNaming(() => process.recorder.naming(process.folder));
   const attempt = async (write: Writing) => {
     const naming = await newNaming();
-    const metadata = new Map([['command', process.command], ...testsMetadata(naming.tests())]);
+    const told = new Map([['command', process.command], ...testsMetadata(naming.tests())]);
+    const metadata = process.reduced ? reducedMetadata(told, true) : told;
     const counts = await write((output) => assemble(process.folder, naming, { ...settings, metadata }, output, looked));
     progress.end();
     remarkOn(process, [...process.notes, ...naming.notes(), ...unvisited(options.atomic, counts)], counts, session);
@@ -282,7 +295,9 @@ async function assembleOne(
         return { process, path, counts, screened: true };
       }
     }
-    return { process, path, counts: await attempt((work) => writing(path, work)) };
+    const counts = await attempt((work) => writing(path, work));
+    if (reduce !== undefined) remarkReduced(await reduceFile(path, reduce, temporary), reduce, session);
+    return { process, path, counts };
   } catch (error) {
     if (!temporary || !(error instanceof InputError) || error.code !== 'FILE_UNWRITABLE') throw error;
     const memory = new MemoryOutput(process.command, error);
@@ -292,11 +307,17 @@ async function assembleOne(
   }
 }
 
+function remarkReduced({ before, after }: Reduced, method: ReductionMethod, session: Session): void {
+  session.remark(
+    `foretrace: --reduce ${method}: of the ${before.synchronisation} synchronisation events that were recorded ${after.synchronisation} stay`,
+  );
+}
+
 /** Functions that were named in vain. */
 function unvisited(atomic: readonly string[], { visited }: Assembled): string[] {
   if (atomic.length === 0 || visited !== 0) return [];
   return [
-    `no visit of ${atomic.join(', ')} was recorded, and none is checked: --atomic is for functions of C and C++ that the compiler has not expanded in place, and must be there when the program is recorded`,
+    `no visit of ${atomic.join(', ')} was recorded, and none is checked: --atomic must be there when the program is recorded, and does not see functions of C and C++ that the compiler has expanded in place`,
   ];
 }
 
@@ -306,6 +327,7 @@ export function recordingFacts(process: RecordedProcess, ending: Ending | undefi
     refused: process.refused,
     room: process.room,
     losesLast: process.recorder.losesLast,
+    memoryModel: process.recorder.memoryModel,
     running: ending !== undefined && stillRuns(process),
     killed: ending?.pid === process.pid && isCut(ending) ? ending.signal! : undefined,
   };

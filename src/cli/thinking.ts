@@ -3,7 +3,7 @@
 import { InputError } from '../base/error.ts';
 import { collectTrace } from '../formats/read.ts';
 import { NOT_TIMED } from '../report/words.ts';
-import { clockRows, cpSetRows, epochRows, locksetRows, type Row } from '../teaching/thinking.ts';
+import { clockRows, cpSetRows, epochRows, goldilocksRows, locksetRows, type Row, wrRows } from '../teaching/thinking.ts';
 import { UNTIMED } from '../trace/preservation.ts';
 import type { Criteria } from '../trace/selection.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -15,26 +15,45 @@ export const thoughtOptions = {
   clocks: { kind: 'flag', help: 'instead: the vector clock of every event, from before and from after it' },
   locksets: { kind: 'flag', help: 'instead: the locks that a thread holds after each of its events' },
   epochs: { kind: 'text', value: 'variable', help: 'instead: what FastTrack knows of this variable, access by access' },
+  goldilocks: {
+    kind: 'flag',
+    help: 'instead: what every event changes in the locksets of Goldilocks, and what its lazy form does; for small traces',
+  },
+  wrSets: {
+    kind: 'text',
+    value: 'variable',
+    help: 'instead: the concurrent writes W and reads R of this variable, as hb-frontier keeps them, access by access',
+  },
+  wrSetsAsPrinted: { kind: 'text', value: 'variable', help: 'instead: the same, as hb-frontier --as-printed keeps them' },
   cpSets: {
     kind: 'flag',
     help: "instead: what every event changes in Raptor's PO, HB, CP and conditional CP sets; for small traces",
   },
 } as const;
 
-type Thought = 'clocks' | 'locksets' | 'cpSets' | { readonly epochs: string };
+type Thought =
+  | 'clocks'
+  | 'locksets'
+  | 'goldilocks'
+  | 'cpSets'
+  | { readonly of: 'epochs' | 'wrSets' | 'wrSetsAsPrinted'; readonly variable: string };
 
-export function thoughtOf({ clocks, locksets, epochs, cpSets }: Values<typeof thoughtOptions>): Thought | undefined {
+export function thoughtOf(options: Values<typeof thoughtOptions>): Thought | undefined {
+  const { clocks, locksets, epochs, goldilocks, wrSets, wrSetsAsPrinted, cpSets } = options;
   const asked: Thought[] = [
     ...(clocks ? ['clocks' as const] : []),
     ...(locksets ? ['locksets' as const] : []),
-    ...(epochs === undefined ? [] : [{ epochs }]),
+    ...(epochs === undefined ? [] : [{ of: 'epochs' as const, variable: epochs }]),
+    ...(goldilocks ? ['goldilocks' as const] : []),
+    ...(wrSets === undefined ? [] : [{ of: 'wrSets' as const, variable: wrSets }]),
+    ...(wrSetsAsPrinted === undefined ? [] : [{ of: 'wrSetsAsPrinted' as const, variable: wrSetsAsPrinted }]),
     ...(cpSets ? ['cpSets' as const] : []),
   ];
   if (asked.length > 1)
     throw new InputError(
       'USAGE',
       {},
-      '--clocks, --locksets, --epochs and --cp-sets are different tables',
+      '--clocks, --locksets, --epochs, --goldilocks, --wr-sets and --cp-sets are different tables',
       'ask for one at a time',
     );
   return asked[0];
@@ -50,7 +69,7 @@ export async function thoughts(
   criteria: Criteria,
 ): Promise<{ rows: Row[]; notes: readonly string[] }> {
   const trace = await collectTrace(source.input, source);
-  const variables = typeof thought === 'object' ? [...criteria.variables, thought.epochs] : criteria.variables;
+  const variables = typeof thought === 'object' ? [...criteria.variables, thought.variable] : criteria.variables;
   checkNames({ threads: criteria.threads, variables }, trace.symbols);
   const wanted = ({ index, thread }: Row): boolean =>
     Number(index) >= criteria.from &&
@@ -58,11 +77,12 @@ export async function thoughts(
     (criteria.threads.length === 0 || criteria.threads.includes(String(thread)));
   const threads = trace.symbols.threads.size;
   // A clock has an entry per thread, and there is a clock per thread from the start.
-  if (thought === 'clocks' && threads ** 2 > MOST_ENTRIES)
+  const hasClocks = thought === 'clocks' || (typeof thought === 'object' && thought.of !== 'epochs');
+  if (hasClocks && threads ** 2 > MOST_ENTRIES)
     throw tooLarge(`clocks of ${threads} threads are too large to show`, 'foretrace analyze takes any number of threads');
-  const most = thought === 'clocks' ? Math.min(MOST_ROWS, MOST_ENTRIES / threads) : MOST_ROWS;
+  const most = hasClocks ? Math.min(MOST_ROWS, MOST_ENTRIES / threads) : MOST_ROWS;
   const rows: Row[] = [];
-  for (const row of rowsOf(trace, thought, criteria.to)) {
+  for (const row of rowsOf(trace, thought, criteria)) {
     if (Number(row['index']) > criteria.to) break;
     if (wanted(row) && rows.push(row) > most)
       throw tooLarge(`more than ${Math.floor(most)} rows`, 'choose some with --from, --to and --thread');
@@ -74,9 +94,12 @@ function tooLarge(what: string, hint: string): InputError {
   return new InputError('FORMAT_CANNOT_EXPRESS', {}, what, hint);
 }
 
-function rowsOf(trace: Trace, thought: Thought, upTo: number): Iterable<Row> {
+function rowsOf(trace: Trace, thought: Thought, { to, variables }: Criteria): Iterable<Row> {
+  const find = (name: string) => trace.symbols.variables.find(name);
   if (thought === 'clocks') return clockRows(trace);
   if (thought === 'locksets') return locksetRows(trace);
-  if (thought === 'cpSets') return cpSetRows(trace, upTo);
-  return epochRows(trace, trace.symbols.variables.find(thought.epochs));
+  if (thought === 'goldilocks') return goldilocksRows(trace, variables.map(find));
+  if (thought === 'cpSets') return cpSetRows(trace, to);
+  const variable = find(thought.variable);
+  return thought.of === 'epochs' ? epochRows(trace, variable) : wrRows(trace, variable, thought.of === 'wrSetsAsPrinted');
 }

@@ -5,6 +5,7 @@
 import { grown } from '../base/grown.ts';
 import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import type { EventBlock } from '../trace/block.ts';
+import { accumulates } from '../trace/memory-model.ts';
 import { Op } from '../trace/operation.ts';
 import type { Release } from './reader-locks.ts';
 import { BOTTOM, type Version, Versions } from './versions.ts';
@@ -41,6 +42,13 @@ export class HappensBefore {
   readonly versions = new Versions();
   private locks = new Uint32Array(0);
   private volatiles = new Uint32Array(0);
+  /**
+   * Per volatile variable where writes add up: the writes before the last one that it need not come after, no two of them ordered. Whoever
+   * knows one knows all that it came after, so that to read is to look at each.
+   */
+  private readonly others = new Map<number, Release[]>();
+  /** Whether they do. */
+  addsUp = false;
   /** Per lock that has readers: what they released since the last exclusive release. */
   private readonly readers = new Map<number, Version>();
   private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
@@ -51,8 +59,9 @@ export class HappensBefore {
   private alreadyKnown = 0;
   private joins = 0;
 
-  /** Makes room for all ids of a block; call it before the block's events. */
-  grow({ bounds }: EventBlock): void {
+  /** Makes room for all ids of a block; call it before the block's events. `addsUp`: for those who want another order than the model's. */
+  grow({ bounds, memoryModel }: EventBlock, addsUp: boolean = accumulates(memoryModel)): void {
+    this.addsUp = addsUp;
     if (bounds.threads > this.times.length) {
       const before = this.times.length;
       const size = Math.max(bounds.threads, before * 2, 8);
@@ -103,9 +112,11 @@ export class HappensBefore {
       case Op.volatileRead:
         this.volatiles = withRoom(this.volatiles, target + 1);
         this.takeOver(t, this.volatiles, target * WORDS);
+        if (this.others.size > 0) this.takeOverOthers(t, target);
         break;
       case Op.volatileWrite:
         this.volatiles = withRoom(this.volatiles, target + 1);
+        if (this.addsUp) this.keepUnknown(t, target);
         this.handOver(t, this.volatiles, target * WORDS);
         break;
       case Op.acquireShared:
@@ -189,6 +200,27 @@ export class HappensBefore {
     places[place + THREAD] = t;
     places[place + TIME] = this.times[t]!;
     this.times[t]!++;
+  }
+
+  private takeOverOthers(t: number, variable: number): void {
+    for (const { version, thread, time } of this.others.get(variable) ?? [])
+      if (thread === t) this.ownLast++;
+      else this.learnIfNew(t, version, thread, time);
+  }
+
+  /** Before thread t writes a volatile variable: what it does not know of those written there before goes on to be handed over. */
+  private keepUnknown(t: number, variable: number): void {
+    const { volatiles, versions } = this;
+    const place = variable * WORDS;
+    const [thread, time] = [volatiles[place + THREAD]!, volatiles[place + TIME]!];
+    const before = this.others.get(variable) ?? [];
+    const isNews = time !== 0 && !this.ordered(thread, time, t);
+    if (!isNews && before.length === 0) return;
+    const kept = before.filter((write) => !this.ordered(write.thread, write.time, t));
+    for (const write of before) if (!kept.includes(write)) versions.drop(write.version);
+    if (isNews) kept.push({ thread, time, version: versions.share(volatiles[place + VERSION]!) });
+    if (kept.length === 0) this.others.delete(variable);
+    else this.others.set(variable, kept);
   }
 
   private learnIfNew(t: number, version: Version, u: number, time: number): void {

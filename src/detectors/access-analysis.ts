@@ -50,6 +50,8 @@ export abstract class AccessAnalysis implements Analysis {
   protected abstract release(set: number): void;
   /** A write is about to come after these reads. */
   protected abstract passReads(set: number, t: number): void;
+  /** A read is about to come after these writes. They stay, for another thread's read may still race with them. */
+  protected passWrites(_set: number, _t: number): void {}
 
   private span({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
     const { hb } = this;
@@ -68,6 +70,7 @@ export abstract class AccessAnalysis implements Analysis {
     const reads = sets[place + READS]!;
     if (op === Op.read) {
       if (writes !== 0) this.writeRead += this.check(writes, t, position);
+      if (writes !== 0) this.passWrites(writes, t);
       sets[place + READS] = this.add(reads, t, position);
     } else {
       if (writes !== 0) this.writeWrite += this.check(writes, t, position);

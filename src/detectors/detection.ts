@@ -138,6 +138,11 @@ export function checkNeeds(detectors: readonly Detector[], metadata: ReadonlyMap
   );
 }
 
+/** Whether the trace has what the detector needs, by what it says about itself. */
+export function suffices(detector: Detector, metadata: ReadonlyMap<string, string>): boolean {
+  return !lacks(detector, preserved(metadata));
+}
+
 function lacks({ needs }: Detector, { locks, accesses }: Preserved): boolean {
   if (needs === 'happens-before') return false;
   return needs === 'reads-from' ? !accesses : !locks || !accesses;

@@ -33,6 +33,8 @@ interface Described<Type extends FindingType, Sink> {
   readonly options?: readonly DetectorOption[];
   /** In words, what a limit or a budget kept from the result, by the counters of an analysis; undefined if nothing did. */
   readonly unfinished?: (counters: Readonly<Record<string, number>>) => string | undefined;
+  /** In words, what a person should know of the result that does not make it partial, by the counters of an analysis. */
+  readonly note?: (counters: Readonly<Record<string, number>>) => string | undefined;
   /** Options that are left out keep their default. Who has use for helpers is as right without. */
   analysis(report: Sink, options?: Readonly<Record<string, number>>, helpers?: Helpers): Analysis;
 }
@@ -45,8 +47,10 @@ export type Detector = RaceDetector | DeadlockDetector | AtomicityDetector;
 export interface DetectorOption {
   readonly name: string;
   readonly default: number;
-  /** Of what it is a number; bytes are written 500M or 2G on a command line, seconds 30s or 5m. */
-  readonly unit?: 'bytes' | 'seconds';
+  /** The least that makes sense; 0 if absent. */
+  readonly min?: number;
+  /** Of what it is a number; bytes are written 500M or 2G on a command line, seconds 30s or 5m. A switch is 1 if it is on, and a flag there. */
+  readonly unit?: 'bytes' | 'seconds' | 'switch';
   readonly help: string;
 }
 

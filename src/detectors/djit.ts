@@ -6,7 +6,6 @@
 
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
-import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
 import type { RaceDetector, RaceSink } from './detector.ts';
 import { EpochAnalysis, READ, SAME_EPOCH as SAME_FRAME, SETTLED } from './epoch-analysis.ts';
@@ -50,10 +49,6 @@ class Djit extends EpochAnalysis {
     this.pair(reads.latestUnordered(shadow, s + READ, t), position);
     reads.prune(shadow, s + READ, t);
     writes.put(shadow, s, t, position);
-  }
-
-  private pair(earlier: Position, position: Position): void {
-    if (earlier !== UNKNOWN) this.report(earlier, position);
   }
 
   protected forget(s: number): void {

@@ -8,6 +8,7 @@ import { FLAT } from '../clocks/versions.ts';
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import { Op } from '../trace/operation.ts';
+import { UNKNOWN } from '../trace/outcome.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 
 /*
@@ -58,6 +59,13 @@ export abstract class EpochAnalysis implements Analysis {
   }
 
   end(): void {}
+
+  /** Reports an access with an earlier one, if there is one; 1 if so. */
+  protected pair(earlier: Position, position: Position): number {
+    if (earlier === UNKNOWN) return 0;
+    this.report(earlier, position);
+    return 1;
+  }
 
   abstract counters(): Record<string, number>;
 

@@ -3,13 +3,14 @@
 
 import { newKernel } from '../base/kernel-module.ts';
 import type { EventBlock } from '../trace/block.ts';
+import { accumulates } from '../trace/memory-model.ts';
 import type { Analysis, RaceSink } from './detector.ts';
 
 export interface EpochKernel {
   readonly memory: WebAssembly.Memory;
   slice(): number;
   prepare(): number;
-  widen(threads: number, locks: number, variables: number): void;
+  widen(threads: number, locks: number, variables: number, addsUp: boolean): void;
   run(length: number, hasPositions: boolean, start: number): void;
   counts(): number;
   isExhausted(): number;
@@ -54,7 +55,7 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
     const { kernel } = this;
     const { threads, locks, variables } = block.bounds;
     guarded(kernel, () => {
-      kernel.widen(threads, locks, variables);
+      kernel.widen(threads, locks, variables, accumulates(block.memoryModel));
       const size = kernel.slice();
       for (let from = 0; from < block.length; from += size) this.slice(block, from, Math.min(from + size, block.length));
     });

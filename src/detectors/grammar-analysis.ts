@@ -12,8 +12,7 @@ import type { Analysis, RaceSink } from './detector.ts';
 type GrammarAnalysis = (trace: CompressedTrace, bounds: Bounds, report: VariableSink) => Record<string, number>;
 
 export class CompressingAnalysis implements Analysis {
-  /** The grammar is analysed once, so that it need not be the smallest. */
-  private readonly compressor = new TraceCompressor('repetition', false, false);
+  private readonly compressor = new TraceCompressor('parsing', false);
   private readonly positions = new PositionMap();
   private readonly report: RaceSink;
   private readonly analyse: GrammarAnalysis;

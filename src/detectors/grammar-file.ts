@@ -6,6 +6,7 @@ import { type CompressedTrace, Decompression } from '../grammar/compress.ts';
 import type { VariableSink } from '../grammar/fold.ts';
 import { type GrammarOptions, grammarHb as hb } from '../grammar/hb/analysis.ts';
 import { grammarLockset as lockset } from '../grammar/lockset/analysis.ts';
+import { onOutline } from '../grammar/outlined.ts';
 import { exactLength, itemCount, ruleCount } from '../grammar/slp.ts';
 import { MAX_EVENTS } from '../trace/block.ts';
 import { Lowering } from '../trace/lowering.ts';
@@ -28,8 +29,12 @@ export function analyseGrammar(
   report: VariableSink,
   options: GrammarOptions,
 ): Record<string, number> {
+  const { terminals, outline } = trace;
+  if (outline !== undefined) {
+    const onPart = (part: CompressedTrace, ids: Bounds, sink: VariableSink) => analyseGrammar(detector, part, ids, sink, options);
+    return onOutline(trace, outline, bounds, report, onPart, options.first);
+  }
   const analyse = detector === grammarHb ? hb : lockset;
-  const { terminals } = trace;
   const unknown = terminals.ops.subarray(0, terminals.size).find((op) => !detector.operations.some((known) => known === op));
   if (unknown === undefined) return analyse(trace, bounds, report, options);
   const length = exactLength(trace.events);

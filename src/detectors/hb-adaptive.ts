@@ -4,31 +4,18 @@
 // 32 bytes per variable, plus 12 per concurrent access. The printed comparisons are reversed: j#k is unordered iff k > Th(i)(j).
 
 import type { Position } from '../trace/id.ts';
-import { Op } from '../trace/operation.ts';
-import { UNKNOWN } from '../trace/outcome.ts';
 import { HAPPENS_BEFORE_OPERATIONS } from './access-analysis.ts';
-import type { RaceDetector, RaceSink } from './detector.ts';
-import { EpochAnalysis, READ, SETTLED } from './epoch-analysis.ts';
+import { CountedPairs } from './counted-pairs.ts';
+import type { RaceDetector } from './detector.ts';
+import { READ } from './epoch-analysis.ts';
 import { AdaptiveSlots } from './slots.ts';
 
-class Adaptive extends EpochAnalysis {
+class Adaptive extends CountedPairs {
   private readonly slots = new AdaptiveSlots(this.hb);
-  private writeRead = 0;
-  private readWrite = 0;
-  private writeWrite = 0;
-
-  constructor(report: RaceSink) {
-    super(report, false);
-  }
 
   counters(): Record<string, number> {
-    const { writeRead, readWrite, writeWrite } = this;
     return {
-      writeRead,
-      readWrite,
-      writeWrite,
-      orderedReads: this.counts[SETTLED + Op.read]!,
-      orderedWrites: this.counts[SETTLED + Op.write]!,
+      ...this.pairCounters(),
       epochToSet: this.slots.widened,
       setToEpoch: this.slots.narrowed,
       ...this.hb.counters(),
@@ -48,10 +35,7 @@ class Adaptive extends EpochAnalysis {
 
   /** Reports the access with the latest of a slot that is not ordered before it; 1 if there is one. */
   private check(at: number, t: number, position: Position): number {
-    const earlier = this.slots.latestUnordered(this.shadow, at, t);
-    if (earlier === UNKNOWN) return 0;
-    this.report(earlier, position);
-    return 1;
+    return this.pair(this.slots.latestUnordered(this.shadow, at, t), position);
   }
 
   protected forget(s: number): void {

@@ -5,10 +5,12 @@ import { atomicityPredicted } from './atomicity-predicted/index.ts';
 import { checkThenAct } from './check-then-act/index.ts';
 import { cp } from './cp/index.ts';
 import { deadlock } from './deadlock/index.ts';
+import { deadlockOnline } from './deadlock-online/index.ts';
 import type { Detector, RaceDetector } from './detector.ts';
 import { djit } from './djit.ts';
 import { eraser } from './eraser/index.ts';
 import { fasttrack } from './fasttrack/index.ts';
+import { fasttrackStyle } from './fasttrack-style.ts';
 import { goldilocks } from './goldilocks/eager.ts';
 import { goldilocksLazy } from './goldilocks/lazy.ts';
 import { grammarHb } from './grammar-hb.ts';
@@ -23,7 +25,9 @@ import { hbPairs } from './hb-pairs/index.ts';
 import { lockOrder } from './lock-order/index.ts';
 import { lockset } from './lockset.ts';
 import { locksetPairs } from './lockset-pairs/index.ts';
+import { ffRace, loftRace } from './loft/index.ts';
 import { predict } from './predict/index.ts';
+import { raptor } from './raptor/index.ts';
 import { shb } from './shb/index.ts';
 import { syncPreserving } from './sync-preserving/index.ts';
 import { wcp } from './wcp/index.ts';
@@ -34,8 +38,11 @@ export const raceDetectors: readonly RaceDetector[] = [
   hbLocations,
   hbEpochs,
   hbAdaptive,
+  fasttrackStyle,
   djit,
   fasttrack,
+  ffRace,
+  loftRace,
   shb,
   hbAtomics,
   goldilocks,
@@ -46,6 +53,7 @@ export const raceDetectors: readonly RaceDetector[] = [
   grammarHb,
   grammarLockset,
   cp,
+  raptor,
   wcp,
   syncPreserving,
   predict,
@@ -54,6 +62,7 @@ export const raceDetectors: readonly RaceDetector[] = [
 export const detectors: readonly Detector[] = [
   ...raceDetectors,
   deadlock,
+  deadlockOnline,
   lockOrder,
   hang,
   atomicity,

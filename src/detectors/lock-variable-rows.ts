@@ -19,6 +19,10 @@ export abstract class LockVariableRows {
     this.rows = new Uint32Array(64 * width);
   }
 
+  get bytes(): number {
+    return this.rows.byteLength + this.slots.byteLength;
+  }
+
   /** Where the pair's row lies; a new one, of zeros, if need be. */
   row(lock: number, variable: number): number {
     const { slots, rows, width } = this;

@@ -20,6 +20,8 @@ export interface Access {
   readonly locks: readonly string[];
   /** Those of them that are held as a reader only; absent if there are none. */
   readonly shared?: readonly string[];
+  /** Set if the trace is reduced: what is held is not known then, and `locks` is empty. */
+  readonly locksUnknown?: true;
 }
 
 /** A lock that is held, and where it was taken. */

@@ -38,6 +38,7 @@ class ToldAccess implements StackedAccess {
   declare text?: string;
   declare locks: readonly string[];
   declare shared?: readonly string[];
+  declare locksUnknown?: true;
   declare stack: readonly Frame[];
   declare taken: readonly TakenLock[];
 
@@ -79,7 +80,11 @@ export class AccessLookup {
   private found = 0;
   private foundBefore = 0;
 
-  constructor(wanted: Iterable<Position>) {
+  /** Whether the trace has the locks as they were taken. */
+  private readonly knowsLocks: boolean;
+
+  constructor(wanted: Iterable<Position>, knowsLocks = true) {
+    this.knowsLocks = knowsLocks;
     const sorted = Float64Array.from(wanted).sort();
     this.positions = sorted.filter((position, i) => i === 0 || position !== sorted[i - 1]);
     const { length } = this.positions;
@@ -188,6 +193,7 @@ export class AccessLookup {
     if (text !== '') access.text = text;
     access.locks = locks;
     if (shared.length > 0) access.shared = shared;
+    if (!this.knowsLocks) access.locksUnknown = true;
     return access;
   }
 
@@ -333,7 +339,7 @@ export class AccessLookup {
   }
 
   private intern(locks: readonly Hold[]): number {
-    if (locks.length === 0) return 0;
+    if (locks.length === 0 || !this.knowsLocks) return 0;
     let key = '';
     for (const { lock, location } of locks) key += `${lock}@${location} `;
     let id = this.setIds.get(key);

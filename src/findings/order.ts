@@ -4,6 +4,7 @@
 import { BarrierRounds } from '../trace/barrier-rounds.ts';
 import type { Columns } from '../trace/columns.ts';
 import type { Position } from '../trace/id.ts';
+import { accumulates } from '../trace/memory-model.ts';
 import { Op } from '../trace/operation.ts';
 
 /** An order between two threads: what was done at `from` is known at `to`. */
@@ -104,8 +105,8 @@ class WalkBack {
     const target = this.trace.targets[e]!;
     const op = this.trace.ops[e];
     if (op === Op.join && !this.reached.has(target)) this.reached.set(target, { from: UNMET, to: e });
-    // A read is ordered after the write that it saw, not after those before it.
-    if (op === Op.volatileWrite) this.volatiles.delete(target);
+    // A read is ordered after the write that it saw, and only in some models after those before it.
+    if (op === Op.volatileWrite && !accumulates(this.trace.memoryModel)) this.volatiles.delete(target);
     if (this.orders === 'fork-join') return;
     if (op === Op.acquire) this.exclusive.set(target, e);
     else if (op === Op.acquireShared) this.shared.set(target, e);

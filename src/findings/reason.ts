@@ -11,6 +11,7 @@ export function reason(
   witness: { readonly length: number } | null,
   name: Naming = String,
 ): string {
+  if (second.locksUnknown) return unordered(claim, first);
   if (first === null) return `${holding(second, name)}; an earlier access by another thread is unordered with this one`;
   const locks = protection(first, second, name);
   switch (claim) {
@@ -23,6 +24,12 @@ export function reason(
     case 'suspected':
       return `${locks}; other synchronisation may still order the two`;
   }
+}
+
+/** Where locks are not known. */
+function unordered(claim: Claim, first: Access | null): string {
+  if (first === null) return 'an earlier access by another thread is unordered with this one';
+  return claim === 'observed' ? 'nothing orders the two in this run' : 'another schedule may have them side by side';
 }
 
 /** What the locks of the two do not do. */

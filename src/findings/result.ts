@@ -2,6 +2,7 @@
 // one at a time, because there can be millions; findings are few.
 
 import type { Position } from '../trace/id.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 import { type Claim, type FindingType, type Outcome, UNKNOWN } from '../trace/outcome.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import type { Witness } from '../trace/witness.ts';
@@ -56,6 +57,8 @@ export interface DetectorReport {
   /** Names of the racy variables, sorted. */
   readonly variables: readonly string[];
   readonly counters: Readonly<Record<string, number>>;
+  /** What a person should know of the result, and does not make it partial; absent where there is nothing. */
+  readonly note?: string;
 }
 
 export interface TraceSummary {
@@ -68,11 +71,15 @@ export interface TraceSummary {
   readonly repaired: number;
   /** Whether the whole run was seen, and all of it looked at. */
   readonly complete: boolean;
+  /** What its atomics order. */
+  readonly memoryModel: MemoryModel;
   /** The process that was recorded and its command line, where a recorder told them. */
   readonly process?: number;
   readonly command?: string;
   /** Set if accesses between two synchronisations were not timed: their order is one that the run could have had. */
   readonly untimed?: true;
+  /** Set if the trace keeps happens-before only: what another schedule would do cannot be known from it. */
+  readonly reduced?: true;
 }
 
 export interface AnalysisResult {
@@ -96,7 +103,7 @@ export interface LeftOut {
 export function positionsOf(results: readonly Outcome[]): Float64Array {
   const others = results.flatMap(({ deadlocks, violations }) => [
     ...deadlocks.flatMap(({ cycle }) => cycle),
-    ...violations.flatMap(({ begin, own, index, cut }) => [begin, ...(own === undefined ? [] : [own]), index, ...cut]),
+    ...violations.flatMap(({ begin, own, again, index, cut }) => [begin, own ?? begin, again ?? begin, index, ...cut]),
   ]);
   const positions = new Float64Array(others.length + 2 * results.reduce((sum, { races }) => sum + races.length, 0));
   positions.set(others);
@@ -112,6 +119,7 @@ export function positionsOf(results: readonly Outcome[]): Float64Array {
 export function detectorReports(results: readonly Outcome[], lookup: AccessLookup, symbols: Symbols): DetectorReport[] {
   return results.map((result) => {
     const { detector, races, counters } = result;
+    const note = detector.note?.(counters);
     return {
       id: detector.id,
       claim: detector.claim,
@@ -131,6 +139,7 @@ export function detectorReports(results: readonly Outcome[], lookup: AccessLooku
         return racyVariables(result, lookup, symbols);
       },
       counters,
+      ...(note === undefined ? {} : { note }),
     };
   });
 }

@@ -5,11 +5,12 @@ import type { Format } from './format.ts';
 import { grammar } from './grammar/index.ts';
 import { native } from './native/index.ts';
 import { roadrunner } from './roadrunner.ts';
+import { rules } from './rules/index.ts';
 import { std } from './std.ts';
 import { table } from './table.ts';
 
 /** In the order in which they are tried on an unknown input: those with the clearest marks first. */
-export const formats: readonly Format[] = [grammar, native, std, csv, roadrunner, table];
+export const formats: readonly Format[] = [grammar, native, rules, std, csv, roadrunner, table];
 
 /** How many bytes `recogniseFormat` looks at. */
 export const HEAD_SIZE = 65_536;

@@ -5,6 +5,7 @@ import { InputError } from '../base/error.ts';
 import { grown } from '../base/grown.ts';
 import { turn } from '../base/turn.ts';
 import type { EventBlock } from '../trace/block.ts';
+import { type MemoryModel, memoryModelOf, withMemoryModel } from '../trace/memory-model.ts';
 import { type Problems, strict } from '../trace/problems.ts';
 import type { Symbols } from '../trace/symbols.ts';
 import { type Trace, TraceCollector } from '../trace/trace.ts';
@@ -19,6 +20,8 @@ export interface ParseOptions {
   readonly format?: Format | undefined;
   /** Strict if absent. */
   readonly problems?: Problems | undefined;
+  /** Instead of what the trace says of itself. */
+  readonly memoryModel?: MemoryModel | undefined;
   /** False passes on what the file says even if no program could have done it. */
   readonly check?: boolean | undefined;
 }
@@ -34,7 +37,7 @@ export interface ReadOptions extends ParseOptions {
 
 const NO_METADATA: Metadata = new Map();
 
-/** Blocks are valid until the call returns. `metadata` is what the file said about itself before this block. */
+/** Blocks are valid until the call returns. `metadata` is what the file said about itself before this block, and its memory model. */
 export type BlockSink = (block: EventBlock, symbols: Symbols, metadata: Metadata) => void;
 
 export interface ReadSummary {
@@ -45,6 +48,7 @@ export interface ReadSummary {
   /** Read, unpacked. */
   readonly bytes: number;
   readonly metadata: Metadata;
+  readonly memoryModel: MemoryModel;
   /** In words: what was passed over, lost or repaired. */
   readonly notes: readonly string[];
 }
@@ -119,6 +123,7 @@ class Parser {
   private head = new Uint8Array(0);
   private headLength = 0;
   private stage: Stage | undefined;
+  private memoryModel: MemoryModel | undefined;
   /** Why the input ended where it did, if that is not its end. */
   private damage: InputError | undefined;
 
@@ -127,6 +132,7 @@ class Parser {
     this.name = name;
     this.options = options;
     this.emit = emit;
+    this.memoryModel = options.memoryModel;
     this.problems = {
       strict: problems.strict,
       report: (problem) => problems.report({ ...problem, place: { file: name, ...problem.place } }),
@@ -186,7 +192,8 @@ class Parser {
       symbols: reader.symbols,
       events: this.events,
       bytes: this.bytes,
-      metadata: reader.metadata ?? NO_METADATA,
+      metadata: this.metadata(reader),
+      memoryModel: this.model(reader),
       notes: [...(reader.notes?.() ?? []), ...this.notes(checker)],
     };
   }
@@ -197,7 +204,8 @@ class Parser {
     if (format === undefined) throw unrecognised(head.subarray(0, HEAD_SIZE), formats);
     const pass = (block: EventBlock): void => {
       this.events += block.length;
-      this.emit(block, reader.symbols, reader.metadata ?? NO_METADATA);
+      block.memoryModel = this.model(reader);
+      this.emit(block, reader.symbols, this.metadata(reader));
     };
     const check = (block: EventBlock): void => checker?.check(block, pass);
     const reader = format.reader({ file: this.name, problems, emit: options.check === false ? pass : check });
@@ -206,6 +214,16 @@ class Parser {
     this.head = new Uint8Array(0);
     reader.push(head);
     return this.stage;
+  }
+
+  /** As asked for, or as the trace says before its first event. */
+  private model({ metadata = NO_METADATA }: TraceReader): MemoryModel {
+    this.memoryModel ??= memoryModelOf(metadata);
+    return this.memoryModel;
+  }
+
+  private metadata(reader: TraceReader): Metadata {
+    return withMemoryModel(reader.metadata ?? NO_METADATA, this.model(reader));
   }
 
   private notes(checker: WellFormed | undefined): string[] {

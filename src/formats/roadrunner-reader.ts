@@ -30,6 +30,20 @@ export const KINDS: Words = new Map([
   ['Exit', Op.end],
 ]);
 
+/**
+ * The end of a class's initialisation, and a thread's first look at the class afterwards, which comes after it: as a volatile of the class
+ * (Roemer and Bond, section 7.1). RoadRunner itself writes ClassAccssed.
+ */
+export const CLASS_KINDS: Words = new Map([
+  ['ClassInited', Op.volatileWrite],
+  ['ClassInitialized', Op.volatileWrite],
+  ['ClassAccssed', Op.volatileRead],
+  ['ClassAccessed', Op.volatileRead],
+]);
+
+/** Behind the name of a class: no field is called so. */
+const INITIALISER = new TextEncoder().encode('.<clinit>');
+
 const EXPECTED = '@ Kind(thread,target) with a number as thread, and the location as last word';
 const LONGEST_KIND = 40;
 /** So many unknown kinds are remembered by name. */
@@ -73,12 +87,14 @@ export class RoadRunnerReader extends LineReader {
     while (kindEnd < end && kindEnd - kindStart < LONGEST_KIND && isLetter(bytes[kindEnd]!)) kindEnd++;
     const kind = asciiWord(bytes, kindStart, kindEnd);
     const op = KINDS.get(kind);
-    if (op === undefined) this.unknown(kind);
-    else if (bytes[kindEnd] !== OPEN || !this.event(op, bytes, kindEnd + 1, end)) this.badLine(bytes, start, end, EXPECTED);
+    const ofClass = op ?? CLASS_KINDS.get(kind);
+    if (ofClass === undefined) this.unknown(kind);
+    else if (bytes[kindEnd] !== OPEN || !this.event(ofClass, op === undefined, bytes, kindEnd + 1, end))
+      this.badLine(bytes, start, end, EXPECTED);
   }
 
   /** What follows the parenthesis. False if it has not the form of an event. */
-  private event(op: Op, bytes: Uint8Array, start: number, end: number): boolean {
+  private event(op: Op, ofClass: boolean, bytes: Uint8Array, start: number, end: number): boolean {
     const comma = indexIn(bytes, COMMA, start, end);
     if (!isNumber(bytes, start, comma)) return false;
     const close = closing(bytes, comma + 1, end);
@@ -86,9 +102,21 @@ export class RoadRunnerReader extends LineReader {
     const kind = TARGET_KIND_CODES[op]!;
     if (kind === 2 && !isNumber(bytes, comma + 1, close)) return false;
     const thread = this.thread(bytes, start, comma);
-    const target = kind === 2 ? this.thread(bytes, comma + 1, close) : this.intern(this.tables[kind]!, bytes, comma + 1, close);
+    const target = ofClass ? this.initialiser(bytes, comma + 1, close) : this.target(kind, bytes, comma + 1, close);
     this.add(op, thread, target, this.location(bytes, close + 1, end));
     return true;
+  }
+
+  private target(kind: number, bytes: Uint8Array, start: number, end: number): number {
+    return kind === 2 ? this.thread(bytes, start, end) : this.intern(this.tables[kind]!, bytes, start, end);
+  }
+
+  /** The variable that stands for the initialisation of a class. */
+  private initialiser(bytes: Uint8Array, start: number, end: number): number {
+    const name = new Uint8Array(end - start + INITIALISER.length);
+    name.set(bytes.subarray(start, end));
+    name.set(INITIALISER, end - start);
+    return this.intern(this.symbols.variables, name, 0, name.length);
   }
 
   /** Thread 3 is T3, as in the STD files that were recorded with RoadRunner. */

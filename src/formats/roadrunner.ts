@@ -5,7 +5,7 @@ import type { EventBlock } from '../trace/block.ts';
 import { Op, operations, TARGET_KIND_CODES } from '../trace/operation.ts';
 import { CLOSE, COMMA, isBlank, NEWLINE } from './ascii.ts';
 import type { Format, TraceWriter, WriterOptions } from './format.ts';
-import { KINDS, RoadRunnerReader } from './roadrunner-reader.ts';
+import { CLASS_KINDS, KINDS, RoadRunnerReader } from './roadrunner-reader.ts';
 import { contentLines } from './sniff.ts';
 import { cannotExpress, NameCheck, TextOutput } from './text-output.ts';
 
@@ -33,11 +33,15 @@ export const roadrunner: Format = {
   locations: true,
   limits: 'threads T<number> only; locations without blanks; no target with a ) before a blank',
   recognise(head) {
-    return contentLines(head, LINES_TRIED)?.some((line) => KINDS.has(LINE.exec(line)?.[1] ?? '')) ?? false;
+    return contentLines(head, LINES_TRIED)?.some((line) => isKind(LINE.exec(line)?.[1] ?? '')) ?? false;
   },
   reader: (options) => new RoadRunnerReader(options),
   writer: (options) => new RoadRunnerWriter(options),
 };
+
+function isKind(word: string): boolean {
+  return KINDS.has(word) || CLASS_KINDS.has(word);
+}
 
 class RoadRunnerWriter implements TraceWriter {
   private readonly options: WriterOptions;

@@ -78,11 +78,7 @@ export abstract class LineReader implements TraceReader {
   }
 
   end(): void {
-    if (this.heldLength > 0) {
-      this.atEnd = true;
-      this.offset -= this.heldLength;
-      this.checkedLine(this.held, 0, this.heldLength);
-    }
+    this.lastLine();
     this.builder.flush();
     if (this.builder.block.start === 0)
       this.problems.report({
@@ -95,6 +91,14 @@ export abstract class LineReader implements TraceReader {
 
   place(i: number): Place {
     return { file: this.file, line: this.lineNumbers[i]! };
+  }
+
+  /** Reads what stands behind the last newline. */
+  protected lastLine(): void {
+    if (this.heldLength === 0) return;
+    this.atEnd = true;
+    this.offset -= this.heldLength;
+    this.checkedLine(this.held, 0, this.heldLength);
   }
 
   /** Whole lines, each with its newline. */

@@ -1,6 +1,7 @@
 // Facts about a recording in a text format: comment lines `# foretrace: key=value` before the first event. Control characters
 // and % are written as in a URL, so that any text comes back as it was.
 
+import { withoutUsualModel } from '../trace/memory-model.ts';
 import type { Metadata } from './format.ts';
 
 const MARK = /^#\s*foretrace:/;
@@ -9,9 +10,9 @@ const MARK = /^#\s*foretrace:/;
 const MOST_PAIRS = 1000;
 const LONGEST_VALUE = 1 << 16;
 
-/** A line for each fact; a fact that is too long for a line is left out. */
+/** A line for each fact; one that is too long for a line is left out, and so is a memory model that goes without saying. */
 export function metadataText(metadata: Metadata | undefined): string {
-  return [...(metadata ?? [])]
+  return [...withoutUsualModel(metadata ?? new Map())]
     .filter(([key, value]) => key !== '' && key.length + value.length < LONGEST_VALUE / 4)
     .map(([key, value]) => `# foretrace: ${escaped(key, /[%=\s\p{Cc}]/gu)}=${escaped(value, /[%\p{Cc}]|^\s|\s$/gu)}\n`)
     .join('');

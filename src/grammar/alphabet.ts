@@ -3,6 +3,7 @@
 
 import { grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
+import { type MemoryModel, USUAL_MODEL } from '../trace/memory-model.ts';
 
 /** Terminals of neighbouring targets share a page, one line of the cache: a trace comes back to the same pages again and again. */
 const PAGE_BITS = 4;
@@ -15,6 +16,7 @@ export class Alphabet {
   ops = new Uint8Array(256);
   threads = new Uint32Array(256);
   targets = new Uint32Array(256);
+  memoryModel: MemoryModel = USUAL_MODEL;
   /** Terminal + 1, by page and the last bits of the target. */
   private terminals = new Int32Array(64 * PAGE);
   private pages = 0;
@@ -22,7 +24,8 @@ export class Alphabet {
   private slots = new Int32Array(256 << SLOT_BITS);
 
   /** Writes the terminals of a block's events to `out`. */
-  encode({ length, ops, threads, targets }: EventBlock, out: Uint32Array): void {
+  encode({ length, ops, threads, targets, memoryModel }: EventBlock, out: Uint32Array): void {
+    this.memoryModel = memoryModel;
     for (let i = 0; i < length; i++) out[i] = this.terminal(ops[i]!, threads[i]!, targets[i]!);
   }
 

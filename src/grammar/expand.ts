@@ -1,66 +1,69 @@
 // The string of a grammar, in order and piece by piece: memory grows with the depth of the grammar, never with the string.
 
+import { enlarged } from '../base/grown.ts';
 import { type Slp, startRule } from './slp.ts';
 
 /** Walks down a grammar and fills arrays with terminals. */
 export class Expansion {
   private readonly slp: Slp;
-  /** The path to the next terminal: item, and how many repetitions of it are left. */
-  private readonly items: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly left: number[] = [];
+  /** The path to the next terminal: per rule on it an item, where its body ends, and how many repetitions of the item are left. */
+  private items = new Uint32Array(32);
+  private ends = new Uint32Array(32);
+  private left = new Float64Array(32);
+  private top: number;
 
   constructor(slp: Slp, rule: number = startRule(slp)) {
+    const { starts, counts } = slp;
     this.slp = slp;
-    this.enter(rule);
+    this.top = 0;
+    this.items[0] = starts[rule]!;
+    this.ends[0] = starts[rule + 1]!;
+    this.left[0] = counts[starts[rule]!] ?? 0;
   }
 
   /** Writes the next terminals to out[0…], and returns how many: fewer than `out` has room for only at the end. */
   fill(out: Uint32Array): number {
-    const { terminals, symbols } = this.slp;
-    const { items, ends, left } = this;
+    const { terminals, starts, symbols, counts } = this.slp;
+    const room = out.length;
+    let { items, ends, left, top } = this;
     let n = 0;
-    for (let top = items.length - 1; top >= 0; top = items.length - 1) {
+    while (top >= 0 && n < room) {
       const i = items[top]!;
       if (i === ends[top]) {
-        this.leave();
+        top--;
         continue;
       }
       const s = symbols[i]!;
+      const copies = left[top]!;
+      const run = s >= terminals ? 1 : Math.min(copies, room - n);
+      if (copies > run) left[top] = copies - run;
+      else {
+        items[top] = i + 1;
+        left[top] = counts[i + 1]!;
+      }
       if (s < terminals) {
-        const run = Math.min(left[top]!, out.length - n);
         if (run === 1) out[n] = s;
         else out.fill(s, n, n + run);
         n += run;
-        left[top]! -= run;
-        if (left[top] === 0) this.advance(top);
-        if (n === out.length) return n;
-      } else {
-        left[top]!--;
-        this.enter(s - terminals);
+        continue;
       }
+      if (++top === items.length) {
+        this.deepen();
+        ({ items, ends, left } = this);
+      }
+      const from = starts[s - terminals]!;
+      items[top] = from;
+      ends[top] = starts[s - terminals + 1]!;
+      left[top] = counts[from]!;
     }
+    this.top = top;
     return n;
   }
 
-  private enter(rule: number): void {
-    const { starts, counts } = this.slp;
-    this.items.push(starts[rule]!);
-    this.ends.push(starts[rule + 1]!);
-    this.left.push(counts[starts[rule]!] ?? 0);
-  }
-
-  private leave(): void {
-    this.items.pop();
-    this.ends.pop();
-    this.left.pop();
-    const top = this.items.length - 1;
-    if (top >= 0 && this.left[top] === 0) this.advance(top);
-  }
-
-  private advance(top: number): void {
-    const i = ++this.items[top]!;
-    this.left[top] = this.slp.counts[i] ?? 0;
+  private deepen(): void {
+    this.items = enlarged(this.items, this.items.length + 1);
+    this.ends = enlarged(this.ends, this.ends.length + 1);
+    this.left = enlarged(this.left, this.left.length + 1);
   }
 }
 

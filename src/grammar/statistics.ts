@@ -1,6 +1,6 @@
 // What a grammar consists of, for `foretrace grammar stats`.
 
-import type { CompressedTrace } from './compress.ts';
+import { type CompressedTrace, ruleName } from './compress.ts';
 import { approximateLengths, exactLength, itemCount, ruleCount, type Slp, useCounts } from './slp.ts';
 
 export interface GrammarStatistics {
@@ -17,14 +17,20 @@ export interface GrammarStatistics {
   /** Terminals in a row in one body, the longest first. */
   readonly longestRuns: readonly number[];
   /** The rules that most items name. */
-  readonly mostShared: readonly { readonly rule: number; readonly uses: number; readonly length: number }[];
+  readonly mostShared: readonly {
+    readonly rule: number;
+    readonly name: string;
+    readonly uses: number;
+    readonly length: number;
+  }[];
   readonly locationRules: number;
   readonly locationItems: number;
 }
 
 const SHOWN = 5;
 
-export function grammarStatistics({ terminals, events, locations }: CompressedTrace): GrammarStatistics {
+export function grammarStatistics(trace: CompressedTrace): GrammarStatistics {
+  const { terminals, events, locations } = trace;
   const length = exactLength(events);
   const lengths = approximateLengths(events);
   const uses = useCounts(events);
@@ -39,7 +45,7 @@ export function grammarStatistics({ terminals, events, locations }: CompressedTr
     repetitions: events.counts.reduce((sum, count) => sum + (count > 1 ? 1 : 0), 0),
     longestRuns: runsOf(events).slice(0, SHOWN),
     mostShared: shared.slice(0, SHOWN).flatMap((rule) => {
-      return uses[rule]! > 1 ? [{ rule, uses: uses[rule]!, length: lengths[rule]! }] : [];
+      return uses[rule]! > 1 ? [{ rule, name: ruleName(trace, rule), uses: uses[rule]!, length: lengths[rule]! }] : [];
     }),
     locationRules: ruleCount(locations),
     locationItems: itemCount(locations),

@@ -7,6 +7,7 @@ import type { Input } from '../formats/input.ts';
 import { assemble } from '../raw/assemble/index.ts';
 import { MemoryOutput } from '../raw/assemble/memory-output.ts';
 import type { Naming } from '../raw/naming.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 
 export interface Judgement {
   /** They keep nothing of the trace. */
@@ -23,6 +24,7 @@ export interface JudgeOptions extends Pick<AnalyzeOptions, 'detectors' | 'detect
   readonly liftLocks: boolean;
   /** The command line of the process. */
   readonly command: string;
+  readonly memoryModel: MemoryModel;
 }
 
 /** A window is small: it would take memory that was never written. */
@@ -30,11 +32,12 @@ const TOO_LARGE = new InputError('TRACE_TOO_LONG', {}, 'a part of the run does n
 
 /** `folder`: a recording of the part. */
 export async function judged(folder: string, naming: Naming, options: JudgeOptions): Promise<Judgement> {
-  const { command, sharedOnly, liftLocks } = options;
+  const { command, sharedOnly, liftLocks, memoryModel } = options;
+  const metadata = new Map([['command', command]]);
   const output = new MemoryOutput(command, TOO_LARGE);
   // Who runs code that is not recorded cannot be told from a part of what he does.
   const names: Naming = { ...naming, unseen: () => undefined };
-  await assemble(folder, names, { sharedOnly, liftLocks, metadata: new Map([['command', command]]), temporary: true }, output);
+  await assemble(folder, names, { sharedOnly, liftLocks, memoryModel, metadata, temporary: true }, output);
   const { findings, unfinished } = await analyze(output.input, options);
   return {
     findings: findings.map((finding) => ({ ...finding, witness: finding.witness?.kept() ?? null })),

@@ -64,8 +64,8 @@ export class LiveProcess {
   private known = 0;
   /** When the oldest suspicion came that nobody has looked at. */
   private since: number | undefined;
-  /** Parts at whose end an atomic acted as a lock. */
-  private disguised = 0;
+  /** Parts at whose end there was something that nobody is suspicious of. */
+  private unsuspected = 0;
   private broken = 0;
   /** Handled when the part began. */
   private partFrom = 0;
@@ -171,7 +171,7 @@ export class LiveProcess {
 
   /** The window moves on by a part. */
   private async endPart(): Promise<void> {
-    await this.look(this.isDisguiseDue());
+    await this.look(this.isUnsuspectedDue());
     this.window.cut(this.moment(), 1);
     this.partFrom = this.counts.handled;
     for (const [number, log] of this.logs) {
@@ -186,10 +186,13 @@ export class LiveProcess {
     this.tape.drop(number);
   }
 
-  /** Of an atomic that acts as a lock nobody is suspicious. It is a reason by itself to look, in the first window, the second, the fourth … */
-  private isDisguiseDue(): boolean {
-    if (!this.watch.hasDisguisedLocks) return false;
-    return isDue(++this.disguised);
+  /**
+   * Of an atomic that acts as a lock, and of locks in opposite orders, nobody is suspicious. They are a reason by themselves to look, in the first
+   * window, the second, the fourth …
+   */
+  private isUnsuspectedDue(): boolean {
+    if (!this.watch.hasDisguisedLocks && !this.watch.hasOppositeOrders) return false;
+    return isDue(++this.unsuspected);
   }
 
   /** Looks at the window, if something in it is worth it. */

@@ -2,6 +2,7 @@
 // shared, and the copy of a block takes 0.07 ms, where its reading takes 2.5.
 
 import { BLOCK_SIZE, type EventBlock } from '../trace/block.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 import type { Bounds } from '../trace/symbols.ts';
 import type { SentResult } from './sent-result.ts';
 import type { MessagePort } from './threads.ts';
@@ -38,6 +39,7 @@ export interface PackedBlock {
   readonly start: number;
   readonly length: number;
   readonly bounds: Bounds;
+  readonly memoryModel: MemoryModel;
   readonly buffer: ArrayBuffer;
 }
 
@@ -48,17 +50,17 @@ export function newBuffer(): ArrayBuffer {
   return new ArrayBuffer(BLOCK_SIZE * EVENT_BYTES);
 }
 
-export function pack({ start, length, bounds, ...columns }: EventBlock, buffer: ArrayBuffer): PackedBlock {
+export function pack({ start, length, bounds, memoryModel, ...columns }: EventBlock, buffer: ArrayBuffer): PackedBlock {
   const { ops, threads, targets, locations } = columnsIn(buffer);
   ops.set(columns.ops.subarray(0, length));
   threads.set(columns.threads.subarray(0, length));
   targets.set(columns.targets.subarray(0, length));
   locations.set(columns.locations.subarray(0, length));
-  return { start, length, bounds, buffer };
+  return { start, length, bounds, memoryModel, buffer };
 }
 
-export function unpacked({ start, length, bounds, buffer }: PackedBlock): EventBlock {
-  return { start, length, bounds, ...columnsIn(buffer) };
+export function unpacked({ buffer, ...block }: PackedBlock): EventBlock {
+  return { ...block, ...columnsIn(buffer) };
 }
 
 function columnsIn(buffer: ArrayBuffer): Pick<EventBlock, 'ops' | 'threads' | 'targets' | 'locations'> {

@@ -44,7 +44,7 @@ export function sent({ detector, races, deadlocks, violations, counters, unfinis
     seconds,
     witnesses,
     observed,
-    deadlocks: deadlocks.map(({ cycle, witness }) => ({ cycle, runs: witness?.runsBehind(0, 0) })),
+    deadlocks: deadlocks.map(({ witness, ...deadlock }) => ({ ...deadlock, runs: witness?.runsBehind(0, 0) })),
     violations: violations.map(({ witness, ...violation }) => ({ ...violation, runs: witness?.runsBehind(0, 0) })),
     counters,
     unfinished,

@@ -51,7 +51,7 @@ export const Raw = {
   fence: 11,
 
   /** Locks: the address is the lock. Acquires are timed when the lock is had, releases before it is given up. Bit 0 of `extra` of an
-   * acquire (TRIES): it would not have waited for ever. */
+   * acquire (TRIES): it would not have waited for ever; bit 1 (MEANWHILE): its thread did not sleep for it. */
   acquire: 16,
   release: 17,
   acquireShared: 18,
@@ -74,9 +74,11 @@ export const Raw = {
   /** A block begins or ends that the program calls atomic. The address of the first tells its name, which the runtime left behind. */
   enter: 28,
   leave: 29,
-  /** The last record of a thread that waits: what for is in `extra` (Wanted), and bit 8 (STUCK) says that nobody is left who could give it.
-   * Waits for what is neither a lock nor the end of a thread are told only with that. It takes no time of its own. */
+  /** The last record of a thread that waits, but for an `end`, with which its runtime gave it up: what for is in `extra` (Wanted), and bit 8
+   * (STUCK) says that nobody is left who could give it. Waits for what is neither a lock nor the end of a thread are told only with that. It takes no time of its own. */
   request: 30,
+  /** The lock at the address is about to be taken from whoever has it, who is not asked. */
+  steal: 31,
 
   /** One-way order: what comes after a `receive` of an address is ordered after every `send` to it before (once guards, messages
    * with an address of their own, thread exit seen by a parent). Neither is an access. */
@@ -147,6 +149,11 @@ export const Wanted = {
 export const STUCK = 0x100;
 /** Bit of `extra` of an acquire, shared or not: it would not have waited for ever. */
 export const TRIES = 1;
+/** Bit of `extra` of an acquire: the thread did other things while it waited, and may have given up locks that are made of atomics. */
+export const MEANWHILE = 2;
+
+/** Extra of an `enter`: the block is a visit of a function that the user named. */
+export const OF_FUNCTION = 1;
 
 /** What made the memory that an `allocate` tells of: malloc, unless it is one of these. */
 export const Origin = {

@@ -2,6 +2,7 @@
 // One folder per runtime; recorders.ts is the one list of them.
 
 import type { Naming } from '../raw/naming.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 
 export const recordedStacks = ['none', 'some', 'exact'] as const;
 export type RecordedStacks = (typeof recordedStacks)[number];
@@ -13,8 +14,10 @@ export interface RecordOptions {
   readonly noise: boolean;
   /** Whether who called is recorded: not at all, where it costs little, or of every event. Absent: where it costs little. */
   readonly stacks?: RecordedStacks | undefined;
-  /** C and C++ only: when functions are entered again is recorded as well. */
-  readonly visits?: boolean | undefined;
+  /** Functions whose visits are to be atomic blocks, by name. Of C and C++ it is recorded when any function is entered again, and these are found later. */
+  readonly atomic?: readonly string[] | undefined;
+  /** C and C++ only: synchronisation that orders nothing is not recorded, by this method of src/reduce. */
+  readonly reduce?: string | undefined;
   /** The logs are read while the program runs (src/raw/follow): Node.js only, all others can always be followed. */
   readonly follow?: boolean | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */
@@ -29,6 +32,8 @@ export interface RecordOptions {
 export interface Recorder {
   /** What its recordings say under `runtime`. Stable for ever: old recordings are assembled, too. */
   readonly id: string;
+  /** What the atomics of its programs order. */
+  readonly memoryModel: MemoryModel;
   /** The environment variables that make a child process record into the folder. */
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string>;
   /** A process that is killed takes its last records with it. */

@@ -21,6 +21,8 @@ export interface RecordedProcess {
   readonly refused: number | undefined;
   /** The bytes of logs at which it had to stop, if nobody said how many events to record. */
   readonly room: number | undefined;
+  /** Synchronisation that orders nothing was not recorded: only happens-before is to be known from the logs. */
+  readonly reduced: boolean;
 }
 
 /** What could not be recorded at all. */
@@ -64,6 +66,7 @@ export function recordedProcess(folder: string, room?: number): RecordedProcess 
     notes: [...new Set(lines(join(folder, 'notes')))],
     refused: leadingNumber(about.get('stopped')),
     room,
+    reduced: about.has('reduced'),
   };
 }
 

@@ -3,10 +3,12 @@
 // So whoever knows a thread's time knows all that the thread knew when it told that time, and a repeated telling is seen in O(1).
 
 import { grown } from '../base/grown.ts';
+import type { Release } from '../clocks/reader-locks.ts';
 import { BOTTOM, type Version, Versions } from '../clocks/versions.ts';
 import { BarrierRounds } from '../trace/barrier-rounds.ts';
+import type { EventBlock } from '../trace/block.ts';
+import { accumulates } from '../trace/memory-model.ts';
 import { Op } from '../trace/operation.ts';
-import type { Bounds } from '../trace/symbols.ts';
 
 export class Knowledge {
   /** Per thread: its time. 0 until something happens to it. */
@@ -17,11 +19,14 @@ export class Knowledge {
   private known = new Uint32Array(0);
   private readonly versions = new Versions();
   private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
-  private readonly volatiles = new Map<number, { version: Version; thread: number; time: number }>();
+  /** Per volatile variable: what a read of it comes after. Where writes add up, those that the last one need not come after are there as well. */
+  private readonly volatiles = new Map<number, Release[]>();
+  private addsUp = false;
   /** Per lock: what its readers released since the last exclusive release. */
   private readonly readers = new Map<number, Version>();
 
-  grow({ threads }: Bounds): void {
+  grow({ bounds: { threads }, memoryModel }: EventBlock): void {
+    this.addsUp = accumulates(memoryModel);
     const before = this.times.length;
     if (threads > before) {
       const size = Math.max(threads, 2 * before, 8);
@@ -72,16 +77,12 @@ export class Knowledge {
       case Op.join:
         this.learn(t, this.known[target]!, target, this.times[target]!);
         break;
-      case Op.volatileRead: {
-        const written = this.volatiles.get(target);
-        if (written !== undefined) this.learn(t, written.version, written.thread, written.time);
+      case Op.volatileRead:
+        for (const { version, thread, time } of this.volatiles.get(target) ?? []) this.learn(t, version, thread, time);
         break;
-      }
-      case Op.volatileWrite: {
-        const version = this.tell(t, this.volatiles.get(target)?.version ?? BOTTOM);
-        this.volatiles.set(target, { version, thread: t, time: this.times[t]! });
+      case Op.volatileWrite:
+        this.write(t, target);
         break;
-      }
       case Op.releaseShared:
         this.readers.set(target, this.versions.absorb(this.readers.get(target) ?? BOTTOM, this.known[t]!, t, this.times[t]!));
         this.told[t] = 1;
@@ -112,6 +113,15 @@ export class Knowledge {
   forgetReaders(lock: number): void {
     this.versions.drop(this.readers.get(lock) ?? BOTTOM);
     this.readers.delete(lock);
+  }
+
+  private write(t: number, variable: number): void {
+    const kept: Release[] = [];
+    for (const write of this.volatiles.get(variable) ?? [])
+      if (this.addsUp && !this.knows(t, write.thread, write.time)) kept.push(write);
+      else this.versions.drop(write.version);
+    kept.push({ version: this.tell(t, BOTTOM), thread: t, time: this.times[t]! });
+    this.volatiles.set(variable, kept);
   }
 
   private learnAll(t: number, version: Version): void {

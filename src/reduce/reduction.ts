@@ -50,6 +50,7 @@ export class Reduction {
     const { out, repeats, inOps, outOps } = this;
     const { kept, keepsNotify } = this.plan;
     const { length, ops, threads, targets, locations, bounds } = block;
+    out.block.memoryModel = block.memoryModel;
     repeats?.grow(bounds);
     for (let i = 0; i < length; i++) {
       const op = ops[i]!;

@@ -49,7 +49,7 @@ export class RunsPlan implements Plan {
   block(block: EventBlock): void {
     const { knowledge, depths } = this;
     const { length, ops, threads, targets, bounds } = block;
-    knowledge.grow(bounds);
+    knowledge.grow(block);
     if (bounds.locks * WORDS > this.locks.length)
       this.locks = grown(this.locks, Math.max(bounds.locks * WORDS, 2 * this.locks.length));
     const { told, times } = knowledge;

@@ -3,6 +3,7 @@
 import { jsonText } from '../base/json.ts';
 import { shortened } from '../base/shortened.ts';
 import { aligned, columns } from '../base/table.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 import type { Claim } from '../trace/outcome.ts';
 
 export interface ComparedDetector {
@@ -21,6 +22,7 @@ export interface ComparedDetector {
 export interface Comparison {
   readonly file: string;
   readonly events: number;
+  readonly memoryModel: MemoryModel;
   readonly detectors: readonly ComparedDetector[];
 }
 
@@ -82,7 +84,7 @@ function megabytes(bytes: number): string {
   return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
-export function comparisonJson({ file, events, detectors }: Comparison): string {
+export function comparisonJson({ file, events, memoryModel, detectors }: Comparison): string {
   const rows = detectors.map((detector) => ({ ...detector, only: onlyHere(detector, detectors) }));
-  return `${jsonText({ version: 1, file, events, detectors: rows }, 2)}\n`;
+  return `${jsonText({ version: 1, file, events, memoryModel, detectors: rows }, 2)}\n`;
 }

@@ -5,7 +5,7 @@ import { display } from '../base/quote.ts';
 import { columns } from '../base/table.ts';
 import type { CompressedTrace } from '../grammar/compress.ts';
 import { terminalAt } from '../grammar/expand.ts';
-import { lengthsOf, ruleCount } from '../grammar/slp.ts';
+import { lengthsOf } from '../grammar/slp.ts';
 import type { GrammarStatistics } from '../grammar/statistics.ts';
 import { operation } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
@@ -30,36 +30,6 @@ export function grammarStatisticsJson(statistics: GrammarStatistics, bytes: numb
   // A number where it is exact, else its digits.
   const events = statistics.events <= Number.MAX_SAFE_INTEGER ? Number(statistics.events) : String(statistics.events);
   return `${jsonText({ version: 1, bytes, ...statistics, events }, 2)}\n`;
-}
-
-/** The rules, the start rule first, each with at most `width` items. */
-export function* grammarText(
-  { terminals, events }: CompressedTrace,
-  symbols: Symbols,
-  most: number,
-  width: number,
-): Generator<string> {
-  const rules = ruleCount(events);
-  const shown = Math.min(most, rules);
-  for (let k = 0; k < shown; k++) {
-    const r = rules - 1 - k;
-    const from = events.starts[r]!;
-    const to = events.starts[r + 1]!;
-    const items: string[] = [];
-    for (let i = from; i < Math.min(to, from + width); i++) {
-      const s = events.symbols[i]!;
-      const name = s < events.terminals ? terminalText(terminals, s, symbols) : `R${s - events.terminals}`;
-      items.push(events.counts[i] === 1 ? name : `${name}^${events.counts[i]}`);
-    }
-    if (to - from > width) items.push(`… ${to - from - width} more`);
-    yield `${k === 0 ? 'S' : `R${r}`} → ${items.join(' ')}\n`;
-  }
-  if (rules > shown) yield `… ${rules - shown} more rules\n`;
-}
-
-function terminalText({ ops, threads, targets }: CompressedTrace['terminals'], s: number, symbols: Symbols): string {
-  const { short, target } = operation(ops[s]!);
-  return display(`${symbols.threads.name(threads[s]!)}:${short}(${table(symbols, target).name(targets[s]!)})`);
 }
 
 export interface GrammarAccess {
@@ -99,8 +69,8 @@ export function variableText(first: GrammarAccess, second: GrammarAccess, word: 
   return `${word}  ${display(second.variable)}\n${columns(rows)}`;
 }
 
-function sharedText({ rule, uses, length }: GrammarStatistics['mostShared'][number]): string {
-  return `R${rule} (${uses} uses, ${length} events)`;
+function sharedText({ name, uses, length }: GrammarStatistics['mostShared'][number]): string {
+  return `${name} (${uses} uses, ${length} events)`;
 }
 
 function shortNumber(value: number): string {

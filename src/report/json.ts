@@ -25,7 +25,7 @@ export function* json({ traces, detectors, findings }: AnalysisResult): Generato
 const MOST_ENTRIES = 1_000_000;
 
 function* detectorJson(
-  { id, claim, finds, trace, races, deadlocks, violations, variables, counters }: DetectorReport,
+  { id, claim, finds, trace, races, deadlocks, violations, variables, counters, note }: DetectorReport,
   room: { entries: number },
 ): Generator<string> {
   yield `    { "id": ${jsonText(id)}, "claim": ${jsonText(claim)}, "finds": ${jsonText(finds)}, "trace": ${trace}, "races": `;
@@ -34,7 +34,8 @@ function* detectorJson(
   yield* list(bounded(deadlocks, room), '    ');
   yield ',\n      "violations": ';
   yield* list(bounded(violations, room), '    ');
-  yield `,\n      "variables": ${jsonText(variables)},\n      "counters": ${jsonText(counters)} }`;
+  yield `,\n      "variables": ${jsonText(variables)},\n      "counters": ${jsonText(counters)}`;
+  yield note === undefined ? ' }' : `,\n      "note": ${jsonText(note)} }`;
 }
 
 /** With their witnesses, as long as there is room. */

@@ -7,9 +7,9 @@ import { contractFinding } from './json.ts';
 export function* jsonl({ traces, detectors, findings, leftOut }: AnalysisResult): Generator<string> {
   for (const trace of traces) yield `${jsonText({ type: 'trace', version: 1, ...trace })}\n`;
   for (const finding of findings) yield `${jsonText(contractFinding(finding))}\n`;
-  for (const { id, claim, finds, trace, raceCount, deadlocks, violations, variables, counters } of detectors) {
+  for (const { id, claim, finds, trace, raceCount, deadlocks, violations, variables, counters, note } of detectors) {
     const found = { races: raceCount, deadlocks: deadlocks.length, violations: violations.length, variables: variables.length };
-    yield `${jsonText({ type: 'detector', id, claim, finds, trace, ...found, counters })}\n`;
+    yield `${jsonText({ type: 'detector', id, claim, finds, trace, ...found, counters, ...(note && { note }) })}\n`;
   }
   yield `${jsonText({ type: 'end', findings: findings.length, leftOut: leftOut ?? null })}\n`;
 }

@@ -4,6 +4,7 @@ import { jsonText } from '../base/json.ts';
 import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
 import { aligned } from '../base/table.ts';
+import type { MemoryModel } from '../trace/memory-model.ts';
 import type { Ranked, TraceStatistics } from '../trace/statistics.ts';
 import type { Symbols, SymbolTable } from '../trace/symbols.ts';
 import { plain, type Styles } from './text.ts';
@@ -14,6 +15,7 @@ export interface StatisticsReport {
   readonly format: string;
   /** Unpacked. */
   readonly bytes: number;
+  readonly memoryModel: MemoryModel;
   readonly statistics: TraceStatistics;
   readonly symbols: Symbols;
 }
@@ -21,7 +23,7 @@ export interface StatisticsReport {
 const BUSIEST = 10;
 
 /** For a program: names instead of ids, keys in a fixed order. */
-export function statisticsJson({ file, format, bytes, statistics, symbols }: StatisticsReport): string {
+export function statisticsJson({ file, format, bytes, memoryModel, statistics, symbols }: StatisticsReport): string {
   const { operations, threads, sections, hottestLocks, hottestVariables, ...counts } = statistics;
   const name = (table: SymbolTable, id: number) => (id < 0 ? null : table.name(id));
   const { longest, ...sectionCounts } = sections;
@@ -31,6 +33,7 @@ export function statisticsJson({ file, format, bytes, statistics, symbols }: Sta
     format,
     bytes,
     bytesPerEvent: perEvent(bytes, statistics.events),
+    memoryModel,
     ...counts,
     operations: Object.fromEntries(operations.map(({ name: operation, events }) => [operation, events])),
     threads: threads.map(({ thread, events, forkedBy }) => ({

@@ -34,9 +34,11 @@ export interface TextOptions {
 
 export function* text(result: AnalysisResult, options: TextOptions = {}): Generator<string> {
   const { styles = plain } = options;
-  const { traces, findings } = result;
+  const { traces, detectors, findings } = result;
   for (const finding of findings) yield* paragraph(finding, options);
   if (findings.some(({ trace }) => traces[trace]?.untimed)) yield styles.weak(wrapped(NOT_TIMED, measure(options)));
+  for (const note of new Set(detectors.map((detector) => detector.note)))
+    if (note !== undefined) yield styles.weak(wrapped(note, measure(options)));
   const { found, size } = summary(result);
   const sum = `${found} · ${size}`;
   yield sum.length <= (options.width ?? sum.length) ? `${styles.strong(found)} · ${size}\n` : wrapped(sum, measure(options));

@@ -31,14 +31,18 @@ export function action({ op, atomic, target }: Access, write: (name: string) => 
 }
 
 /** `write` marks the names. */
-export function held({ locks, shared = [] }: Access, write: (name: string) => string = String): string {
+export function held({ locks, shared = [], locksUnknown }: Access, write: (name: string) => string = String): string {
+  if (locksUnknown) return '(not known)';
   if (locks.length === 0) return 'nothing';
   return locks.map((lock) => (shared.includes(lock) ? `${write(lock)} (shared)` : write(lock))).join(', ');
 }
 
 /** The reason as a sentence of its own. A name that it begins with stays as it is. */
 export function sentence(reason: string): string {
-  return reason.replace(/^(?:neither holds a lock|both hold )/, (words) => words[0]!.toUpperCase() + words.slice(1));
+  return reason.replace(
+    /^(?:neither holds a lock|both hold |nothing orders )/,
+    (words) => words[0]!.toUpperCase() + words.slice(1),
+  );
 }
 
 /** What is told of a command line, where it is not asked for. */
@@ -108,6 +112,9 @@ export function kindWords(kind: FindingKind): string {
 /** Said wherever an order is shown that nobody measured. */
 export const NOT_TIMED = 'accesses between synchronisations were not timed: this order is a possible one';
 
+/** Said of a run of which only happens-before is known. */
+const REDUCED = 'the trace is reduced, and other schedules were not looked at';
+
 /** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
 export function summary({ traces, findings, leftOut, detectors }: AnalysisResult): { found: string; size: string } {
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
@@ -121,6 +128,7 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
   const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${kinds || 'finding'}`;
   const none = whole ? what : `${what} in what was seen, which is not all (partial)`;
   const all = findings.length === 0 ? none : `${counted(findings)}${at}${whole ? '' : ' in what was seen'}`;
+  const isOfThisRun = traces.some(({ reduced }) => reduced) && detectors.every(({ claim }) => claim === 'observed');
   const sum = (key: 'events' | 'threads' | 'locks' | 'variables', thing: string) =>
     amount(
       traces.reduce((all, trace) => all + trace[key], 0),
@@ -128,7 +136,7 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
     );
   const sizes = [sum('events', 'event'), sum('threads', 'thread'), sum('locks', 'lock'), sum('variables', 'variable')];
   return {
-    found: [all, ...leftOutWords(leftOut)].join(', '),
+    found: [isOfThisRun ? `${all} in this run (${REDUCED})` : all, ...leftOutWords(leftOut)].join(', '),
     size: [...(traces.length === 1 ? [] : [amount(traces.length, 'trace')]), ...sizes].join(', '),
   };
 }

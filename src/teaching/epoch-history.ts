@@ -3,9 +3,9 @@
 
 import { HappensBefore } from '../clocks/happens-before.ts';
 import { FastTrack, type KnownAccess } from '../detectors/fasttrack/index.ts';
-import type { EventBlock } from '../trace/block.ts';
 import { Op } from '../trace/operation.ts';
 import { type Event, eventAt, type Trace } from '../trace/trace.ts';
+import { part } from './part.ts';
 
 /** An access, and the epoch of its thread that it was done in. */
 export interface Epoch {
@@ -63,17 +63,4 @@ function epochs(known: readonly KnownAccess[], times: ReadonlyMap<number, number
   const epoch = ({ thread, position }: KnownAccess): Epoch => ({ thread, time: times.get(position)!, position });
   const of = (op: Op) => known.filter((access) => access.op === op).map(epoch);
   return { write: of(Op.write)[0], reads: of(Op.read).sort((a, b) => a.thread - b.thread) };
-}
-
-function part(block: EventBlock, from: number, to: number): EventBlock {
-  return {
-    start: block.start + from,
-    length: to - from,
-    bounds: block.bounds,
-    ops: block.ops.subarray(from, to),
-    threads: block.threads.subarray(from, to),
-    targets: block.targets.subarray(from, to),
-    locations: block.locations.subarray(from, to),
-    positions: block.positions?.subarray(from, to),
-  };
 }

@@ -37,6 +37,16 @@ export class LockGraph {
     return ['digraph locks {', '  node [shape=box];', ...lines, '}', ''].join('\n');
   }
 
+  /** The orders, each of two locks once, whether readers wait or not. */
+  orders(symbols: Pick<Symbols, 'locks' | 'threads' | 'locations'>): { held: string; wanted: string; by: string }[] {
+    const orders = new Map(lockOrders(this.nodes).orders.map((order) => [`${order.held} ${order.wanted}`, order]));
+    return [...orders.values()].map((order) => ({
+      held: symbols.locks.name(order.held),
+      wanted: symbols.locks.name(order.wanted),
+      by: this.label(order, symbols),
+    }));
+  }
+
   /** Who draws it, and where. */
   private label({ nodes: who }: LockOrder, { threads, locations }: Pick<Symbols, 'threads' | 'locations'>): string {
     const { nodes } = this;

@@ -1,5 +1,5 @@
-// How a detector thinks, step by step: rows for a person or a program. Sulzmann's tables of clocks and locksets, and the shadow
-// of one variable as FastTrack keeps it, and the sets of Raptor.
+// How a detector thinks, step by step: rows for a person or a program. Sulzmann's tables of clocks, locksets, W(x) and R(x), the shadow
+// of one variable as FastTrack keeps it, the locksets of Goldilocks, and the sets of Raptor.
 
 import { jsonText } from '../base/json.ts';
 import { columns } from '../base/table.ts';
@@ -8,8 +8,10 @@ import { Op, operation } from '../trace/operation.ts';
 import { table } from '../trace/symbols.ts';
 import { type Event, events, type Trace } from '../trace/trace.ts';
 import { type Epoch, epochHistory, type VariableEpochs } from './epoch-history.ts';
+import { goldilocksHistory } from './goldilocks-history.ts';
 import { raptorSteps } from './raptor/changes.ts';
 import { traceClocks } from './trace-clocks.ts';
+import { type StampedAccess, wrHistory } from './wr-history.ts';
 
 /** A row: what it says by column, in the order of the columns. Values are text, or lists of it. */
 export type Row = Readonly<Record<string, string | number | readonly (string | number)[] | null>>;
@@ -35,6 +37,43 @@ export function* epochRows(trace: Trace, variable: number): Generator<Row> {
   const epoch = ({ thread, time }: Epoch) => `${trace.symbols.threads.name(thread)}#${time}`;
   for (const { event, rule, races, after } of epochHistory(trace, variable))
     yield { ...eventCells(trace, event), rule: rule ?? null, ...epochCells(after, epoch), races };
+}
+
+/** Sulzmann's sets of concurrent writes and reads of a variable after each access to it; an access is its clock, as in his tables. */
+export function* wrRows(trace: Trace, variable: number, asPrinted: boolean): Generator<Row> {
+  const clocks = (set: readonly StampedAccess[]) => set.map(({ clock }) => `[${clock.join(',')}]`);
+  for (const { event, clock, races, writes, reads } of wrHistory(trace, variable, asPrinted))
+    yield { ...eventCells(trace, event), pre: clock, W: clocks(writes), R: clocks(reads), races };
+}
+
+/**
+ * What every event changes in the locksets of Goldilocks, a row for each, and one if it changes none; with what its lazy form does.
+ * `variables`: only their accesses and locksets, of all if there are none.
+ */
+export function* goldilocksRows(trace: Trace, variables: readonly number[]): Generator<Row> {
+  const isWanted = ({ op, target }: Event) =>
+    variables.length === 0 || operation(op).target !== 'variable' || variables.includes(target);
+  for (const { event, changed, races, cells, lazy } of goldilocksHistory(trace)) {
+    if (!isWanted(event)) continue;
+    const shown = changed.filter(({ access }) => isWanted(access));
+    const own = {
+      cells: cells.map(([number, from, to]) => `${number}: ${from} → ${to}`),
+      'settled by': Object.entries(lazy).map(([name, count]) => (count === 1 ? name : `${name} ${count}`)),
+      races,
+    };
+    for (const [i, one] of (shown.length === 0 ? [undefined] : shown).entries())
+      yield {
+        ...eventCells(trace, event),
+        'lockset of': one === undefined ? null : accessName(trace, one.access),
+        lockset: one?.lockset ?? [],
+        ...(i === 0 ? own : { cells: [], 'settled by': [], races: [] }),
+      };
+  }
+}
+
+function accessName(trace: Trace, access: Event): string {
+  const { index, event } = eventCells(trace, access);
+  return `${event} ${index}`;
 }
 
 /** What the events up to a position change in Raptor's sets: a row per event and owner. */

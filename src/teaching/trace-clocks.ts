@@ -2,8 +2,9 @@
 // has a clock from before and one from after. For people: O(threads) time and memory per event. Detectors use HappensBefore.
 
 import { BarrierRounds } from '../trace/barrier-rounds.ts';
+import { accumulates } from '../trace/memory-model.ts';
 import { Op } from '../trace/operation.ts';
-import { type Event, events, type Trace } from '../trace/trace.ts';
+import { type Event, events, modelOf, type Trace } from '../trace/trace.ts';
 
 /** A time per thread, by thread id. */
 export type VectorClock = readonly number[];
@@ -18,7 +19,7 @@ export interface EventClocks {
 
 /** The events in trace order, each with its clocks. */
 export function* traceClocks(trace: Trace): Generator<EventClocks> {
-  const state = new Clocks(trace.symbols.threads.size);
+  const state = new Clocks(trace.symbols.threads.size, accumulates(modelOf(trace)));
   for (const event of events(trace)) {
     const pre = state.threads[event.thread]!;
     state.step(event);
@@ -34,10 +35,13 @@ class Clocks {
   private readonly released = new Map<number, VectorClock>();
   private readonly sharedReleased = new Map<number, VectorClock>();
   private readonly volatiles = new Map<number, VectorClock>();
+  /** Whether a volatile write leaves there what was handed over before. */
+  private readonly addsUp: boolean;
   /** What the arrivals of a round know together. */
   private readonly rounds = new BarrierRounds<VectorClock>(() => this.zero);
 
-  constructor(count: number) {
+  constructor(count: number, addsUp: boolean) {
+    this.addsUp = addsUp;
     this.zero = new Array<number>(count).fill(0);
     this.threads = this.zero.map((_, i) => this.zero.with(i, 1));
   }
@@ -79,7 +83,7 @@ class Clocks {
         this.threads[target] = sync(this.threads[target]!, clock);
         break;
       case Op.volatileWrite:
-        this.volatiles.set(target, clock);
+        this.volatiles.set(target, this.addsUp ? sync(clock, this.volatiles.get(target)) : clock);
         break;
       case Op.barrierEnter: {
         const round = this.rounds.enter(target, thread);

@@ -1,6 +1,7 @@
 // Events live in columns, in blocks of at most 64 Ki events: no object per event anywhere on the hot way.
 
 import type { Position } from './id.ts';
+import { type MemoryModel, USUAL_MODEL } from './memory-model.ts';
 import type { Bounds } from './symbols.ts';
 
 export const BLOCK_SIZE = 65_536;
@@ -26,6 +27,8 @@ export interface EventBlock {
   readonly locations: Uint32Array;
   /** Every id in this block and in all before it is below these. */
   bounds: Bounds;
+  /** That of the trace: what a volatile write does to the order. */
+  memoryModel: MemoryModel;
   /** Only in lowered blocks: the position in the trace of the event that this one stands for; otherwise start + i. */
   readonly positions?: Uint32Array | undefined;
 }
@@ -41,16 +44,18 @@ export function newBlock(capacity: number = BLOCK_SIZE): EventBlock {
     targets: new Uint32Array(capacity),
     locations: new Uint32Array(capacity),
     bounds: NO_BOUNDS,
+    memoryModel: USUAL_MODEL,
   };
 }
 
 /** A block of its own with the same events, for those who keep blocks. */
 export function copyBlock(block: EventBlock): EventBlock {
-  const { start, length, bounds } = block;
+  const { start, length, bounds, memoryModel } = block;
   return {
     start,
     length,
     bounds,
+    memoryModel,
     ops: block.ops.slice(0, length),
     threads: block.threads.slice(0, length),
     targets: block.targets.slice(0, length),

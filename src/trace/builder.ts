@@ -4,6 +4,7 @@ import { InputError } from '../base/error.ts';
 import { BLOCK_SIZE, type EventBlock, MAX_EVENTS, newBlock } from './block.ts';
 import { CallTree } from './call-tree.ts';
 import { type LocationId, NO_LOCATION, type ThreadId } from './id.ts';
+import { type MemoryModel, USUAL_MODEL } from './memory-model.ts';
 import { type Op, operation } from './operation.ts';
 import { bounds, newSymbols, type Symbols, table } from './symbols.ts';
 import { type Trace, TraceCollector } from './trace.ts';
@@ -50,6 +51,10 @@ export class TraceBuilder {
   private readonly collector = new TraceCollector(newSymbols());
   private readonly builder = new BlockBuilder(this.collector.symbols, (block) => this.collector.block(block), 1024);
   private readonly calls = new CallTree(this.collector.symbols);
+
+  constructor(memoryModel: MemoryModel = USUAL_MODEL) {
+    this.builder.block.memoryModel = memoryModel;
+  }
 
   /** The symbols so far, to say more of a place or a variable. */
   get symbols(): Symbols {

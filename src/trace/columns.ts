@@ -2,6 +2,7 @@
 
 import { sharedBytes, sharedWords } from '../base/shared-memory.ts';
 import type { EventBlock } from './block.ts';
+import { type MemoryModel, USUAL_MODEL } from './memory-model.ts';
 import type { Bounds } from './symbols.ts';
 import type { Trace } from './trace.ts';
 
@@ -11,6 +12,7 @@ export interface Columns {
   readonly threads: Uint32Array;
   readonly targets: Uint32Array;
   readonly bounds: Bounds;
+  readonly memoryModel: MemoryModel;
 }
 
 /** Of an event, with its location. */
@@ -35,6 +37,7 @@ export class ColumnCollector {
   private targets = sharedWords(FEW);
   private locations = sharedWords(FEW);
   private bounds: Bounds = { threads: 0, locks: 0, variables: 0, locations: 0 };
+  private memoryModel: MemoryModel = USUAL_MODEL;
 
   /** What it keeps. */
   get bytes(): number {
@@ -52,10 +55,11 @@ export class ColumnCollector {
     this.locations.set(block.locations.subarray(0, taken), length);
     this.length += taken;
     this.bounds = block.bounds;
+    this.memoryModel = block.memoryModel;
   }
 
   columns(): Columns & { readonly locations: Uint32Array } {
-    const { length, bounds } = this;
+    const { length, bounds, memoryModel } = this;
     // Nothing is there that it does not need, unless a copy would be dearer.
     if (length < SHORT) this.move(length);
     return {
@@ -65,6 +69,7 @@ export class ColumnCollector {
       targets: this.targets.subarray(0, length),
       locations: this.locations.subarray(0, length),
       bounds,
+      memoryModel,
     };
   }
 

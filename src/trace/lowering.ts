@@ -21,6 +21,8 @@ export class Lowering {
   private readonly depths = new LockDepths();
   /** Atomic variable → the lock of its tiny critical sections. */
   private readonly atomicLocks = new Map<number, number>();
+  /** Variable that was new memory since → what it is to those who follow atomics themselves. */
+  private readonly atomics = new Map<number, number>();
   /** Lock → reading thread → the lock that this reader takes and every writer too. */
   private readonly readerLocks = new Map<number, Map<number, number>>();
   /** Lock held exclusively → the reader locks taken with it. */
@@ -107,7 +109,7 @@ export class Lowering {
         break;
       case Op.alloc:
         if (this.understood[Op.alloc]) this.put(op, this.variables.of(target));
-        else this.variables.renew(target, this.block.bounds.variables);
+        else this.renew(target);
         break;
       case Op.notify:
       case Op.request:
@@ -147,12 +149,18 @@ export class Lowering {
     this.put(this.understood[Op.wait] ? Op.wait : Op.release, lock);
   }
 
+  /** What is handed over at an atomic does not end with the memory: see src/clocks/happens-before.ts. */
+  private renew(variable: number): void {
+    if (!this.atomics.has(variable)) this.atomics.set(variable, this.variables.of(variable));
+    this.variables.renew(variable, this.block.bounds.variables);
+  }
+
   private atomicAccess(op: number, target: number): void {
-    const variable = this.variables.of(target);
     if (this.understood[op]) {
-      this.put(op, variable);
+      this.put(op, this.atomics.get(target) ?? this.variables.of(target));
       return;
     }
+    const variable = this.variables.of(target);
     let lock = this.atomicLocks.get(variable);
     if (lock === undefined) {
       lock = this.locks.invent(this.block.bounds.locks);
@@ -240,8 +248,9 @@ export class Lowering {
   private flush(): void {
     const { out } = this;
     if (out === undefined || out.length === 0) return;
-    const { bounds, start } = this.block;
+    const { bounds, start, memoryModel } = this.block;
     out.start = start;
+    out.memoryModel = memoryModel;
     out.bounds = {
       ...bounds,
       locks: this.locks.bound(bounds.locks),

@@ -98,7 +98,8 @@ export const operations: readonly Operation[] = [
     name: 'volatile-read',
     short: 'vr',
     target: 'variable',
-    meaning: 'an atomic load: ordered after the volatile write that it reads; races with plain accesses only',
+    meaning:
+      'an atomic load: ordered after the volatile write that it reads, in the memory model of Java after all before it; races with plain accesses only',
     lowered: 'a tiny critical section: acquire of a lock of the variable, read, release',
   },
   {
@@ -107,7 +108,7 @@ export const operations: readonly Operation[] = [
     short: 'vw',
     target: 'variable',
     meaning:
-      'an atomic store: later volatile reads of the variable are ordered after it, until the next one replaces it; races with plain accesses only',
+      'an atomic store: later volatile reads of the variable are ordered after it, in other memory models than Java until the next one replaces it; races with plain accesses only',
     lowered: 'a tiny critical section: acquire of a lock of the variable, write, release',
   },
   {

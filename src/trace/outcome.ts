@@ -39,6 +39,8 @@ export interface Deadlock {
   readonly cycle: readonly Position[];
   /** A schedule after which each of these is the next event of its thread. */
   readonly witness?: Witness | undefined;
+  /** Instead of a schedule, by who keeps no events: per thread, it has the events before this position, in the order of the trace. */
+  readonly below?: Uint32Array | undefined;
 }
 
 /** A block that others cut: no schedule in which it runs alone does what this one did. */
@@ -49,6 +51,8 @@ export interface Violation {
   readonly index: Position;
   /** The event of the block before the cut that conflicts with it, where the detector knows. */
   readonly own?: Position | undefined;
+  /** Where the block is two critical sections: the begin of the second. */
+  readonly again?: Position | undefined;
   /** The events of others between them that the block is not ordered around, in the order of the trace. At least one. */
   readonly cut: readonly Position[];
   /** A schedule of the run that has the violation and ends with `index`, where the run itself does not. */
@@ -57,7 +61,12 @@ export interface Violation {
 
 /** What became of one detector on one trace. */
 export interface Outcome {
-  readonly detector: { readonly id: string; readonly claim: Claim; readonly finds: FindingType };
+  readonly detector: {
+    readonly id: string;
+    readonly claim: Claim;
+    readonly finds: FindingType;
+    readonly note?: (counters: Readonly<Record<string, number>>) => string | undefined;
+  };
   readonly races: Races;
   /** In order of their first positions. */
   readonly deadlocks: readonly Deadlock[];

@@ -1,6 +1,7 @@
 // A whole trace in memory: what tests, the small commands and the offline predictors work on. Streams never build one.
 
 import { copyBlock, type EventBlock } from './block.ts';
+import { type MemoryModel, USUAL_MODEL } from './memory-model.ts';
 import { newSymbols, type Symbols } from './symbols.ts';
 
 export interface Trace {
@@ -8,6 +9,11 @@ export interface Trace {
   readonly blocks: readonly EventBlock[];
   /** Number of events. */
   readonly length: number;
+}
+
+/** Its memory model, which all its blocks have. */
+export function modelOf({ blocks }: Trace): MemoryModel {
+  return blocks[0]?.memoryModel ?? USUAL_MODEL;
 }
 
 /** Takes blocks as a reader emits them and keeps copies. */

@@ -89,6 +89,10 @@ export class RunCollector {
     this.runs.push(last);
   }
 
+  get count(): number {
+    return this.runs.length / 2;
+  }
+
   collected(): Uint32Array<ArrayBuffer> {
     return Uint32Array.from(this.runs);
   }

@@ -6,6 +6,7 @@ import { BlockBuilder, TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
 import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { likewise } from './model.ts';
 import { nestedArbitrary } from './nested.ts';
 import { features, printable, type Shape, traceArbitrary } from './trace.ts';
 
@@ -35,10 +36,10 @@ function marked(trace: Trace, numbers: readonly number[]): Trace {
     builder.add(op as Op, thread, target, location);
   }
   builder.flush();
-  return printable(collector.trace());
+  return printable(likewise(trace, collector.trace()));
 }
 
-function blocksArbitrary(shape: Partial<Shape> = {}): fc.Arbitrary<Trace> {
+export function blocksArbitrary(shape: Partial<Shape> = {}): fc.Arbitrary<Trace> {
   const plain = traceArbitrary({ threads: 3, locks: 2, variables: 2, items: 8, ...shape });
   return fc.tuple(plain, marks).map(([trace, numbers]) => marked(trace, numbers));
 }

@@ -6,6 +6,7 @@ import { BlockBuilder } from '../../src/trace/builder.ts';
 import { Op, operation } from '../../src/trace/operation.ts';
 import { newSymbols, type SymbolTable } from '../../src/trace/symbols.ts';
 import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { likewise } from './model.ts';
 
 /** Interns the names of a table in the order of the keys, and gives the new id of each old one. */
 function renumber(from: SymbolTable, to: SymbolTable, keys: readonly number[]): number[] {
@@ -29,7 +30,7 @@ function renumbered(trace: Trace, keys: readonly number[], blockSize: number): T
   for (const { op, thread, target, location } of events(trace))
     builder.add(op as Op, ids.thread[thread]!, ids[operation(op).target][target]!, ids.location[location]!);
   builder.flush();
-  return collector.trace();
+  return likewise(trace, collector.trace());
 }
 
 /** A trace and the same trace in other numbers. */
@@ -45,7 +46,7 @@ export function recut(trace: Trace, blockSize: number): Trace {
   const builder = new BlockBuilder(trace.symbols, (block) => collector.block(block), blockSize);
   for (const { op, thread, target, location } of events(trace)) builder.add(op as Op, thread, target, location);
   builder.flush();
-  return collector.trace();
+  return likewise(trace, collector.trace());
 }
 
 /** The first events of a trace. */
@@ -55,7 +56,7 @@ export function prefix(trace: Trace, length: number): Trace {
   for (const { position, op, thread, target, location } of events(trace))
     if (position < length) builder.add(op as Op, thread, target, location);
   builder.flush();
-  return collector.trace();
+  return likewise(trace, collector.trace());
 }
 
 /** The same trace after `count` reads of a thread and a variable that it knows nothing of. */
@@ -69,7 +70,7 @@ export function afterOthers(count: number, trace: Trace): Trace {
   for (let i = 0; i < count; i++) builder.add(Op.read, other[0]!, other[1]!, other[2]!);
   for (const { op, thread, target, location } of events(trace)) builder.add(op as Op, thread, target, location);
   builder.flush();
-  return collector.trace();
+  return likewise(trace, collector.trace());
 }
 
 /** The same trace, its threads numbered after `idle` threads that do nothing. */
@@ -83,5 +84,5 @@ export function behindIdleThreads(idle: number, trace: Trace): Trace {
   for (const { op, thread, target, location } of events(trace))
     builder.add(op as Op, thread + idle, operation(op).target === 'thread' ? target + idle : target, location);
   builder.flush();
-  return collector.trace();
+  return likewise(trace, collector.trace());
 }

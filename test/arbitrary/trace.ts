@@ -4,7 +4,8 @@
 import fc from 'fast-check';
 import { operation } from '../../src/trace/operation.ts';
 import { table } from '../../src/trace/symbols.ts';
-import { events, type Trace } from '../../src/trace/trace.ts';
+import { events, modelOf, type Trace } from '../../src/trace/trace.ts';
+import { modelArbitrary, ofModel } from './model.ts';
 import { forkOrJoin, handOver, meet, publish, waitAndNotify } from './program/pattern.ts';
 import type { Block, Code, Program } from './program/program.ts';
 import { bySwitches, schedule } from './program/schedule.ts';
@@ -29,10 +30,13 @@ export function schedulesArbitrary(wanted: Partial<Shape> = {}, count = 3): fc.A
     .record({
       program: programArbitrary(shape),
       schedules: fc.array(fc.record({ switches, ends }), { minLength: count, maxLength: count }),
+      model: modelArbitrary,
     })
-    .map(({ program, schedules }) => ({
+    .map(({ program, schedules, model }) => ({
       program,
-      traces: schedules.map(({ switches, ends }) => printable(schedule(program, bySwitches(switches), ends ?? {}))),
+      traces: schedules.map(({ switches, ends }) =>
+        printable(ofModel(model, schedule(program, bySwitches(switches), ends ?? {}))),
+      ),
     }));
 }
 
@@ -161,5 +165,5 @@ export function listing(trace: Trace): string {
 
 /** Counterexamples show the events. */
 export function printable(trace: Trace): Trace {
-  return Object.assign(trace, { [fc.toStringMethod]: () => listing(trace) });
+  return Object.assign(trace, { [fc.toStringMethod]: () => `${modelOf(trace)}${listing(trace)}` });
 }

@@ -147,6 +147,12 @@ describe('convert', () => {
   });
 });
 
+test('--cycle asks for deadlocks of two threads at least', () => {
+  const { status, stderr } = foretrace(['analyze', '--cycle', '0', 'traces/deadlock/inversion.std']);
+  expect(stderr).toMatch(/^foretrace: error USAGE: --cycle cannot be "0"/);
+  expect(status).toBe(2);
+});
+
 describe('generate', () => {
   test('gives the same bytes for the same seed', () => {
     const cwd = folder();

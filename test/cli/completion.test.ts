@@ -38,7 +38,7 @@ test('bash offers commands, flags and choices', () => {
     ['auto', 'always', 'never'],
     ['never'],
     ['bash', 'zsh', 'fish'],
-    ['fasttrack'],
+    ['fasttrack-style', 'fasttrack'],
     ['std'],
   ]);
 });

@@ -3,12 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeGrammar } from '../../src/formats/grammar/index.ts';
 import { Alphabet } from '../../src/grammar/alphabet.ts';
 import { noLocations } from '../../src/grammar/compress.ts';
 import type { Slp } from '../../src/grammar/slp.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
+import { plainFile } from '../grammar/plain-file.ts';
 import { folder, foretrace } from './run.ts';
 
 const round = 'A|acq(m)|1\nA|w(x)|2\nA|rel(m)|3\nB|acq(m)|4\nB|r(x)|5\nB|w(y)|6\nB|rel(m)|7\nA|w(y)|8\n';
@@ -31,9 +31,7 @@ function grammarFile(path: string, rules: Rules, places?: Rules): void {
   for (const name of ['A', 'B']) alphabet.terminal(Op.read, symbols.threads.internName(name), x);
   for (const name of ['a.c:1', 'a.c:2']) symbols.locations.internName(name);
   const locations = places === undefined ? noLocations(1) : slp(places, symbols.locations.size);
-  const parts: Uint8Array[] = [];
-  writeGrammar({ terminals: alphabet, events: slp(rules, 2), locations }, symbols, (part) => parts.push(part));
-  writeFileSync(path, Buffer.concat(parts));
+  writeFileSync(path, plainFile({ terminals: alphabet, events: slp(rules, 2), locations }, symbols));
 }
 
 describe.each(['repetition', 'sequitur'])('compress --method %s', (method) => {
@@ -54,6 +52,42 @@ describe.each(['repetition', 'sequitur'])('compress --method %s', (method) => {
     expect(suspects.status).toBe(0);
     expect(JSON.parse(suspects.stdout).found.map((found: { variable: string }) => found.variable)).toEqual(['y']);
   });
+});
+
+test('a grammar as text is printed, edited, and read by every command', () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'a.std'), round.repeat(100));
+  foretrace(['compress', 'a.std', 'a.slp'], { cwd });
+  const { stdout } = foretrace(['grammar', 'show', 'a.slp', '--all'], { cwd });
+  writeFileSync(join(cwd, 'a.rules'), stdout);
+  expect(foretrace(['decompress', 'a.rules', 'b.std'], { cwd }).status).toBe(0);
+  expect(readFileSync(join(cwd, 'b.std'), 'utf8')).toBe(readFileSync(join(cwd, 'a.std'), 'utf8'));
+  for (const line of [
+    ['analyze', 'FILE', '--detector', 'grammar-hb'],
+    ['grammar', 'hb', 'FILE'],
+  ]) {
+    const of = (file: string) =>
+      foretrace(
+        line.map((word) => (word === 'FILE' ? file : word)),
+        { cwd },
+      );
+    expect(of('a.rules').status).toBe(of('a.slp').status);
+    expect(of('a.rules').stdout.replaceAll('a.rules', 'a.slp')).toBe(of('a.slp').stdout);
+  }
+  foretrace(['compress', 'a.std', 'c.rules'], { cwd });
+  expect(readFileSync(join(cwd, 'c.rules'), 'utf8')).toBe(stdout);
+  writeFileSync(join(cwd, 'd.rules'), stdout.replace('→', '→ nobody'));
+  const broken = foretrace(['analyze', 'd.rules'], { cwd });
+  expect(broken.status).toBe(2);
+  expect(broken.stderr).toContain('d.rules:1: there is no rule "nobody"');
+});
+
+test('the sets of a rule, as a table and as JSON', () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'a.rules'), 'S → A\nA → 1:w(x) 1:fork(2)\n');
+  expect(foretrace(['grammar', 'sets', 'a.rules'], { cwd }).stdout).toMatch(/^A +ALWr\(x\) +\{1, 2\}$/m);
+  const rows = JSON.parse(foretrace(['grammar', 'sets', 'a.rules', '--format', 'json', '--rules', '1'], { cwd }).stdout);
+  expect(rows[0]).toEqual({ rule: 'S', set: 'ALWr(x)', members: ['1', '2'] });
 });
 
 test('a trace that exists only as a grammar is analysed, and expanded as far as one asks', () => {

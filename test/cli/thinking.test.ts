@@ -8,6 +8,30 @@ test('show refuses two of its tables at once', () => {
   expect({ status, usage: stderr.includes('USAGE') }).toEqual({ status: 2, usage: true });
 });
 
+test.each([
+  ['--goldilocks', '--wr-sets'],
+  ['--wr-sets-as-printed', '--wr-sets'],
+])('show refuses %s beside %s', (one, other) => {
+  const words = [one, other].flatMap((flag) => (flag === '--goldilocks' ? [flag] : [flag, 'buffer']));
+  const { status, stderr } = foretrace(['show', trace, ...words]);
+  expect({ status, said: stderr.includes('different tables') }).toEqual({ status: 2, said: true });
+});
+
+test('show prints the sets of Sulzmann as printed, and mended', () => {
+  const writes = (flag: string): unknown[] =>
+    JSON.parse(foretrace(['show', trace, flag, 'size', '--format', 'json']).stdout).map(({ W }: { W: unknown }) => W);
+  expect(writes('--wr-sets-as-printed')).toEqual([['[2,0]'], [], ['[6,3]']]);
+  expect(writes('--wr-sets')).toEqual([['[2,0]'], ['[2,0]'], ['[6,3]']]);
+});
+
+test('show --goldilocks keeps to the variables that are named', () => {
+  const { stdout } = foretrace(['show', trace, '--goldilocks', '--variable', 'buffer', '--format', 'json']);
+  const rows: Record<string, unknown>[] = JSON.parse(stdout);
+  expect(rows.some(({ event }) => event === 'r(buffer)')).toBe(true);
+  expect(rows.filter((row) => /size/.test(JSON.stringify(row)))).toEqual([]);
+  expect(rows.at(-1)).toMatchObject({ index: 11, 'lockset of': 'r(buffer) 11', races: [9] });
+});
+
 test('show suggests the variable that was meant', () => {
   const { status, stderr } = foretrace(['show', trace, '--epochs', 'bufer']);
   expect(status).toBe(2);

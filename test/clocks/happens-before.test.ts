@@ -12,6 +12,7 @@ import { events, type Trace } from '../../src/trace/trace.ts';
 import { meetingsArbitrary } from '../arbitrary/meetings.ts';
 import { behindIdleThreads } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
 import { parse } from '../referee/litmus.ts';
 import { hbOrder } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
@@ -24,7 +25,7 @@ const synchronising = traceArbitrary({
   items: 14,
   weights: { access: 1, barrier: 4, wait: 4, volatile: 4 },
 });
-const traces = fc.oneof(rich, synchronising, meetingsArbitrary());
+const traces = fc.oneof(rich, synchronising, meetingsArbitrary(), volatilesArbitrary());
 
 /** After every event, its thread must know exactly the earlier events that are ordered before it. */
 function expectTrueOrder(trace: Trace): void {

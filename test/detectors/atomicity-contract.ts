@@ -13,7 +13,7 @@ import { ScheduleChecker } from '../../src/witness/check.ts';
 import { anyBlocks } from '../arbitrary/blocks.ts';
 import { afterOthers, recut, renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { type Transactions, transactions } from '../referee/serialisability.ts';
-import { runs } from '../runs.ts';
+import { always, everywhere } from './clauses.ts';
 import type { Clause } from './contract.ts';
 import type { TraceFile } from './trace-files.ts';
 
@@ -54,19 +54,9 @@ function sorted(detector: AtomicityDetector, trace: Pick<Trace, 'blocks'>): stri
 
 /** All that every detector of atomicity must keep to, one clause for each promise. */
 export function atomicityContractOf(detector: AtomicityDetector, files: readonly TraceFile[]): Clause[] {
-  const always =
-    <T>(arbitrary: fc.Arbitrary<T>, thorough: number, property: (value: T) => void) =>
-    () =>
-      fc.assert(
-        fc.property(arbitrary, (value) => void property(value)),
-        runs(thorough),
-      );
-  const everywhere = (property: (trace: Trace) => void) => () => {
-    for (const { trace } of files) property(trace);
-    always(anyBlocks, 120, property)();
-  };
+  const onAll = everywhere(files, anyBlocks, 120);
   return [
-    { name: `what it calls ${detector.claim} is that`, holds: everywhere((trace) => claims[detector.claim](detector, trace)) },
+    { name: `what it calls ${detector.claim} is that`, holds: onAll((trace) => claims[detector.claim](detector, trace)) },
     {
       name: 'does not depend on how things are numbered',
       holds: always(renumberedArbitrary(anyBlocks), 120, ([trace, other]) =>
@@ -88,7 +78,7 @@ export function atomicityContractOf(detector: AtomicityDetector, files: readonly
     },
     {
       name: 'says the same again',
-      holds: everywhere((trace) => expect(told(detector, trace)).toEqual(told(detector, trace))),
+      holds: onAll((trace) => expect(told(detector, trace)).toEqual(told(detector, trace))),
     },
     { name: 'says nothing about nothing', holds: () => expect(violations(detector, { blocks: [] })).toEqual([]) },
   ];

@@ -12,6 +12,7 @@ import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import type { Cut } from '../../src/witness/cut.ts';
 import { anyBlocks, lockedBlocks } from '../arbitrary/blocks.ts';
+import { recut } from '../arbitrary/renumbered.ts';
 import { listing } from '../arbitrary/trace.ts';
 import { isCutBy, isReachable, threes } from '../referee/cuts.ts';
 import { parse } from '../referee/litmus.ts';
@@ -135,5 +136,47 @@ describe('limits', () => {
     const { counters, unfinished } = proved(file('../deadlock/inversion'), { memory: 1000 });
     expect(counters['candidates']).toBe(0);
     expect(unfinished).toBeUndefined();
+  });
+});
+
+describe('windows', () => {
+  it('find true cuts of the whole trace, and say what they may miss', () => {
+    const limits = fc.oneof(
+      fc.record({ reach: fc.integer({ min: 3, max: 12 }) }),
+      fc.record({ memory: fc.integer({ min: 0, max: 60_000 }) }),
+    );
+    let windowed = 0;
+    fc.assert(
+      fc.property(fc.oneof(anyBlocks, lockedBlocks), limits, fc.integer({ min: 1, max: 20 }), (trace, limit, size) => {
+        const all = proved(trace);
+        const some = proved(recut(trace, size), limit);
+        if (some.counters['windows']! > 0 && some.cuts.length > 0) windowed++;
+        expect(new Set(placesOf(trace, some.cuts)).size, 'each once').toBe(some.cuts.length);
+        if (some.unfinished === undefined) expect(placesOf(trace, some.cuts)).toEqual(placesOf(trace, all.cuts));
+      }),
+      runs(1200),
+    );
+    expect(windowed, 'cuts that windows found').toBeGreaterThan(5);
+  });
+
+  const section = (t: string, op: string, place: string) => [`${t}|acq(m)`, `${t}|${op}(x)|${place}`, `${t}|rel(m)`];
+  const block = ['T1|begin(f)|f:1', ...section('T1', 'r', 'f:2'), ...section('T1', 'w', 'f:3'), 'T1|end(f)|f:4'];
+  const rest = Array.from({ length: 300 }, (_, i) => `T3|w(y${i % 7})`);
+  const found = (lines: readonly string[], reach: number) => proved(recut(parse(lines.join('\n')), 16), { reach });
+
+  it('find what is near, and not what is far apart', () => {
+    const other = section('T2', 'w', 'g:1');
+    expect(found([...rest, ...block, ...other, ...rest], 20)).toMatchObject({
+      cuts: [{ begin: 300, own: 302, cut: 309, index: 305 }],
+      unfinished: expect.stringMatching(/blocks that are longer than 20 events/),
+    });
+    expect(found([...block, ...rest, ...other], 20).cuts).toEqual([]);
+    expect(found([...block, ...rest, ...other], 0).cuts).toHaveLength(1);
+  });
+
+  it('know that they begin inside a block', () => {
+    const outer = ['T1|begin(g)|g:9', ...rest, ...block, ...section('T2', 'w', 'g:1'), ...rest, 'T1|end(g)|g:10'];
+    expect(found(outer, 20).cuts, 'the block is not the inner one').toEqual([]);
+    expect(found(outer, 0).cuts).toMatchObject([{ begin: 0 }]);
   });
 });

@@ -30,7 +30,7 @@ function racyVariables(trace: Trace, pairs: readonly Pair[]): number[] {
 
 /** Those that find a race of every variable that has one, and no other. */
 const observing: readonly Detector[] = raceDetectors.filter(
-  ({ id, claim }) => (claim === 'observed' && !['hb-atomics', 'shb'].includes(id)) || ['cp', 'wcp'].includes(id),
+  ({ id, claim }) => (claim === 'observed' && !['hb-atomics', 'shb'].includes(id)) || ['cp', 'raptor', 'wcp'].includes(id),
 );
 
 describe.each(observing.map((detector) => [detector.id, detector] as const))('%s', (_, detector) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkThenAct } from '../../src/detectors/check-then-act/index.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
+import { blocksArbitrary } from '../arbitrary/blocks.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
 import { checksThenActs } from '../referee/check-then-act.ts';
 import { parse } from '../referee/litmus.ts';
@@ -23,7 +24,7 @@ const LOST = `
 
 describe('a write that rests on the section before', () => {
   test('is told where another came between', () => {
-    expect(violations(checkThenAct, parse(LOST))).toEqual([{ begin: 0, own: 1, cut: [4], index: 7 }]);
+    expect(violations(checkThenAct, parse(LOST))).toEqual([{ begin: 0, own: 1, again: 6, cut: [4], index: 7 }]);
   });
 
   test('is told where another could have come between, before or after', () => {
@@ -37,6 +38,25 @@ describe('a write that rests on the section before', () => {
     expect(violations(checkThenAct, parse(forked.join('\n')))).toEqual([]);
   });
 
+  test('is told if both are in one block, or in none, and not in two', () => {
+    const within = (first: string, second: string) =>
+      LOST.replace('T1|acq(m)|1', `${first}T1|acq(m)|1`).replace('T1|acq(m)|4', `${second}T1|acq(m)|4`);
+    const [begin, end] = ['T1|begin(f)|0\n', 'T1|end(f)|9\n'];
+    expect(violations(checkThenAct, parse(within(begin, '')))).toHaveLength(1);
+    expect(violations(checkThenAct, parse(within(begin, `${end}${begin}`)))).toEqual([]);
+    expect(violations(checkThenAct, parse(within(begin, end)))).toEqual([]);
+    expect(violations(checkThenAct, parse(within('', begin)))).toEqual([]);
+    expect(violations(checkThenAct, parse(within(begin, `${begin}${end}`)))).toHaveLength(1);
+  });
+
+  test('is told once for each place where the second section begins', () => {
+    const lines = LOST.trim().split('\n');
+    const [first, other, second] = [lines.slice(0, 3), lines.slice(3, 6), lines.slice(6)];
+    const elsewhere = second.map((line) => line.replace('acq(m)|4', 'acq(m)|7'));
+    const again = [...first, ...other, ...second, ...first, ...other, ...elsewhere, ...first, ...other, ...second];
+    expect(violations(checkThenAct, parse(again.join('\n'))).map(({ again: begin }) => begin)).toEqual([6, 15]);
+  });
+
   test('is not told where it looks again, where both are one section, or under another lock', () => {
     expect(violations(checkThenAct, parse(LOST.replace('T1|w(x)|5', 'T1|r(x)|5\nT1|w(x)|5')))).toEqual([]);
     expect(violations(checkThenAct, parse(LOST.replace('T1|r(x)|2', 'T1|r(x)|2\nT1|w(x)|2')))).toEqual([]);
@@ -48,11 +68,12 @@ describe('a write that rests on the section before', () => {
 const sections = fc.oneof(
   traceArbitrary({ features, threads: 3, locks: 2, variables: 2, items: 16, weights: { section: 40 } }),
   traceArbitrary({ threads: 3, locks: 1, variables: 2, items: 16, weights: { section: 40, access: 1 } }),
+  blocksArbitrary({ threads: 2, locks: 1, variables: 1, items: 16, weights: { section: 40, access: 1 } }),
 );
 
 const places = (trace: Trace): string[] =>
-  violations(checkThenAct, trace).map(({ begin, own = -1, index, cut }) =>
-    [begin, own, index, ...cut].map((position) => eventAt(trace, position).location).join(' '),
+  violations(checkThenAct, trace).map(({ begin, own = -1, again = -1, index, cut }) =>
+    [begin, own, again, index, ...cut].map((position) => eventAt(trace, position).location).join(' '),
   );
 
 test('finds what the definition says, each once', () => {

@@ -16,7 +16,7 @@ import { type Before, happensBefore } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
 import { accesses, common, disjoint } from '../referee/lockset.ts';
 import { atomicRaces, hbRaces } from '../referee/observed-races.ts';
-import { runs } from '../runs.ts';
+import { always as onRandom } from './clauses.ts';
 import { anything, exact, guarded, small } from './contract-traces.ts';
 import type { TraceFile } from './trace-files.ts';
 
@@ -62,13 +62,8 @@ const pairs = ({ races }: Result): string[] => races.map(({ first, second }) => 
 
 /** All that every detector must keep to, one clause for each promise. */
 export function contractOf(detector: Detector, { files, parameters = {} }: ContractOptions): Clause[] {
-  const always =
-    <T>(arbitrary: fc.Arbitrary<T>, thorough: number, property: (value: T) => void) =>
-    () =>
-      fc.assert(
-        fc.property(arbitrary, (value) => void property(value)),
-        { ...runs(thorough), ...(parameters as fc.Parameters<[T]>) },
-      );
+  const always = <T>(arbitrary: fc.Arbitrary<T>, thorough: number, property: (value: T) => void) =>
+    onRandom(arbitrary, thorough, property, parameters);
   const everywhere =
     (property: (trace: Trace) => void, thorough = 60) =>
     () => {

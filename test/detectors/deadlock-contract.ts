@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Detection } from '../../src/detectors/detection.ts';
 import type { DeadlockDetector } from '../../src/detectors/detector.ts';
+import { WrittenSchedules } from '../../src/findings/written-schedules.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { type Event, eventAt, events, type Trace } from '../../src/trace/trace.ts';
@@ -12,7 +13,7 @@ import { ScheduleChecker } from '../../src/witness/check.ts';
 import { askedArbitrary } from '../arbitrary/nested.ts';
 import { afterOthers, recut, renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { reachableDeadlocks } from '../referee/deadlocks.ts';
-import { runs } from '../runs.ts';
+import { always, everywhere } from './clauses.ts';
 import type { Clause } from './contract.ts';
 import { anything } from './contract-traces.ts';
 import type { TraceFile } from './trace-files.ts';
@@ -26,7 +27,10 @@ interface Result {
 function result(detector: DeadlockDetector, trace: Pick<Trace, 'blocks'>): Result {
   const detection = new Detection([detector]);
   for (const block of trace.blocks) detection.block(block);
-  const { deadlocks, counters } = detection.end()[0]!;
+  const found = detection.end();
+  const schedules = new WrittenSchedules(found);
+  for (const block of trace.blocks) schedules.block(block);
+  const { deadlocks, counters } = schedules.with(found[0]!);
   return { deadlocks: deadlocks.map(({ cycle, witness }) => ({ cycle, witness: witness && [...witness] })), counters };
 }
 
@@ -35,20 +39,10 @@ const cycles = ({ deadlocks }: Result): (readonly number[])[] => deadlocks.map((
 const nested = fc.oneof(anything, askedArbitrary(), askedArbitrary({ threads: 4, locks: 4, items: 8 }));
 
 export function deadlockContractOf(detector: DeadlockDetector, files: readonly TraceFile[]): Clause[] {
-  const always =
-    <T>(arbitrary: fc.Arbitrary<T>, thorough: number, property: (value: T) => void) =>
-    () =>
-      fc.assert(
-        fc.property(arbitrary, (value) => void property(value)),
-        runs(thorough),
-      );
-  const everywhere = (property: (trace: Trace) => void) => () => {
-    for (const { trace } of files) property(trace);
-    always(nested, 300, property)();
-  };
+  const onAll = everywhere(files, nested, 300);
   return [
-    { name: 'a cycle begins with its smallest position', holds: everywhere((trace) => wellFormed(detector, trace)) },
-    { name: `what it calls ${detector.claim} is that`, holds: everywhere((trace) => claims[detector.claim](detector, trace)) },
+    { name: 'a cycle begins with its smallest position', holds: onAll((trace) => wellFormed(detector, trace)) },
+    { name: `what it calls ${detector.claim} is that`, holds: onAll((trace) => claims[detector.claim](detector, trace)) },
     { name: 'knows the traces of the repository', holds: () => knows(detector, files) },
     {
       name: 'does not depend on how things are numbered',
@@ -71,9 +65,9 @@ export function deadlockContractOf(detector: DeadlockDetector, files: readonly T
     },
     {
       name: 'says the same again',
-      holds: everywhere((trace) => expect(result(detector, trace)).toEqual(result(detector, trace))),
+      holds: onAll((trace) => expect(result(detector, trace)).toEqual(result(detector, trace))),
     },
-    { name: 'counts with numbers', holds: everywhere((trace) => counted(result(detector, trace))) },
+    { name: 'counts with numbers', holds: onAll((trace) => counted(result(detector, trace))) },
     { name: 'says nothing about nothing', holds: () => expect(result(detector, { blocks: [] }).deadlocks).toEqual([]) },
   ];
 }
@@ -117,11 +111,18 @@ function keepsOut(trace: Trace, { thread, position }: Event, { target, op }: Eve
   return exclusively || (op === Op.acquire && count(Op.acquireShared) > count(Op.releaseShared));
 }
 
+/** Traces whose deadlocks a detector does not look for: of more than two threads, or only in another order of critical sections. */
+const beyond: Readonly<Record<string, readonly string[]>> = {
+  'deadlock-online': ['dining-philosophers', 'three-way-cycle', 'needs-swap', 'wait-and-swap'].map(
+    (name) => `deadlock/${name}.std`,
+  ),
+};
+
 function knows(detector: DeadlockDetector, files: readonly TraceFile[]): void {
   if (detector.claim === 'observed') return;
   for (const { name, trace, deadlocks } of files) {
     const found = cycles(result(detector, trace));
-    if (deadlocks === 'some') expect(found, name).not.toEqual([]);
+    if (deadlocks === 'some') expect(found.length > 0, name).toBe(beyond[detector.id]?.includes(name) !== true);
     if (deadlocks === 'none' && detector.claim === 'predicted') {
       expect(reachableDeadlocks(trace), name).toEqual([]);
       expect(found, name).toEqual([]);

@@ -12,6 +12,7 @@ import { Op } from '../../src/trace/operation.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
 import { renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
 import { goldilocksPairs } from '../referee/lockset.ts';
 import { hbRaces, type Pair } from '../referee/observed-races.ts';
 import { runs } from '../runs.ts';
@@ -19,7 +20,7 @@ import { run } from './run.ts';
 
 const rich = traceArbitrary({ features, threads: 5, items: 12 });
 const dense = traceArbitrary({ features, threads: 6, locks: 2, variables: 2, items: 16 });
-const traces = fc.oneof(traceArbitrary(), rich, dense);
+const traces = fc.oneof(traceArbitrary(), rich, dense, volatilesArbitrary());
 
 /** The lazy one with other limits: collects cells by length, by walking, at every turn, or never. */
 function limited(limits: CellLimits): RaceDetector {

@@ -15,6 +15,7 @@ import { Op } from '../../src/trace/operation.ts';
 import { eventAt, events, type Trace } from '../../src/trace/trace.ts';
 import { behindIdleThreads, renumberedArbitrary } from '../arbitrary/renumbered.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
 import { fastTrackRun } from '../referee/fasttrack.ts';
 import { framesOf } from '../referee/frames.ts';
 import { parse } from '../referee/litmus.ts';
@@ -26,7 +27,7 @@ const basic = traceArbitrary();
 const rich = traceArbitrary({ features, threads: 5, items: 12 });
 /** Few variables and few locks: sets grow, are pruned and become epochs again. */
 const dense = traceArbitrary({ features, threads: 6, locks: 2, variables: 1, items: 14 });
-const traces = fc.oneof(basic, rich, dense);
+const traces = fc.oneof(basic, rich, dense, volatilesArbitrary({ variables: 1 }));
 
 function holds(count: number, property: (trace: Trace) => void): void {
   fc.assert(fc.property(traces, property), runs(count));
@@ -258,10 +259,10 @@ test('shb reports a read that is at least as late as the last that no write took
 function sweptRun(trace: Trace): Outcome {
   const pairs: Pair[] = [];
   const analysis = shb.analysis((first, second) => pairs.push([first, second]));
-  for (const { start, length, ops, threads, targets, locations, bounds } of trace.blocks)
+  for (const { start, length, ops, threads, targets, locations, bounds, memoryModel } of trace.blocks)
     for (let i = 0; i < length; i++) {
       const event = { ops: ops.subarray(i, i + 1), threads: threads.subarray(i, i + 1), targets: targets.subarray(i, i + 1) };
-      analysis.block({ start: start + i, length: 1, ...event, locations, bounds });
+      analysis.block({ start: start + i, length: 1, ...event, locations, bounds, memoryModel });
       analysis.counters();
     }
   return { pairs: pairs.sort((a, b) => a[1] - b[1] || a[0] - b[0]), counters: analysis.counters() };

@@ -8,7 +8,8 @@ import { Lowering } from '../../src/trace/lowering.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { newSymbols } from '../../src/trace/symbols.ts';
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';
-import { type Feature, traceArbitrary } from '../arbitrary/trace.ts';
+import { type Feature, features, traceArbitrary } from '../arbitrary/trace.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
 import { type Pair, predictions } from '../referee/correct-reorderings.ts';
 import { litmusTraces, parse } from '../referee/litmus.ts';
 import { wcpPairs } from '../referee/wcp.ts';
@@ -51,6 +52,13 @@ describe('wcp', () => {
   it('does so with many locks and long chains of them', () => {
     const shape = { features: nested, threads: 5, locks: 4, variables: 2, items: 14, nesting: 3 };
     fc.assert(fc.property(traceArbitrary(shape), agrees), runs(100));
+  });
+
+  it('does so with all that orders events, in each memory model', () => {
+    fc.assert(fc.property(traceArbitrary({ features, threads: 5, locks: 3, items: 12 }), agrees), runs(300));
+    const weights = { access: 6, section: 4, volatile: 6, publish: 4, barrier: 3, wait: 3, atomic: 3 };
+    fc.assert(fc.property(traceArbitrary({ features, threads: 4, variables: 2, items: 12, weights }), agrees), runs(300));
+    fc.assert(fc.property(volatilesArbitrary(), agrees), runs(300));
   });
 
   it('does not predict a race of a writer and a reader that hold the lock', () => {

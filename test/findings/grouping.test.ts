@@ -160,7 +160,7 @@ describe('entries', () => {
 
 describe('results of several traces', () => {
   const result = (file: string, ...findings: Finding[]): AnalysisResult => ({
-    traces: [{ file, events: 1, threads: 2, locks: 0, variables: 1, repaired: 0, complete: true }],
+    traces: [{ file, events: 1, threads: 2, locks: 0, variables: 1, repaired: 0, complete: true, memoryModel: 'java' }],
     detectors: [
       {
         id: 'shb',

@@ -54,7 +54,7 @@ function columnBomb(type: number, table: number, columns: number): Uint8Array {
 function decoded(bytes: Uint8Array): void {
   const decoder = new GrammarDecoder('x.slp');
   decoder.push(bytes);
-  decoder.end();
+  decoder.complete();
 }
 
 describe('a grammar', () => {

@@ -75,7 +75,7 @@ describe('readTrace', () => {
   test('hands on what a native file says about itself', async () => {
     const metadata = new Map([['preserves', 'happens-before']]);
     const summary = await readTrace(memoryInput('x', encode(native, parseTrace(text), metadata)), {}, () => {});
-    expect(summary.metadata).toEqual(metadata);
+    expect(summary.metadata).toEqual(new Map([...metadata, ['memory-model', 'java']]));
     expect(summary.format).toBe(native);
   });
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analyze.ts';
+import { recommended } from '../../src/detectors/index.ts';
+import { memoryInput } from '../../src/formats/input.ts';
 import { roadrunner } from '../../src/formats/roadrunner.ts';
 import { TraceBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
@@ -39,6 +42,26 @@ describe('reading', () => {
     expect(read(roadrunner, log).map(([thread, op, , location]) => `${thread} ${op} ${location}`)).toEqual(
       ['vr', 'vw', 'vr', 'vw', 'wait', 'acq', 'notify', 'notify'].map((op) => `T12 ${op} A.java:3:4`),
     );
+  });
+
+  test('the end of a class’s initialisation comes before the first look of others at the class', async () => {
+    const log = (init: string, look: string) =>
+      `@  Wr(0,null.test/A.x_I)  Init  A.java:3:1\n@  ${init}(0,test/A)\n@  ${look}(1,test/A)\n@  Rd(1,null.test/A.x_I)  Init  B.java:7:1\n`;
+    for (const [init, look] of [['ClassInited', 'ClassAccssed'] as const, ['ClassInitialized', 'ClassAccessed'] as const]) {
+      expect(read(roadrunner, log(init, look))).toEqual([
+        ['T0', 'w', 'null.test/A.x_I', 'A.java:3:1'],
+        ['T0', 'vw', 'test/A.<clinit>', ''],
+        ['T1', 'vr', 'test/A.<clinit>', ''],
+        ['T1', 'r', 'null.test/A.x_I', 'B.java:7:1'],
+      ]);
+      expect(decode(roadrunner, bytesOf(log(init, look))).reader.notes?.()).toEqual([]);
+      const { findings } = await analyze(memoryInput('a.rr', log(init, look)), { detectors: recommended });
+      expect(findings).toEqual([]);
+    }
+    // Another class tells nothing of this one.
+    const other = log('ClassInited', 'ClassAccssed').replace('ClassAccssed(1,test/A)', 'ClassAccssed(1,test/B)');
+    const { findings } = await analyze(memoryInput('a.rr', other), { detectors: recommended });
+    expect(findings).toHaveLength(1);
   });
 
   test.each([
@@ -89,10 +112,13 @@ describe('reading', () => {
   });
 });
 
-test.each(['@  Rd(0,x)', '# c\n@ Foo(1)\nhello\n@   Start(0,1)', 'RoadRunner 0.5\n\n@  Enter(0,f) from null', '@  Wr(0'])(
-  'recognised: %s',
-  (text) => expect(roadrunner.recognise(bytesOf(text))).toBe(true),
-);
+test.each([
+  '@  Rd(0,x)',
+  '@  ClassInited(0,A)',
+  '# c\n@ Foo(1)\nhello\n@   Start(0,1)',
+  'RoadRunner 0.5\n\n@  Enter(0,f) from null',
+  '@  Wr(0',
+])('recognised: %s', (text) => expect(roadrunner.recognise(bytesOf(text))).toBe(true));
 test.each(['', '@', '@foo', '@ Foo(1,2)', 'T0|r(x)|1', ',r(x)', 'Rd(0,x)', ' T1  T2\n r(x)'])('not recognised: %s', (text) =>
   expect(roadrunner.recognise(bytesOf(text))).toBe(false),
 );

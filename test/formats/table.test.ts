@@ -233,6 +233,7 @@ describe('writing', () => {
         locations: Uint32Array.from(column('location')),
         positions: Uint32Array.from(column('op'), (_, i) => chosen[i]!.position),
         bounds: trace.blocks[0]!.bounds,
+        memoryModel: 'java',
       },
       (position) => (position === 2 ? '>' : ''),
     );

@@ -6,7 +6,8 @@ import type { CompressedTrace } from '../../src/grammar/compress.ts';
 import { BlockBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import type { Symbols } from '../../src/trace/symbols.ts';
-import { type Event, events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { type Event, events, modelOf, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { likewise } from '../arbitrary/model.ts';
 import { listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
 
 /**
@@ -25,7 +26,7 @@ function repeated(trace: Trace, times: number): Trace {
   const copies = closed ? Array.from({ length: times }, () => body).flat() : body;
   for (const e of [...all.slice(0, from), ...copies, ...all.slice(to)]) builder.add(e.op as Op, e.thread, e.target, e.location);
   builder.flush();
-  const result = collector.trace();
+  const result = likewise(trace, collector.trace());
   return Object.assign(result, { [fc.toStringMethod]: () => listing(result) });
 }
 
@@ -51,6 +52,7 @@ export function loopyTrace(shape: Partial<Shape> = {}): fc.Arbitrary<Trace> {
 /** The events of a trace as terminals. */
 export function encoded(trace: Trace): { alphabet: Alphabet; string: number[] } {
   const alphabet = new Alphabet();
+  alphabet.memoryModel = modelOf(trace);
   const string = Array.from(events(trace), ({ op, thread, target }) => alphabet.terminal(op, thread, target));
   return { alphabet, string };
 }
@@ -61,7 +63,7 @@ export function chunk(symbols: Symbols, trace: Trace, from: number, to: number):
   const builder = new BlockBuilder(symbols, (block) => collector.block(block), 1024);
   for (const e of [...events(trace)].slice(from, to)) builder.add(e.op as Op, e.thread, e.target, e.location);
   builder.flush();
-  return collector.trace();
+  return likewise(trace, collector.trace());
 }
 
 export type Grammar = Pick<CompressedTrace, 'terminals' | 'events'>;

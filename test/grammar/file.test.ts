@@ -27,7 +27,7 @@ function code(bytes: Uint8Array): string | undefined {
   try {
     const decoder = new GrammarDecoder('x.slp');
     decoder.push(bytes);
-    decoder.end();
+    decoder.complete();
   } catch (error) {
     if (error instanceof InputError) return error.code;
     throw error;
@@ -71,7 +71,7 @@ describe('a file that is', () => {
     expect(() => reader.end()).toThrowError(expect.objectContaining({ code: 'TRACE_TOO_LONG' }));
     const decoder = new GrammarDecoder('x.slp');
     decoder.push(bytes);
-    const { trace, symbols } = decoder.end();
+    const { trace, symbols } = decoder.complete();
     expect(exactLength(trace.events)).toBe(BigInt(events));
     const found: number[] = [];
     grammarHb(trace, bounds(symbols), (_, __, x) => found.push(x));

@@ -6,8 +6,11 @@ import { grammarHb } from '../../src/grammar/hb/analysis.ts';
 import type { Policy } from '../../src/grammar/walk.ts';
 import { bounds } from '../../src/trace/symbols.ts';
 import { eventAt, type Trace } from '../../src/trace/trace.ts';
+import { ofModel } from '../arbitrary/model.ts';
 import { basicFeatures, type Feature } from '../arbitrary/trace.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
 import { happensBeforeRaces } from '../referee/happens-before.ts';
+import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
 import { encoded, type Grammar, loopyTrace } from './chunks.ts';
 import { randomGrammar } from './random-grammar.ts';
@@ -78,4 +81,34 @@ test('with `first` the walk ends at the first variable', () => {
     }),
     runs(50),
   );
+});
+
+test.each(['always', 'adaptive'] as const)('racy variables of volatiles, on random grammars, summing up %s', (policy) => {
+  fc.assert(
+    fc.property(volatilesArbitrary(), fc.nat(), (trace, seed) => {
+      const { alphabet, string } = encoded(trace);
+      check(trace, { terminals: alphabet, events: randomGrammar(string, alphabet.size, seed) }, policy);
+    }),
+    runs(300),
+  );
+});
+
+test('a rule that writes a volatile adds to what was written before it in Java, and replaces it in C11', () => {
+  for (const [model, races] of [['java', []] as const, ['c11', [[0, 5]]] as const]) {
+    const trace = ofModel(model, parse('T1|w(x)\nT1|vw(v)\nT2|vw(v)\nT2|r(z)\nT3|vr(v)\nT3|w(x)'));
+    const { alphabet, string } = encoded(trace);
+    const rule = alphabet.size;
+    const [a, b, c, d, e, f] = string as [number, number, number, number, number, number];
+    const events = {
+      terminals: rule,
+      starts: Uint32Array.of(0, 2, 7),
+      symbols: Uint32Array.of(c, d, a, b, rule, e, f),
+      counts: new Float64Array(7).fill(1),
+    };
+    const found: number[][] = [];
+    grammarHb({ terminals: alphabet, events }, bounds(trace.symbols), (...pair) => found.push(pair.slice(0, 2)), {
+      policy: 'always',
+    });
+    expect(found).toEqual(races);
+  }
 });

@@ -18,6 +18,8 @@ import { runs } from '../runs.ts';
 interface Watched {
   /** Pairs of sites of races that the run has, sorted. */
   readonly observed: string[];
+  /** How often a deadlock was told. */
+  readonly deadlocks: number;
   readonly live: LiveProcess;
 }
 
@@ -26,6 +28,7 @@ async function watched(logs: readonly RawLogWriter[], partBytes: number, slice: 
   writeFileSync(join(folder, 'about'), 'runtime native\nfollow tails\n');
   const scratch = mkdtempSync(join(tmpdir(), 'foretrace-live-'));
   const observed = new Set<string>();
+  let deadlocks = 0;
   const options = { detectors: recommended, sharedOnly: true, liftLocks: false, command: 'program' };
   const live = new LiveProcess(
     { folder, pid: 1 },
@@ -36,8 +39,9 @@ async function watched(logs: readonly RawLogWriter[], partBytes: number, slice: 
       room,
       memoryBytes: 1 << 27,
       now: () => 0,
-      judge: (part) => judged(part, plainNames, options),
+      judge: (part) => judged(part, plainNames, { ...options, memoryModel: 'c11' }),
       async found({ findings }) {
+        deadlocks += findings.filter(({ type }) => type === 'deadlock').length;
         for (const { places } of findings)
           for (const { first, second, claim } of places)
             if (claim === 'observed')
@@ -57,7 +61,7 @@ async function watched(logs: readonly RawLogWriter[], partBytes: number, slice: 
     rmSync(folder, { recursive: true });
     rmSync(scratch, { recursive: true });
   }
-  return { observed: [...observed].sort(), live };
+  return { observed: [...observed].sort(), deadlocks, live };
 }
 
 describe('a process that is watched', () => {
@@ -79,6 +83,13 @@ describe('a process that is watched', () => {
       runs(200),
     );
     expect(racy).toBeGreaterThan(10);
+  });
+
+  test('names deadlocks that it could have had, though it touches nothing', async () => {
+    const nested = (thread: number, outer: number, inner: number) =>
+      new RawLogWriter(thread).record(Raw.begin).acquire(outer).acquire(inner).release(inner).release(outer).record(Raw.end);
+    expect(await watched([nested(0, 64, 128), nested(1, 128, 64)], 4096, 1)).toMatchObject({ deadlocks: 1 });
+    expect(await watched([nested(0, 64, 128), nested(1, 64, 128)], 4096, 1)).toMatchObject({ deadlocks: 0 });
   });
 
   test('says what its logs have lost', async () => {

@@ -55,7 +55,7 @@ test('docs/reports.md lists the reports', () => {
   for (const { id } of reportFormats) expect(page).toContain(`\n| \`${id}\` | `);
 });
 
-const KINDS = { bytes: 'size', seconds: 'duration', number: 'number' };
+const KINDS = { bytes: 'size', seconds: 'duration', switch: 'flag', number: 'number' };
 
 test.each(['analyze', 'baseline', 'explain', 'run'])('%s takes the options of every detector', async (name) => {
   const { options } = await commands.find((entry) => entry.name === name)!.load();

@@ -124,6 +124,7 @@ import type { Recorder } from '../recorder.ts';
 
 export const toyRecorder: Recorder = {
   id: 'toy',
+  memoryModel: 'c11',
   environment: (folder) => ({ TOY_RECORD: folder }),
   naming: async () => ({
     location: (site) => \`toy:\${site}\`,

@@ -3,6 +3,7 @@
 import { commandLine } from '../../src/record/c/compile.ts';
 import { nativeRecorder } from '../../src/record/c/recorder.ts';
 import { findCompiler, type Language } from '../../src/record/c/toolchain.ts';
+import type { RecordOptions } from '../../src/record/recorder.ts';
 import { finished, type Judged, judgeWith } from '../record/judge.ts';
 
 export const languages: Readonly<Record<string, Language>> = { c: 'c', cpp: 'c++' };
@@ -19,6 +20,6 @@ export async function build(
   if (status !== 0) throw new Error(`${args.join(' ')}: status ${status}\n${output}`);
 }
 
-export function judge(words: readonly string[], cwd: string): Promise<Judged> {
-  return judgeWith(nativeRecorder, words, cwd);
+export function judge(words: readonly string[], cwd: string, options: Partial<RecordOptions> = {}): Promise<Judged> {
+  return judgeWith(nativeRecorder, words, cwd, options);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { needs } from '../needs.ts';
+import { expectSameReduced } from '../record/reduced-verdict.ts';
 import { sample } from '../record/sample.ts';
 import { fault, racesIn, VERDICT, type Verdict, verdictIn } from '../record/verdict.ts';
 import { build, judge, languages } from './recording.ts';
@@ -35,6 +36,19 @@ describe('the suite', () => {
       // Every finding is told by a line of the program, or of a template that it uses.
       for (const words of [...racesIn(judged), ...judged.deadlocks])
         expect(words).toMatch(extension === 'c' ? `${name}:` : /\.cpp:|\/c\+\+\//);
+    });
+  }
+});
+
+describe('reduced', () => {
+  for (const name of sample(names, 20)) {
+    const extension = extname(name).slice(1);
+    test.concurrent(name, async (context) => {
+      needs(languages[extension]!, context);
+      const program = join(folder, `${name.replaceAll('.', '-')}-reduced`);
+      const flags = extension === 'c' ? [] : ['-std=c++20'];
+      await build(languages[extension]!, [...flags, '-O1', '-pthread', '-w', name, '-o', program], programs);
+      await expectSameReduced(verdictIn(name), (reduce) => judge([program], programs, { reduce }));
     });
   }
 });

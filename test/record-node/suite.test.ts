@@ -7,7 +7,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeWithLocks } from '../needs.ts';
 import type { Judged } from '../record/judge.ts';
+import { expectSameReduced } from '../record/reduced-verdict.ts';
 import { sample } from '../record/sample.ts';
 import { fault, racesIn, VERDICT, verdictIn } from '../record/verdict.ts';
 import { judge } from './judge.ts';
@@ -26,7 +28,17 @@ function expectVerdict(name: string, judged: Judged): void {
 
 describe('the suite', () => {
   const node = process.env['FORETRACE_NODE'] ?? process.execPath;
-  test.concurrent.each(sample(names, 16))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
+  const everywhere = names.filter((name) => !name.startsWith('web-lock-'));
+  test.concurrent.each(sample(everywhere, 16))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
+});
+
+describe('the programs with Web Locks', () => {
+  for (const name of names.filter((program) => program.startsWith('web-lock-')))
+    test.concurrent(name, async (context) => expectVerdict(name, await judge([nodeWithLocks(context), name], programs)));
+});
+
+test.concurrent.each(sample(names, 24))('reduced: %s', async (name) => {
+  await expectSameReduced(verdictIn(name), (reduce) => judge([process.execPath, name], programs, { reduce }));
 });
 
 describe.runIf(process.env['FORETRACE_LONG'] === '1')('the suite with the newest Node.js', () => {

@@ -5,14 +5,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '../../src/analyze.ts';
-import { Detection } from '../../src/detectors/detection.ts';
+import { Detection, suffices } from '../../src/detectors/detection.ts';
+import type { Detector } from '../../src/detectors/detector.ts';
 import { detectors, recommended } from '../../src/detectors/index.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { type Input, memoryInput } from '../../src/formats/input.ts';
+import { native } from '../../src/formats/native/index.ts';
 import { readTrace } from '../../src/formats/read.ts';
 import { assemble } from '../../src/raw/assemble/index.ts';
 import type { Recorder, RecordOptions } from '../../src/record/recorder.ts';
 import { recordedProcesses } from '../../src/record/recording.ts';
+import { type ReductionMethod, reduceTrace } from '../../src/reduce/index.ts';
+import { reducedMetadata } from '../../src/trace/preservation.ts';
+import { TraceCollector } from '../../src/trace/trace.ts';
 import { concat } from '../formats/encode.ts';
 
 /** Threads that still run at the end get all the time that they need: on a busy machine a second is little. */
@@ -48,15 +53,33 @@ export async function judgeWith(
       const parts: Uint8Array[] = [];
       const naming = await its.naming(own);
       await assemble(own, naming, { sharedOnly: true, liftLocks: true }, { write: (bytes) => parts.push(bytes) });
-      const input = memoryInput(words.join(' '), concat(parts));
-      const result = await analyze(input, { detectors: recommended.filter(({ finds }) => finds === 'race') });
+      const method = options.reduce as ReductionMethod | undefined;
+      const whole = memoryInput(words.join(' '), concat(parts));
+      const input = method === undefined ? whole : await reducedInput(whole, method);
+      const enough = (detector: Detector) => method === undefined || suffices(detector, REDUCED);
+      const result = await analyze(input, { detectors: recommended.filter((one) => one.finds === 'race' && enough(one)) });
       findings.push(...result.findings);
-      deadlocks.push(...(await deadlocksIn(input)));
+      if (method === undefined) deadlocks.push(...(await deadlocksIn(input)));
     }
     return { findings, deadlocks, ...ended };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const REDUCED = reducedMetadata(new Map(), true);
+
+/** As `run --reduce` makes it of what was recorded. */
+async function reducedInput(input: Input, method: ReductionMethod): Promise<Input> {
+  const collector = new TraceCollector();
+  const { symbols, metadata } = await readTrace(input, {}, (block) => collector.block(block));
+  const reduced = reduceTrace({ ...collector.trace(), symbols }, method);
+  const parts: Uint8Array[] = [];
+  const write = (bytes: Uint8Array): unknown => parts.push(bytes.slice());
+  const writer = native.writer({ symbols, write, metadata: reducedMetadata(metadata, true) });
+  for (const block of reduced.blocks) writer.block(block);
+  writer.end();
+  return memoryInput(input.name, concat(parts));
 }
 
 async function deadlocksIn(input: Input): Promise<string[]> {

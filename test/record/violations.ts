@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Detection } from '../../src/detectors/detection.ts';
 import { detectors } from '../../src/detectors/index.ts';
+import { heldToFunctions } from '../../src/findings/one-function.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { assemble } from '../../src/raw/assemble/index.ts';
 import type { Recorder, RecordOptions } from '../../src/record/recorder.ts';
@@ -24,10 +25,9 @@ const OPTIONS: RecordOptions = {
   include: [],
   exclude: [],
   wasm: true,
-  visits: true,
+  // Functions of the programs that are to be atomic.
+  atomic: ['visited_*', 'AtomicAccount::*'],
 };
-/** Functions of the programs that are to be atomic. */
-const ATOMIC = ['visited_*'];
 const looking = detectors.filter(({ finds }) => finds === 'atomicity');
 
 export interface Cut {
@@ -48,7 +48,7 @@ export async function violationsOf(recorder: Recorder, words: readonly string[],
     for (const { folder: own, recorder: its } of recordedProcesses(folder)) {
       const parts: Uint8Array[] = [];
       const write = (bytes: Uint8Array) => parts.push(bytes);
-      await assemble(own, await its.naming(own), { sharedOnly: true, liftLocks: true, atomic: ATOMIC }, { write });
+      await assemble(own, await its.naming(own), { sharedOnly: true, liftLocks: true, atomic: OPTIONS.atomic! }, { write });
       if (parts.length > 0) found.push(...cutsIn(parseTrace(concat(parts))));
     }
     return found;
@@ -65,7 +65,8 @@ function cutsIn(trace: Trace): Cut[] {
     const { short, target: kind } = operation(op);
     return `${short}(${table(trace.symbols, kind).name(target)}) at ${trace.symbols.locations.name(location)}`;
   };
-  return detection.end().flatMap(({ detector, violations }) =>
+  const places = (position: number) => eventAt(trace, position).location;
+  return heldToFunctions(detection.end(), places, trace.symbols).flatMap(({ detector, violations }) =>
     violations.map(({ begin, own = -1, index, cut }) => ({
       detector: detector.id,
       events: [begin, own, ...cut, index].map(said),
@@ -82,7 +83,8 @@ export function expectVerdict(name: string, cuts: readonly Cut[]): void {
   expect(isCut, said).toBe(verdict === 'cut');
   if (verdict === 'suspected') expect(cuts.length, said).toBeGreaterThan(0);
   if (verdict === 'whole') expect(cuts).toEqual([]);
-  for (const { events } of cuts) for (const event of events) expect(event).toContain(`${name}:`);
+  for (const { events } of cuts) for (const event of events) expect(event.replace('lib/mutex.mjs', name)).toContain(`${name}:`);
   for (const { events, detector } of cuts)
-    if (detector === 'atomicity') expect(events[0]).toMatch(/^begin\((?:withdraw|append|visited_withdraw)\)/);
+    if (detector === 'atomicity')
+      expect(events[0]).toMatch(/^begin\((?:withdraw|append|visited_withdraw|AtomicAccount\.withdraw)\)/);
 }

@@ -3,12 +3,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ReductionMethod, reduceTrace, reductionMethods } from '../../src/reduce/index.ts';
+import type { MemoryModel } from '../../src/trace/memory-model.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { strict } from '../../src/trace/problems.ts';
 import { type Event, events, type Trace } from '../../src/trace/trace.ts';
 import { WellFormed } from '../../src/trace/well-formed.ts';
 import { meetingsArbitrary } from '../arbitrary/meetings.ts';
+import { ofModel } from '../arbitrary/model.ts';
 import { features, listing, traceArbitrary } from '../arbitrary/trace.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
 import { happensBefore, happensBeforeRaces } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
@@ -24,7 +27,13 @@ const waiting = traceArbitrary({
   items: 14,
   weights: { access: 2, wait: 8, volatile: 4, barrier: 3 },
 });
-const traces = fc.oneof(rich, crowded, waiting, meetingsArbitrary({ sections: true, steps: 60 }));
+const traces = fc.oneof(
+  rich,
+  crowded,
+  waiting,
+  meetingsArbitrary({ sections: true, steps: 60 }),
+  volatilesArbitrary({ steps: 40 }),
+);
 
 /** Positions in the trace of the events of the reduced one: which it must be a part of, in order. */
 function positions(trace: Trace, reduced: Trace): number[] {
@@ -141,8 +150,8 @@ test('runs never keeps more than loft', () => {
 });
 
 /** The numbers (from 1) of the lines that stay. */
-function staying(text: string, method: ReductionMethod): number[] {
-  const trace = parse(text);
+function staying(text: string, method: ReductionMethod, model: MemoryModel = 'java'): number[] {
+  const trace = ofModel(model, parse(text));
   return positions(trace, reduceTrace(trace, method)).map((position) => position + 1);
 }
 
@@ -177,6 +186,12 @@ describe('worked examples', () => {
     const busy = figure1.flatMap((line) => (line.includes('acq') ? [line, `${line[0]} w(pool)`] : [line]));
     expect(staying(lines(...busy), 'runs')).toEqual([1, 2, 5, 6, 7, 8, 11, 12, 13, 14, 15]);
     expect(staying(lines(...busy), 'loft')).toEqual([1, 2, 5, 6, 7, 8, 11, 12, 13, 14, 15]);
+  });
+
+  test('a section goes if the next thread knows by a volatile what it tells, which depends on the memory model', () => {
+    const text = lines('A w(x)', 'A acq(m)', 'A rel(m)', 'A vw(v)', 'B vw(v)', 'C vr(v)', 'C acq(m)', 'C rel(m)', 'C w(x)');
+    expect(staying(text, 'runs')).toEqual([1, 4, 5, 6, 9]);
+    expect(staying(text, 'runs', 'c11')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   test('other locks in between stop loft and not runs', () => {

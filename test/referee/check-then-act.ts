@@ -14,7 +14,18 @@ interface Section {
 
 const LOCKS: readonly Op[] = [Op.acquire, Op.release, Op.acquireShared, Op.releaseShared, Op.wait];
 
-/** Each as the locations of: the section, the read, the write, the write of another. */
+/** The begin of the innermost block that an event is in. */
+function blockAround(trace: Trace, event: Event): number | undefined {
+  const open: number[] = [];
+  for (const { position, op, thread } of events(trace)) {
+    if (position >= event.position) break;
+    if (thread === event.thread && op === Op.begin) open.push(position);
+    if (thread === event.thread && op === Op.end) open.pop();
+  }
+  return open.at(-1);
+}
+
+/** Each as the locations of: the section, the read, the section after it, the write, the write of another. */
 export function checksThenActs(trace: Trace): Set<string> {
   const sections = sectionsOf(trace);
   // Locks may be taken in another order.
@@ -27,13 +38,15 @@ export function checksThenActs(trace: Trace): Set<string> {
       const same = ({ target, life }: Section['accesses'][number]) => target === write.target && life === write.life;
       const checks = first.accesses.filter(same);
       if (checks.length === 0 || checks.some(({ op }) => op === Op.write)) continue;
+      if (blockAround(trace, checks[0]!) !== blockAround(trace, write)) continue;
       if (second.accesses.find(same) !== write || write.op !== Op.write) continue;
       for (const { thread, lock, accesses } of sections) {
         const other = accesses.find((access) => same(access) && access.op === Op.write);
         if (thread === first.thread || lock !== first.lock || other === undefined) continue;
         const isBetween = other.position > checks[0]!.position && other.position < write.position;
         const isOrdered = before[write.position]![other.position] === 1 || before[other.position]![write.position] === 1;
-        if (isBetween || !isOrdered) found.add([first.begin, checks[0]!, write, other].map(({ location }) => location).join(' '));
+        if (isBetween || !isOrdered)
+          found.add([first.begin, checks[0]!, second.begin, write, other].map(({ location }) => location).join(' '));
       }
     }
   });

@@ -1,8 +1,9 @@
 // Happens-before from its definition, for all operations: the set of events before each event, as a row of a matrix. Quadratic
-// in time and memory and more. A volatile read comes after the last volatile write, a barrier-exit after all enters of its round.
+// in time and memory and more. A volatile read comes after the last volatile write, in Java after all of them; a barrier-exit after all
+// enters of its round.
 
 import { Op } from '../../src/trace/operation.ts';
-import { type Event, events, type Trace } from '../../src/trace/trace.ts';
+import { type Event, events, modelOf, type Trace } from '../../src/trace/trace.ts';
 
 /** Rows of bytes: before[b][a] is 1 if event a happens before event b. */
 export type Before = readonly Uint8Array[];
@@ -46,7 +47,7 @@ export function happensBefore(trace: Trace, without: readonly Op[] = []): Before
     if (edges && (op === Op.release || op === Op.wait)) tell(row, `lock ${target}`);
     if (edges && op === Op.releaseShared) tell(row, `readers ${target}`);
     if (edges && op === Op.fork) tell(row, `fork ${target}`);
-    if (edges && op === Op.volatileWrite) forget(`volatile ${target}`);
+    if (edges && op === Op.volatileWrite && modelOf(trace) !== 'java') forget(`volatile ${target}`);
     if (edges && op === Op.volatileWrite) tell(row, `volatile ${target}`);
     if (edges && op === Op.barrierEnter) tell(row, `round ${rounds.enter(target, thread)}`);
   }

@@ -2,14 +2,14 @@
 // synchronises with which, closed under transitivity, and every conflicting pair that is then unordered. Cubic and more.
 
 import { Op } from '../../src/trace/operation.ts';
-import { type Event, events, type Trace } from '../../src/trace/trace.ts';
+import { type Event, events, modelOf, type Trace } from '../../src/trace/trace.ts';
 
 /** before[j]: the positions of all events that are ordered before event j. */
 export type Order = readonly ReadonlySet<number>[];
 export type Pair = readonly [number, number];
 
 /** Whether e, which is earlier in the trace, is directly ordered before f. All else follows by transitivity. */
-function synchronises(e: Event, f: Event, trace: readonly Event[]): boolean {
+export function synchronises(e: Event, f: Event, trace: readonly Event[], isJava: boolean): boolean {
   const sameTarget = e.target === f.target;
   if (e.thread === f.thread) return true;
   if (e.op === Op.fork && e.target === f.thread) return true;
@@ -18,6 +18,7 @@ function synchronises(e: Event, f: Event, trace: readonly Event[]): boolean {
   if (f.op === Op.join && e.op === Op.fork) return sameTarget;
   if (f.op === Op.acquire && sameTarget) return e.op === Op.release || e.op === Op.wait || e.op === Op.releaseShared;
   if (f.op === Op.acquireShared && sameTarget) return e.op === Op.release || e.op === Op.wait;
+  if (f.op === Op.volatileRead && isJava) return e.op === Op.volatileWrite && sameTarget;
   if (f.op === Op.volatileRead) return e === last(trace, f.position, (g) => g.op === Op.volatileWrite && g.target === f.target);
   if (f.op === Op.barrierExit && e.op === Op.barrierEnter && sameTarget) return round(e, trace) === round(f, trace);
   return false;
@@ -58,7 +59,8 @@ function closed(all: readonly Event[], direct: (e: Event, f: Event) => boolean):
 /** Happens-before. */
 export function hbOrder(trace: Trace): Order {
   const all = [...events(trace)];
-  return closed(all, (e, f) => synchronises(e, f, all));
+  const isJava = modelOf(trace) === 'java';
+  return closed(all, (e, f) => synchronises(e, f, all, isJava));
 }
 
 /** Two accesses to the same memory by two threads, one of them at least a write, with no allocation in between. */
@@ -115,8 +117,9 @@ function writeOf(f: Event, trace: readonly Event[]): Event | undefined {
  */
 export function shbRaces(trace: Trace): Pair[] {
   const all = [...events(trace)];
-  const before = closed(all, (e, f) => synchronises(e, f, all) || e === writeOf(f, all));
+  const isJava = modelOf(trace) === 'java';
+  const before = closed(all, (e, f) => synchronises(e, f, all, isJava) || e === writeOf(f, all));
   return unordered(all, (e, f) =>
-    all.slice(0, f.position).some((d) => synchronises(d, f, all) && (d === e || before[d.position]!.has(e.position))),
+    all.slice(0, f.position).some((d) => synchronises(d, f, all, isJava) && (d === e || before[d.position]!.has(e.position))),
   );
 }

@@ -99,7 +99,19 @@ function sliceOf(name: string): Slice {
 function result(names: readonly string[]): AnalysisResult {
   const all = names.join('');
   return {
-    traces: [{ file: `${all}.std`, events: 9, threads: 2, locks: 1, variables: 1, repaired: 0, complete: true, command: all }],
+    traces: [
+      {
+        file: `${all}.std`,
+        events: 9,
+        threads: 2,
+        locks: 1,
+        variables: 1,
+        repaired: 0,
+        complete: true,
+        memoryModel: 'java',
+        command: all,
+      },
+    ],
     detectors: [
       {
         id: 'hb',
@@ -245,6 +257,7 @@ describe('what is no report of a list', () => {
   const comparison = (names: readonly string[]) => ({
     file: names.join(''),
     events: 1,
+    memoryModel: 'java' as const,
     detectors: names.map((name) => ({ ...detector, variables: [name] })),
   });
   const rows = hostileNames.map((name, index) => ({ index, thread: name, event: `w(${name})`, holds: [name], shared: null }));

@@ -105,7 +105,16 @@ test('the reason says what locks do not do', async () => {
 test('json is one object in the order of the contract', () => {
   const parsed = JSON.parse(all(json(plainTrace)));
   expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings']);
-  expect(Object.keys(parsed.trace)).toEqual(['file', 'events', 'threads', 'locks', 'variables', 'repaired', 'complete']);
+  expect(Object.keys(parsed.trace)).toEqual([
+    'file',
+    'events',
+    'threads',
+    'locks',
+    'variables',
+    'repaired',
+    'complete',
+    'memoryModel',
+  ]);
   expect(Object.keys(parsed.detectors[0])).toEqual(
     'id claim finds trace races deadlocks violations variables counters'.split(' '),
   );

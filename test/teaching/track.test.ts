@@ -2,12 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { reduceTrace } from '../../src/reduce/index.ts';
 import { FfTracker, LoftTracker, loftCases, TrackingCheck, vectorOperations } from '../../src/teaching/track/index.ts';
 import { Op } from '../../src/trace/operation.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { meetingsArbitrary } from '../arbitrary/meetings.ts';
 import { features, traceArbitrary } from '../arbitrary/trace.ts';
-import { happensBefore } from '../referee/happens-before.ts';
+import { volatilesArbitrary } from '../arbitrary/volatiles.ts';
+import { happensBefore, happensBeforeRaces } from '../referee/happens-before.ts';
 import { parse } from '../referee/litmus.ts';
 import { runs } from '../runs.ts';
 
@@ -16,6 +18,7 @@ const traces = fc.oneof(
   traceArbitrary({ features, threads: 3, locks: 2, variables: 2, items: 16, weights: { section: 14, wait: 4 } }),
   traceArbitrary({ features, threads: 3, locks: 1, variables: 1, items: 12, weights: { barrier: 5, volatile: 5, join: 4 } }),
   meetingsArbitrary({ sections: true }),
+  volatilesArbitrary(),
 );
 
 /** LOFT as the paper prints it. */
@@ -158,6 +161,14 @@ describe('the paper', () => {
       'T1 acq k',
       'T1 rel k',
     ]);
+  });
+
+  test('section 5.3: the log keeps the first pair of a row, and an access in a later one loses its order', () => {
+    const whole = parse('P|acq(m)\nP|rel(m)\nP|acq(m)\nP|w(x)\nP|rel(m)\nC|acq(m)\nC|w(x)');
+    expect(log((lockLog) => new LoftTracker(lockLog), whole)).toEqual(['P acq m', 'P rel m', 'C acq m']);
+    const asLogged = parse('P|acq(m)\nP|rel(m)\nP|w(x)\nC|acq(m)\nC|w(x)');
+    expect(happensBeforeRaces(asLogged)).toHaveLength(1);
+    for (const trace of [whole, reduceTrace(whole, 'loft')]) expect(happensBeforeRaces(trace)).toEqual([]);
   });
 
   test('names all its cases', () => {

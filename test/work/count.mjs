@@ -77,7 +77,8 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
 const url = pathToFileURL(process.argv[2]).href;
-const { subjects, givers } = await import(url);
+const { subjects, givers, linear } = await import(url);
+for (const source of linear) LINEAR.add(source);
 for (const { prototype, method } of givers) charge(prototype, [method], made);
 
 async function blocksEntered() {

@@ -7,6 +7,7 @@ import { formats } from '../../src/formats/index.ts';
 import { frameSection, sectionSize } from '../../src/formats/native/frame.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { parseTrace } from '../../src/formats/read.ts';
+import { patterns } from '../../src/formats/rules/syntax.ts';
 import { CodeScopes } from '../../src/symbols/dwarf/code-scopes.ts';
 import { DebugInfo } from '../../src/symbols/dwarf/debug-info.ts';
 import type { DebugSections } from '../../src/symbols/dwarf/sections.ts';
@@ -66,6 +67,7 @@ const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
   std: ['', 'T0|w(', 'T0|w(x)|'],
   csv: ['', 'w(', ',,'],
   roadrunner: ['', '@ Rd(1,', '@ Rd(1,x) '],
+  rules: ['', 'S → ', 'S → T0:w(', 'S → "', 'S → <', '@S → '],
   table: ['', 'T0  T1\n', '\tT0\tT1\n', '\tT0\n\tw(x)  '],
 };
 
@@ -154,6 +156,9 @@ const isText = ({ id }: Format): boolean => id in BEGINNINGS;
 
 /** What is charged by the length of its result: who takes a name will look at all of it. */
 export const givers = [{ prototype: SymbolTable.prototype, method: 'name' }];
+
+/** Patterns that were looked at: they take linear time. */
+export const linear = patterns.map(({ source }) => source);
 
 export const subjects: readonly Subject[] = [
   ...formats.filter(isText).flatMap(textSubjects),

@@ -34,8 +34,8 @@ export const checkCommand = command({
   ],
   async run({ args: [path], options }, session) {
     const problems = new LenientProblems(options.max);
-    const check = async ({ input, format, onProgress }: Source) => {
-      const summary = await readTrace(input, { format, problems, onProgress }, () => {});
+    const check = async ({ input, ...source }: Source) => {
+      const summary = await readTrace(input, { ...source, problems }, () => {});
       // What a repair left out is not worth a remark where nothing is repaired but in thought.
       return problems.total === 0 ? summary : { ...summary, notes: [] };
     };

@@ -8,10 +8,11 @@ import { detectorById, detectors } from '../../detectors/index.ts';
 import { AccessLookup } from '../../findings/accesses.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { allFindings } from '../../findings/kinds/index.ts';
+import { heldToFunctions } from '../../findings/one-function.ts';
 import { detectorReports, positionsOf } from '../../findings/result.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { type ComparedDetector, comparisonJson, comparisonText } from '../../report/comparison.ts';
-import type { Trace } from '../../trace/trace.ts';
+import { modelOf, type Trace } from '../../trace/trace.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';
@@ -53,7 +54,7 @@ export const compareCommand = command({
       once: true,
     });
     const compared = chosen.map((detector) => measured(detector, trace));
-    const comparison = { file: path!, events: trace.length, detectors: compared };
+    const comparison = { file: path!, events: trace.length, memoryModel: modelOf(trace), detectors: compared };
     await writeText('-', [options.format === 'json' ? comparisonJson(comparison) : comparisonText(comparison, outputWidth())]);
     return Exit.ok;
   },
@@ -64,11 +65,12 @@ function measured(detector: Detector, trace: Trace): ComparedDetector {
   const begin = process.hrtime.bigint();
   const detection = new Detection([detector]);
   for (const block of trace.blocks) detection.block(block);
-  const results = detection.end();
+  const all = detection.end();
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
   const bytes = Math.max(0, liveBytes() - before);
-  const lookup = new AccessLookup(positionsOf(results));
+  const lookup = new AccessLookup(positionsOf(all));
   for (const block of trace.blocks) lookup.block(block);
+  const results = heldToFunctions(all, (position) => lookup.location(position), trace.symbols);
   const { id, claim, raceCount, deadlocks, violations, ...report } = detectorReports(results, lookup, trace.symbols)[0]!;
   const variables = detector.finds === 'race' ? report.variables : subjects(allFindings(results, lookup, trace.symbols));
   // Held until here, so that what the analysis needs is part of the measurement.

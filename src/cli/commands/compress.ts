@@ -1,26 +1,29 @@
 // `foretrace compress`: a trace as a grammar.
 
-import { writeGrammar } from '../../formats/grammar/index.ts';
 import { readTrace } from '../../formats/read.ts';
 import { methods, TraceCompressor } from '../../grammar/compress.ts';
 import { itemCount, ruleCount } from '../../grammar/slp.ts';
 import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { grammarWriter } from '../grammar-input.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';
 import { writing } from '../writing.ts';
 
 export const compressCommand = command({
   description:
     'Writes a trace as a grammar that generates it: small where the trace repeats itself, and analysed without expanding it.',
-  arguments: [traceArgument, { name: 'OUT', help: 'file to write, by custom .slp, or - for standard output', file: true }],
+  arguments: [
+    traceArgument,
+    { name: 'OUT', help: 'file to write, by custom .slp, or .rules for text, or - for standard output', file: true },
+  ],
   options: {
     method: {
       kind: 'text',
       value: 'method',
       choices: methods,
       default: methods[0],
-      help: 'repetition writes a loop as one item B^k; sequitur is the algorithm of the papers',
+      help: 'parsing is the fastest; repetition makes fewer items; sequitur is the algorithm of the papers',
     },
     inputFormat,
   },
@@ -44,7 +47,7 @@ export const compressCommand = command({
         written += bytes.length;
         output.write(bytes);
       };
-      writeGrammar(trace, read.symbols, write, read.metadata);
+      grammarWriter(to!)(trace, read.symbols, write, read.metadata);
     });
     const items = itemCount(trace.events);
     const rules = amount(ruleCount(trace.events), 'rule');

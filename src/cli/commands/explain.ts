@@ -59,7 +59,7 @@ export const explainCommand = command({
       const { findings, notes, traces } = await analyze(source.input, { ...source, ...detecting(options) });
       const problems = source.problems === undefined ? undefined : new LenientProblems(0);
       const found = findFinding(select(findings).findings, findings, wanted);
-      const trace = await collectTrace(source.input, { format: source.format, problems });
+      const trace = await collectTrace(source.input, { ...source, problems, onProgress: undefined });
       const told = id === undefined ? found : { ...found, id };
       const finding = proven(trace, told, detecting(options).detectorOptions ?? {});
       return { finding, trace, notes, untimed: traces[0]!.untimed === true };

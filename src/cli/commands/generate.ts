@@ -2,7 +2,6 @@
 
 import { InputError } from '../../base/error.ts';
 import { turn } from '../../base/turn.ts';
-import { writeGrammar } from '../../formats/grammar/index.ts';
 import { type GrammarOptions, generateGrammar } from '../../grammar/generate.ts';
 import { ruleCount } from '../../grammar/slp.ts';
 import { amount } from '../../report/words.ts';
@@ -11,6 +10,7 @@ import { Generator } from '../../trace/random/generator.ts';
 import { type GeneratorOption, type GeneratorOptions, generatorOptions } from '../../trace/random/generator-options.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { grammarWriter } from '../grammar-input.ts';
 import type { NumberOption } from '../option.ts';
 import { Progress } from '../progress.ts';
 import { formatChoice } from '../reading.ts';
@@ -82,7 +82,7 @@ export const generateCommand = command({
 /** A trace that nobody could write event by event. */
 async function writeHuge(path: string, options: GrammarOptions, events: number, session: Session): Promise<number> {
   const { trace, symbols } = fitting(() => generateGrammar({ ...options, events }));
-  await writing(path, async (output) => writeGrammar(trace, symbols, (bytes) => output.write(bytes)));
+  await writing(path, async (output) => grammarWriter(path)(trace, symbols, (bytes) => output.write(bytes)));
   session.remark(`${amount(events, 'event')}, ${amount(ruleCount(trace.events), 'rule')}`);
   return Exit.ok;
 }

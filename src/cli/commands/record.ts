@@ -29,12 +29,13 @@ export const recordCommand = command({
   examples: [
     { line: 'foretrace record -o t.ftrace -- node app.js', says: 'a program for Node.js' },
     { line: 'foretrace record -- ./a.out 8', says: 'a program that foretrace cc compiled, into trace.ftrace' },
+    { line: 'foretrace record --reduce runs -- ./a.out 8', says: 'less, for the races of this run only' },
     { line: 'foretrace record --noise -- npm test', says: 'whatever it starts, with other schedules' },
   ],
   async run({ args, options }, session) {
     await checkTraceFile(options.output);
     return await recorded(args, options, session, async ({ ending, folder }) => {
-      const places = { place: (n: number) => numbered(options.output, n), temporary: false, ending };
+      const places = { place: (n: number) => numbered(options.output, n), temporary: false, reduce: options.reduce, ending };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       remarkWritten(traces, session);
       return ending.status === 0 && partial ? Exit.partial : ending.status;

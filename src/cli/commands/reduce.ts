@@ -2,17 +2,11 @@
 
 import { jsonText } from '../../base/json.ts';
 import { columns } from '../../base/table.ts';
-import type { Output } from '../../formats/file/output.ts';
-import type { Format, TraceWriter } from '../../formats/format.ts';
-import type { Input } from '../../formats/input.ts';
-import { type ReadSummary, readTrace } from '../../formats/read.ts';
-import { Reduction, type ReductionCounts, type ReductionMethod, reductionMethods, reductionPlan } from '../../reduce/index.ts';
-import { reducedMetadata } from '../../trace/preservation.ts';
-import { LenientProblems } from '../../trace/problems.ts';
+import { reductionMethods } from '../../reduce/index.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { formatChoice, reading, type Source } from '../reading.ts';
-import { SizeMeter, type Sizes } from '../sizes.ts';
+import { formatChoice, reading } from '../reading.ts';
+import { type Reduced, reduce } from '../reducing.ts';
 import { outputFormat, writing } from '../writing.ts';
 
 export const reduceCommand = command({
@@ -63,78 +57,6 @@ export const reduceCommand = command({
     return Exit.ok;
   },
 });
-
-interface Options {
-  readonly method: ReductionMethod;
-  readonly accesses: boolean;
-  readonly sizes: boolean;
-}
-
-interface Side extends ReductionCounts, Sizes {
-  readonly format: string;
-}
-
-interface Reduced {
-  readonly before: Side;
-  readonly after: Side;
-  readonly notes: readonly string[];
-}
-
-async function reduce(source: Source, output: Output, format: Format, options: Options): Promise<Reduced> {
-  const { method, accesses, sizes } = options;
-  const sizeBefore = new SizeMeter(sizes);
-  const sizeAfter = new SizeMeter(sizes);
-  const plan = reductionPlan(method);
-  const first = await readTrace(metered(source.input, sizeBefore), { ...source, drain: () => sizeBefore.drain() }, (block) => {
-    plan.block(block);
-    sizeBefore.block(block);
-  });
-  plan.end();
-
-  const write = (bytes: Uint8Array): void => {
-    sizeAfter.write(bytes);
-    output.write(bytes);
-  };
-  let writer: TraceWriter | undefined;
-  let reduction: Reduction | undefined;
-  const begin = ({ symbols, metadata }: Pick<ReadSummary, 'symbols' | 'metadata'>): Reduction => {
-    const made = format.writer({ symbols, write, metadata: reducedMetadata(metadata, !accesses) });
-    writer = made;
-    const emit = (block: Parameters<TraceWriter['block']>[0]): void => {
-      made.block(block);
-      sizeAfter.block(block);
-    };
-    return new Reduction(plan, { symbols, emit, accesses });
-  };
-  // What is wrong with the trace was told the first time.
-  const problems = source.problems === undefined ? undefined : new LenientProblems(0);
-  const flow = { drain: () => output.drain() ?? sizeAfter.drain(), enough: () => output.closed };
-  const second = await readTrace(source.input, { format: source.format, problems, ...flow }, (block, symbols, metadata) => {
-    reduction ??= begin({ symbols, metadata });
-    reduction.block(block);
-  });
-  reduction ??= begin(second);
-  reduction.end();
-  if (!output.closed) writer!.end();
-  return {
-    before: { ...reduction.before, ...(await sizeBefore.end()), format: first.format.id },
-    after: { ...reduction.after, ...(await sizeAfter.end()), format: format.id },
-    notes: first.notes,
-  };
-}
-
-/** The input, measured as it is read. */
-function metered(input: Input, meter: SizeMeter): Input {
-  return {
-    ...input,
-    async *chunks() {
-      for await (const chunk of input.chunks()) {
-        meter.write(chunk);
-        yield chunk;
-      }
-    },
-  };
-}
 
 function shown({ before, after }: Reduced): object {
   return { before, after };

@@ -16,6 +16,7 @@ import {
   recorded,
   recordingOptions,
 } from '../recording.ts';
+import { detectorsFor } from '../reduced-detectors.ts';
 import type { ReportTarget } from '../reports.ts';
 import { liveOptions, runLive } from '../running-live.ts';
 import { Screening } from '../screening.ts';
@@ -55,17 +56,18 @@ export const runCommand = command({
   async run({ args, options }, session) {
     if (options.trace !== undefined) await checkTraceFile(options.trace);
     if (options.updateBaseline) prepareBaseline(options.baseline);
-    const analysis = { ...options, inputFormat: undefined };
+    const detector = detectorsFor(options.reduce, options, session);
+    const analysis = { ...options, detector, inputFormat: undefined };
     const preparation = await prepared(analysis, ownSources());
     remarkMixed(preparation.targets, session);
     if (options.live) return await runLive({ words: args, options: analysis, preparation, session });
     const temporary = options.trace === undefined;
     // Other detectors have other ideas of what a race is.
-    const screens = temporary && options.screen === 'on' && options.detector.length === 0;
+    const screens = temporary && options.screen === 'on' && detector.length === 0;
     const screen = screens ? new Screening() : undefined;
     const work = async ({ ending, folder, assembled }: Ended): Promise<number> => {
       const place = options.trace ?? join(folder, 'trace.ftrace');
-      const places = { place: (n: number) => numbered(place, n), temporary, screen, ending };
+      const places = { place: (n: number) => numbered(place, n), temporary, screen, reduce: options.reduce, ending };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
       if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
@@ -74,13 +76,13 @@ export const runCommand = command({
         name: process.command,
         input,
         process: process.pid,
-        screened: screened && counts,
+        screened: screened && { ...counts, memoryModel: process.recorder.memoryModel },
         partial,
       }));
       remarkWaiting(traces, options.trace, session);
       const { status: found, findings, seen } = await analyzing(parts, preparation, analysis, session);
       if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
-      if (findings.length > 0) await remarkNext(args, traces, findings, options.trace, session);
+      if (findings.length > 0) await remarkNext(args, traces, findings, options, session);
       const answer = found === Exit.ok && partial ? Exit.partial : found;
       // One that waited for ever has not failed: the recorder has ended it, and the report says why.
       const hung = traces.some(({ process, counts }) => process.pid === ending.pid && counts.hung);
@@ -115,7 +117,7 @@ async function remarkNext(
   words: readonly string[],
   traces: readonly RecordedTrace[],
   findings: readonly Finding[],
-  named: string | undefined,
+  { trace: named, reduce }: { readonly trace?: string | undefined; readonly reduce?: string | undefined },
   session: Session,
 ): Promise<void> {
   // Findings know their trace by its place among those that were made.
@@ -129,7 +131,7 @@ async function remarkNext(
   if (!process.stderr.isTTY) return;
   const next =
     isKept || named !== undefined
-      ? `next: foretrace explain ${findings[0]!.id}`
+      ? `next: foretrace explain ${findings[0]!.id}${reduce === undefined ? '' : ` --detector ${findings[0]!.detectors[0]}`}`
       : '--trace t.ftrace keeps the trace for foretrace explain';
   session.remark(session.errorColors.dim(`foretrace: ${next}`));
 }

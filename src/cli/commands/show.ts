@@ -39,7 +39,7 @@ export const showCommand = command({
       value: 'format',
       choices: ['text', 'json'],
       default: 'text',
-      help: 'how to print clocks, locksets and epochs',
+      help: 'how to print the tables of clocks, sets and epochs',
     },
     inputFormat,
   },
@@ -50,6 +50,7 @@ export const showCommand = command({
     { line: 'foretrace show trace.std | foretrace analyze -', says: 'the table is itself a trace' },
     { line: 'foretrace show trace.std --clocks', says: 'how happens-before sees it' },
     { line: 'foretrace show trace.std --epochs balance', says: 'how FastTrack sees one variable' },
+    { line: 'foretrace show trace.std --goldilocks --variable balance', says: 'how Goldilocks does' },
   ],
   async run({ args: [path], options }, session) {
     const criteria: Criteria = {

@@ -1,22 +1,20 @@
 // `foretrace track`: the two clock algorithms of the LOFT paper on one trace, with the vector operations and the time they take.
 
 import { jsonText } from '../../base/json.ts';
-import { display } from '../../base/quote.ts';
 import { columns } from '../../base/table.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import {
   caseMeanings,
   FfTracker,
-  type LockLog,
   LoftTracker,
   loftCases,
+  PaperLog,
   removableCases,
   synchronisationOf,
   TrackingCheck,
   vectorOperations,
 } from '../../teaching/track/index.ts';
 import type { EventBlock } from '../../trace/block.ts';
-import type { Symbols } from '../../trace/symbols.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { inputFormat, reading, type Source, traceArgument } from '../reading.ts';
@@ -47,7 +45,7 @@ export const trackCommand = command({
       kind: 'text',
       value: 'rule',
       choices: ['paper'],
-      help: 'print the lock log of section 5.3 of the paper instead (by LOFT unless --method ff); it does not preserve happens-before',
+      help: 'print the log of section 5.3 of the paper instead, locks and races (by LOFT unless --method ff); it does not preserve happens-before',
     },
     format: {
       kind: 'text',
@@ -108,10 +106,15 @@ function measure(methods: readonly Method[], blocks: readonly EventBlock[]): Mea
   return [...best.values()];
 }
 
-function json({ events, symbols }: ReadSummary, measured: readonly Measured[], check: TrackingCheck | undefined): object {
+function json(
+  { events, symbols, memoryModel }: ReadSummary,
+  measured: readonly Measured[],
+  check: TrackingCheck | undefined,
+): object {
   return {
     version: 1,
     events,
+    memoryModel,
     threads: symbols.threads.size,
     locks: symbols.locks.size,
     checked: check !== undefined,
@@ -172,20 +175,12 @@ function ratio(part: number, whole: number): string {
 async function printLog(path: string, format: string | undefined, full: boolean, session: Session): Promise<void> {
   await writing('-', async (output) => {
     const buffer = new TextBuffer(output);
-    let names: Symbols | undefined;
-    const line: LockLog = (acquired, t, lock) => {
-      const { threads, locks } = names!;
-      buffer.write(
-        `Thread ${display(threads.name(t))} [${acquired ? 'acquires' : 'releases'}] a lock ${display(locks.name(lock))}.\n`,
+    const log = new PaperLog(full ? 'ff' : 'loft', (line) => buffer.write(line));
+    const read = (source: Source): Promise<ReadSummary> =>
+      readTrace(source.input, { ...source, drain: () => output.drain(), enough: () => output.closed }, (block, symbols) =>
+        log.block(block, symbols),
       );
-    };
-    const tracker = full ? new FfTracker(line) : new LoftTracker(line);
-    const log = (source: Source): Promise<ReadSummary> =>
-      readTrace(source.input, { ...source, drain: () => output.drain(), enough: () => output.closed }, (block, symbols) => {
-        names = symbols;
-        tracker.block(block);
-      });
-    await reading(path, format, session, log, { once: true });
+    await reading(path, format, session, read, { once: true });
     buffer.flush();
   });
 }

@@ -5,6 +5,7 @@ import { bisect } from '../../base/bisect.ts';
 import type { Meter } from '../../base/meter.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, Op } from '../../trace/operation.ts';
 import type { Cut } from '../../witness/cut.ts';
+import type { LocatedColumns } from '../sync-preserving/proofs.ts';
 import type { TraceIndex } from '../sync-preserving/trace-index.ts';
 
 export interface Candidate {
@@ -37,6 +38,9 @@ const MEETING = 8;
 const ENTRY = 256;
 const POSITION = 16;
 
+/** The places of events in the code, and the variables by the numbers that they have here. */
+type Places = Pick<LocatedColumns, 'locations' | 'variables'>;
+
 interface Block {
   readonly begin: number;
   /** Cell → place and kind → the first access. */
@@ -54,7 +58,7 @@ export class Candidates {
   /** Steps that were taken. */
   steps = 0;
   private readonly trace: TraceIndex;
-  private readonly locations: Uint32Array;
+  private readonly places: Places;
   private readonly meter: Meter;
   private readonly budget: number;
   /** Cell → thread and places of two accesses in a block → some of them. */
@@ -62,23 +66,24 @@ export class Candidates {
   /** Cell that has pairs → thread, place and kind → accesses in the order of the trace. */
   private readonly accesses = new Map<number, Map<string, number[]>>();
 
-  constructor(trace: TraceIndex, locations: Uint32Array, meter: Meter, budget: number) {
+  /** Of blocks that begin from an event on; those before it are of a trace that has no place for them. */
+  constructor(trace: TraceIndex, places: Places, meter: Meter, budget: number, from = 0) {
     this.trace = trace;
-    this.locations = locations;
+    this.places = places;
     this.meter = meter;
     this.budget = budget;
-    this.findPairs();
+    this.findPairs(from);
     this.findAccesses();
     for (const [cell, pairs] of this.pairs) for (const { pairs: own, more } of pairs.values()) this.meet(cell, own, more);
   }
 
-  private findPairs(): void {
+  private findPairs(from: number): void {
     const { ops, threads, length } = this.trace.columns;
     const depths = new Uint32Array(this.trace.threads);
     const open: (Block | undefined)[] = [];
     for (let e = 0; e < length; e++) {
       const t = threads[e]!;
-      if (ops[e] === Op.begin && depths[t]!++ === 0) {
+      if (ops[e] === Op.begin && depths[t]!++ === 0 && e >= from) {
         open[t] = { begin: e, accesses: new Map() };
         this.blocks++;
       } else if (ops[e] === Op.end && depths[t]! > 0 && --depths[t]! === 0) open[t] = undefined;
@@ -180,7 +185,10 @@ export class Candidates {
   /** What an event looks like: its place, or its target if it has none, and whether it writes. */
   private look(e: number): string {
     const { ops, targets } = this.trace.columns;
-    const place = this.locations[e] !== 0 ? this.locations[e] : `of ${targets[e]}`;
+    const { locations, variables } = this.places;
+    // A window numbers its variables anew.
+    const target = ACCESS_KINDS[ops[e]!] === NO_ACCESS ? targets[e]! : (variables?.[targets[e]!] ?? targets[e]!);
+    const place = locations[e] !== 0 ? locations[e] : `of ${target}`;
     return `${place}${isWrite(ops[e]!) ? 'w' : 'r'}`;
   }
 }

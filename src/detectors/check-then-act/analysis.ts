@@ -19,6 +19,9 @@ interface Write {
 interface Candidate extends Write {
   readonly begin: number;
   readonly beginPlace: number;
+  /** The begin of the section of the write. */
+  readonly again: number;
+  readonly againPlace: number;
   readonly own: number;
   readonly ownPlace: number;
 }
@@ -28,6 +31,8 @@ interface Met {
   readonly writes: Map<string, Write>;
   readonly candidates: Map<string, Candidate>;
 }
+
+const NOWHERE = -1;
 
 /** Places that are kept of one variable under one lock: what writes it at more of them tells nobody anything new. */
 const MOST_PLACES = 16;
@@ -45,13 +50,16 @@ export class CheckThenActAnalysis implements Analysis {
   private candidates = 0;
   private left = 0;
   private depths = new Uint32Array(0);
+  /** Per thread: the begins of the blocks that it is in, the outermost first. */
+  private readonly blocks: number[][] = [];
 
   constructor(report: ViolationSink) {
     this.report = report;
   }
 
   block(block: EventBlock): void {
-    this.order.grow(block);
+    // A schedule need not keep the writes before the one that a read saw, whatever the model.
+    this.order.grow(block, false);
     if (block.bounds.threads > this.depths.length) this.depths = grown(this.depths, 2 * block.bounds.threads);
     const { start, length, ops, threads, targets, locations, positions } = block;
     for (let i = 0; i < length; i++) {
@@ -74,6 +82,12 @@ export class CheckThenActAnalysis implements Analysis {
   }
 
   private synchronise(op: number, t: number, target: number, position: number, place: number): void {
+    if (op === Op.begin || op === Op.end) {
+      this.blocks[t] ??= [];
+      if (op === Op.begin) this.blocks[t].push(position);
+      else this.blocks[t].pop();
+      return;
+    }
     if (!LOCKS.includes(op as Op)) {
       this.order.step(op, t, target);
       return;
@@ -86,22 +100,24 @@ export class CheckThenActAnalysis implements Analysis {
 
   private read(t: number, variable: number, position: number, place: number): void {
     for (const { reads, writes } of this.sections.of(t))
-      if (!reads.has(variable) && !writes.has(variable)) reads.set(variable, { position, place });
+      if (!reads.has(variable) && !writes.has(variable)) reads.set(variable, { position, place, visit: this.visit(t) });
   }
 
   private write(t: number, variable: number, position: number, place: number): void {
-    for (const { lock, reads, writes, before } of this.sections.of(t)) {
+    for (const { lock, begin: again, place: againPlace, reads, writes, before } of this.sections.of(t)) {
       if (writes.has(variable)) continue;
       const write = { thread: t, time: this.order.times[t]!, position, place };
       const checked = before?.reads.get(variable);
-      const isBlind = !reads.has(variable) && checked !== undefined && !before!.writes.has(variable);
+      const isBlind =
+        !reads.has(variable) && checked?.visit === this.visit(t) && checked !== undefined && !before!.writes.has(variable);
       writes.add(variable);
       const met = this.metAt(lock, variable);
       if (isBlind) {
         const { begin, place: beginPlace } = before!;
-        const candidate = { ...write, begin, beginPlace, own: checked.position, ownPlace: checked.place };
+        const [own, ownPlace] = [checked.position, checked.place];
+        const candidate = { ...write, begin, beginPlace, again, againPlace, own, ownPlace };
         for (const other of met.writes.values()) this.before(other, candidate);
-        this.keep(met.candidates, `${t} ${beginPlace} ${checked.place} ${place}`, candidate);
+        this.keep(met.candidates, `${t} ${beginPlace} ${ownPlace} ${againPlace} ${place}`, candidate);
         this.candidates++;
       }
       // What came between in this run is told first.
@@ -123,10 +139,16 @@ export class CheckThenActAnalysis implements Analysis {
   }
 
   private tell(candidate: Candidate, write: Write): void {
-    const key = [candidate.beginPlace, candidate.ownPlace, candidate.place, write.place].join(' ');
+    const { begin, own, again, position: index } = candidate;
+    const key = [candidate.beginPlace, candidate.ownPlace, candidate.againPlace, candidate.place, write.place].join(' ');
     if (write.thread === candidate.thread || this.known.has(key)) return;
     this.known.add(key);
-    this.report({ begin: candidate.begin, own: candidate.own, index: candidate.position, cut: [write.position] });
+    this.report({ begin, own, again, index, cut: [write.position] });
+  }
+
+  /** The innermost block that the thread is in, where it has any: a visit of a function, or what the program calls atomic. */
+  private visit(t: number): number {
+    return this.blocks[t]?.at(-1) ?? NOWHERE;
   }
 
   private keep<T>(places: Map<string, T>, key: string, value: T): void {

@@ -7,7 +7,7 @@ import { Op } from '../../trace/operation.ts';
 import type { AtomicityDetector } from '../detector.ts';
 import { CheckThenActAnalysis } from './analysis.ts';
 
-const ORDER_NOTHING: readonly Op[] = [Op.notify, Op.request, Op.requestJoin, Op.try, Op.begin, Op.end];
+const ORDER_NOTHING: readonly Op[] = [Op.notify, Op.request, Op.requestJoin, Op.try];
 
 export const checkThenAct: AtomicityDetector = {
   finds: 'atomicity',

@@ -5,8 +5,8 @@ export interface Section {
   readonly lock: number;
   readonly begin: number;
   readonly place: number;
-  /** Variable → its first read here, if that came before any write; position and place. */
-  readonly reads: Map<number, { readonly position: number; readonly place: number }>;
+  /** Variable → its first read here, if that came before any write; position, place and the block that it is in. */
+  readonly reads: Map<number, { readonly position: number; readonly place: number; readonly visit: number }>;
   readonly writes: Set<number>;
   /** The section of this thread and lock before. */
   before: Section | undefined;

@@ -2,17 +2,16 @@
 // other after the acquire of a later section of the same lock that CP orders after it: so CP is one number per section, `before`.
 // What a section learns later goes at once to all that are uncertain because of it. docs/detectors/cp.md has the invariants.
 
-import { ReaderLocks, type Release } from '../../clocks/reader-locks.ts';
-import { BOTTOM, type Version } from '../../clocks/versions.ts';
-import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { Conflicts } from './conflicts.ts';
 import { CriticalSection, Lock, type PendingPair } from './critical-section.ts';
 import { Growth } from './growth.ts';
+import { HardOrders } from './hard-orders.ts';
+import type { PairOrder } from './history.ts';
 import { Knowledge } from './knowledge.ts';
 
-export class CausalOrder {
+export class CausalOrder implements PairOrder {
   readonly knowledge = new Knowledge();
   readonly hb = this.knowledge.hb;
   /** Per thread: its open sections. */
@@ -20,8 +19,7 @@ export class CausalOrder {
   private readonly growth: Growth;
   private readonly locks: Lock[] = [];
   private readonly conflicts = new Conflicts();
-  private readonly rounds = new BarrierRounds<Version>(() => BOTTOM);
-  private readonly readerLocks = new ReaderLocks(this.hb);
+  private readonly hard = new HardOrders(this.hb, this.knowledge);
   private ruleA = 0;
 
   /** `race` takes the pairs that nothing can order any more. */
@@ -41,7 +39,10 @@ export class CausalOrder {
     return { ruleA: this.ruleA, ...this.growth.counters() };
   }
 
-  /** True if something may yet order the pair's first access before what thread t does now, its second; the pair then waits for it. */
+  ordered(u: number, time: number, t: number): boolean {
+    return this.knowledge.ordered(u, time, t);
+  }
+
   await(pair: PendingPair, t: number): boolean {
     return this.growth.await(pair, t);
   }
@@ -59,55 +60,20 @@ export class CausalOrder {
   }
 
   step(op: number, t: number, target: number): void {
-    const { hb, knowledge } = this;
-    switch (op) {
-      case Op.acquire:
-        if (this.readerLocks.hasReaders) for (const reader of this.readerLocks.readersOf(target)) this.comeAfter(t, reader);
-        hb.step(op, t, target);
-        this.acquire(t, this.locks[target]!);
-        return;
-      case Op.release:
-        this.release(t, this.locks[target]!);
-        break;
-      case Op.acquireShared:
-        this.comeAfter(t, this.readerLocks.writerBefore(target, t));
-        break;
-      case Op.releaseShared:
-        this.readerLocks.releaseShared(target, t);
-        break;
-      case Op.fork:
-        knowledge.precede(target, hb.known[t]!, t, hb.times[t]!);
-        break;
-      case Op.join:
-        knowledge.precede(t, hb.known[target]!, target, hb.times[target]!);
-        break;
-      case Op.barrierEnter: {
-        const round = this.rounds.enter(target, t);
-        round.gathered = knowledge.versions.absorb(round.gathered, hb.known[t]!, t, hb.times[t]!);
-        break;
-      }
-      case Op.barrierExit: {
-        const round = this.rounds.exit(target, t);
-        if (round === undefined) break;
-        knowledge.causal[t] = knowledge.joined(knowledge.causal[t]!, round.gathered);
-        if (round.inside === 0) knowledge.versions.drop(round.gathered);
-        break;
-      }
-    }
-    hb.step(op, t, target);
+    this.hard.step(op, t, target);
+    if (op === Op.release) this.release(t, this.locks[target]!);
+    this.hb.step(op, t, target);
+    if (op === Op.acquire) this.acquire(t, this.locks[target]!);
   }
 
-  /** Readers and writers of a lock keep the order that they had, as by rule (a). */
-  private comeAfter(t: number, release: Release | undefined): void {
-    if (release !== undefined && release.thread !== t) this.knowledge.precede(t, release.version, release.thread, release.time);
-  }
-
-  /** Releases what is still held, inner locks first. */
-  end(): void {
+  /** Releases what is still held, inner locks first: so many locks. */
+  end(): number {
+    let released = 0;
     for (let t = 0; t < this.held.length; t++) {
       const held = this.held[t]!;
-      while (held.length > 0) this.step(Op.release, t, held.at(-1)!.lock.id);
+      for (; held.length > 0; released++) this.step(Op.release, t, held.at(-1)!.lock.id);
     }
+    return released;
   }
 
   private acquire(t: number, lock: Lock): void {
@@ -138,8 +104,6 @@ export class CausalOrder {
     if (at < 0) return;
     const section = held[at]!;
     held.splice(at, 1);
-    if (lock.last?.thread !== t) this.readerLocks.changeHands(lock.id);
-    this.readerLocks.passReaders(lock.id, t);
     growth.release(t, section);
     lock.close(section, hb.times[t]!, versions.share(hb.known[t]!));
     growth.closed(lock);

@@ -4,25 +4,25 @@
 
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
-import type { Analysis, RaceDetector } from '../detector.ts';
+import type { Analysis, DetectorOption, RaceDetector } from '../detector.ts';
 import { CausalOrder } from './causal-order.ts';
+import { heldAtEndWords } from './held-at-end.ts';
 import { type CpSink, History } from './history.ts';
+import { RaceTally } from './tally.ts';
+import { WindowedCp, windowWords } from './windowed.ts';
 
 export type { CpSink };
 
 class Cp implements Analysis {
   private readonly order: CausalOrder;
   private readonly history: History;
-  private readonly sink: CpSink;
-  private observed = 0;
-  private predicted = 0;
-  /** Over the races that happens-before does not have. */
-  private longestDistance = 0;
+  private readonly tally: RaceTally;
 
   constructor(sink: CpSink) {
-    this.sink = sink;
-    this.order = new CausalOrder(({ first, second }) => this.race(first, second, false));
-    this.history = new History(this.order, (first, second, observed) => this.race(first, second, observed));
+    const tally = new RaceTally(sink);
+    this.tally = tally;
+    this.order = new CausalOrder(({ first, second }) => tally.report(first, second, false));
+    this.history = new History(this.order, (first, second, observed) => tally.report(first, second, observed));
   }
 
   block(block: EventBlock): void {
@@ -47,32 +47,23 @@ class Cp implements Analysis {
   }
 
   end(): void {
-    this.order.end();
+    this.tally.counted.heldAtEnd = this.order.end();
   }
 
   counters(): Record<string, number> {
-    return {
-      observedRaces: this.observed,
-      cpOnlyRaces: this.predicted,
-      longestDistance: this.longestDistance,
-      ...this.order.counters(),
-      ...this.order.hb.counters(),
-    };
-  }
-
-  private race(first: number, second: number, observed: boolean): void {
-    if (observed) this.observed++;
-    else {
-      this.predicted++;
-      this.longestDistance = Math.max(this.longestDistance, second - first);
-    }
-    this.sink(first, second, observed);
+    return { ...this.tally.counted, ...this.order.counters(), ...this.order.hb.counters() };
   }
 }
 
-/** The analysis with a sink that also hears whether a race is one by happens-before. */
-export function cpAnalysis(sink: CpSink): Analysis {
-  return new Cp(sink);
+const windowOption: DetectorOption = {
+  name: 'window',
+  default: 0,
+  help: 'events of a window, each half over the one before, that two accesses must lie in; unless said, the whole trace is one',
+};
+
+/** The analysis with a sink that also hears whether a race is one by happens-before; of the whole trace, or within windows. */
+export function cpAnalysis(sink: CpSink, window: number = windowOption.default): Analysis {
+  return window === 0 ? new Cp(sink) : new WindowedCp(window, sink, cpAnalysis);
 }
 
 export const cp: RaceDetector = {
@@ -85,8 +76,13 @@ export const cp: RaceDetector = {
   cost: 'one pass, O(threads) where a thread learns something; memory grows with variables, locks and critical sections that CP leaves unordered',
   operations: [
     ...[Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join],
+    ...[Op.volatileRead, Op.volatileWrite, Op.relaxedRead, Op.relaxedWrite],
     ...[Op.acquireShared, Op.releaseShared, Op.barrierEnter, Op.barrierExit],
   ],
   reentrant: false,
-  analysis: (report) => new Cp((first, second, observed) => report(first, second, undefined, observed)),
+  options: [windowOption],
+  unfinished: windowWords,
+  note: heldAtEndWords,
+  analysis: (report, { window = windowOption.default } = {}) =>
+    cpAnalysis((first, second, observed) => report(first, second, undefined, observed), window),
 };

@@ -19,6 +19,7 @@ import { unfinished } from './unfinished.ts';
 const cycleOption: DetectorOption = {
   name: 'cycle',
   default: 8,
+  min: 2,
   help: 'threads that a deadlock may have at the most',
 };
 

@@ -15,6 +15,8 @@ import { Op } from '../../trace/operation.ts';
  */
 const FIELDS = 6;
 const [THREAD, WANTED, HELD, EXCLUSIVE, LOCATION, FIRST] = [0, 1, 2, 3, 4, 5] as const;
+/** In the place of a node. */
+export const NO_NODE = -1;
 /** What a lock set takes in bytes. */
 const LOCKSET = 24;
 
@@ -67,6 +69,21 @@ export class LockNodes {
   exclusive(n: number): Lockset {
     return this.nodes[n * FIELDS + EXCLUSIVE]!;
   }
+  /** Whether the lock that one waits for is held by the other so that it has to. */
+  waitsFor(a: number, b: number): boolean {
+    return this.locksets.has(this.isReader(a) ? this.exclusive(b) : this.heldBy(b), this.lock(a));
+  }
+
+  /** Whether all that both hold can be held at a time, and they want different locks. */
+  agree(a: number, b: number): boolean {
+    const { locksets } = this;
+    if (this.lock(a) === this.lock(b)) return false;
+    const [all, others] = [this.heldBy(a), this.heldBy(b)];
+    const [exclusive, othersExclusive] = [this.exclusive(a), this.exclusive(b)];
+    if (!locksets.disjoint(all, othersExclusive)) return false;
+    return (all === exclusive && others === othersExclusive) || locksets.disjoint(exclusive, others);
+  }
+
   location(n: number): number {
     return this.nodes[n * FIELDS + LOCATION]!;
   }
@@ -76,16 +93,24 @@ export class LockNodes {
   }
 
   block(block: EventBlock): void {
-    const { ops, threads, targets, locations, length, start, bounds } = block;
+    const { ops, threads, targets, locations, length, start } = block;
+    this.grow(block);
+    for (let i = 0; i < length; i++)
+      if (ops[i]! > Op.write) this.event(ops[i]!, threads[i]!, targets[i]!, locations[i]!, start + i);
+  }
+
+  /** Makes room for all ids of a block; for those who take its events one by one. */
+  grow(block: EventBlock): void {
     this.held.grow(block);
-    this.locks = Math.max(this.locks, bounds.locks);
-    for (let i = 0; i < length; i++) {
-      const op = ops[i]!;
-      if (op <= Op.write) continue;
-      if (op === Op.acquire || op === Op.acquireShared) this.acquire(op, threads[i]!, targets[i]!, locations[i]!, start + i);
-      else if (op === Op.try) this.tried.set(threads[i]!, targets[i]!);
-      else this.held.step(op, threads[i]!, targets[i]!);
-    }
+    this.locks = Math.max(this.locks, block.bounds.locks);
+  }
+
+  /** Takes an event that is no plain access; gives the node that an acquire is folded into, and NO_NODE for all others. */
+  event(op: number, t: number, target: number, location: number, position: number): number {
+    if (op === Op.acquire || op === Op.acquireShared) return this.acquire(op, t, target, location, position);
+    if (op === Op.try) this.tried.set(t, target);
+    else this.held.step(op, t, target);
+    return NO_NODE;
   }
 
   /** For each node its acquires before a position, in the order of the trace: those of node n are at starts[n] … starts[n + 1]. */
@@ -111,7 +136,7 @@ export class LockNodes {
     this.acquires = to;
   }
 
-  private acquire(op: number, t: number, lock: number, location: number, position: number): void {
+  private acquire(op: number, t: number, lock: number, location: number, position: number): number {
     const { held, tried } = this;
     const all = held.held(t, Op.read);
     const exclusive = held.held(t, Op.write);
@@ -119,14 +144,15 @@ export class LockNodes {
     const isTried = tried.size > 0 && tried.get(t) === lock;
     if (isTried) tried.delete(t);
     const isAgain = op === Op.acquire ? held.held(t, Op.write) === exclusive : held.held(t, Op.read) === all;
-    if (all === NO_LOCKS || isTried || isAgain) return;
+    if (all === NO_LOCKS || isTried || isAgain) return NO_NODE;
     this.nested++;
     const node = this.node(t, 2 * lock + Number(op === Op.acquireShared), all, exclusive, location, position);
-    if (node < 0 || (this.keepsAcquires && !this.hasRoom())) this.lost++;
+    if (node === NO_NODE || (this.keepsAcquires && !this.hasRoom())) this.lost++;
     else if (this.keepsAcquires) {
       this.positions[this.acquires] = position;
       this.nodeOf[this.acquires++] = node;
     }
+    return node;
   }
 
   private hasRoom(): boolean {
@@ -139,7 +165,7 @@ export class LockNodes {
     return true;
   }
 
-  /** -1 if there is no memory for a new one. */
+  /** NO_NODE if there is no memory for a new one. */
   private node(t: number, wanted: number, all: Lockset, exclusive: Lockset, location: number, first: number): number {
     const { slots, nodes } = this;
     const mask = slots.length - 1;
@@ -162,7 +188,7 @@ export class LockNodes {
     const n = this.count;
     if ((n + 1) * FIELDS > this.nodes.length) {
       const larger = this.meter.enlarged(this.nodes, (n + 1) * FIELDS);
-      if (larger === undefined) return -1;
+      if (larger === undefined) return NO_NODE;
       this.nodes = larger;
     }
     this.nodes.set(fields, n * FIELDS);

@@ -57,23 +57,6 @@ export class NodeTypes {
     return this.between.get(held * this.nodes.locks + wanted) ?? NONE;
   }
 
-  /** Whether one waits for the lock of the other that it wants. */
-  waitsFor(a: NodeType, b: NodeType): boolean {
-    const { nodes } = this;
-    return nodes.locksets.has(nodes.isReader(a.node) ? nodes.exclusive(b.node) : nodes.heldBy(b.node), a.lock);
-  }
-
-  /** Whether all that both hold can be held at a time, and they want different locks. */
-  agree(a: NodeType, b: NodeType): boolean {
-    const { nodes } = this;
-    const { locksets } = nodes;
-    if (a.lock === b.lock) return false;
-    const [all, others] = [nodes.heldBy(a.node), nodes.heldBy(b.node)];
-    const [exclusive, othersExclusive] = [nodes.exclusive(a.node), nodes.exclusive(b.node)];
-    if (!locksets.disjoint(all, othersExclusive)) return false;
-    return (all === exclusive && others === othersExclusive) || locksets.disjoint(exclusive, others);
-  }
-
   private fold(matters: (node: number) => boolean, component: Uint32Array): NodeType[] {
     const { nodes } = this;
     const types = new Map<string, NodeType>();

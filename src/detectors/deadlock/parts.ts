@@ -1,4 +1,4 @@
-// How the search for deadlocks sees a trace: as a whole where it fits into the memory, and otherwise in windows that overlap, as those of
+// How the searches for deadlocks and for cut blocks see a trace: as a whole where it fits into the memory, and otherwise in windows that overlap, as those of
 // windowed/windows.ts, while the trace goes by. What the lock graph says of the whole trace is known in either case.
 
 import { Meter } from '../../base/meter.ts';
@@ -51,14 +51,15 @@ export class Parts {
   /** Until it is known that not all fit. */
   private collector: ColumnCollector | undefined = new ColumnCollector();
   private queue: EventQueue | undefined;
-  private readonly handOver = new HandOver();
+  private readonly handOver: HandOver;
   private readonly traces = new WindowTraces();
   /** Up to where events were looked at, and handed over. */
   private seen = 0;
   private handedOver = 0;
 
-  /** `reach` 0: the whole trace, as far as the memory goes. */
-  constructor(memory: number, reach: number, look: Look) {
+  /** `reach` 0: the whole trace, as far as the memory goes. `keepsBlocks`: windows know who is in a block where they begin. */
+  constructor(memory: number, reach: number, look: Look, keepsBlocks = false) {
+    this.handOver = new HandOver(keepsBlocks);
     this.memory = memory;
     this.look = look;
     this.size = fittingSize(reach, mostEvents(memory / WINDOW_PART));

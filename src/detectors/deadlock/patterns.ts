@@ -87,15 +87,15 @@ export class Patterns {
   }
 
   private among(candidates: readonly NodeType[], length: number): void {
-    const { path, types } = this;
+    const { path, nodes } = this;
     for (const type of candidates) {
       if (++this.steps > this.limit) this.cut = true;
       if (this.cut) return;
-      if (type.number <= path[0]!.number || !types.waitsFor(path.at(-1)!, type)) continue;
-      if (!path.every((other) => types.agree(other, type))) continue;
+      if (type.number <= path[0]!.number || !nodes.waitsFor(path.at(-1)!.node, type.node)) continue;
+      if (!path.every((other) => nodes.agree(other.node, type.node))) continue;
       path.push(type);
       if (path.length < length) this.extend(length);
-      else if (types.waitsFor(type, path[0]!)) this.choose();
+      else if (nodes.waitsFor(type.node, path[0]!.node)) this.choose();
       path.pop();
     }
   }

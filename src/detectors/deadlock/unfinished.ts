@@ -1,5 +1,7 @@
 // What a limit kept from the result, in words.
 
+import { nextStep } from '../next-step.ts';
+
 type Counters = Readonly<Record<string, number>>;
 
 /** By the counters of an analysis; undefined if nothing did. */
@@ -26,17 +28,9 @@ function unseen({ patternsUnseen = 0 }: Counters): string | undefined {
 }
 
 function left(counters: Counters): string | undefined {
-  const { patterns = 0, patternsLeft = 0, leftToBudget = 0, leftToWindow = 0, leftToLikeness = 0, memoryReached = 0 } = counters;
+  const { patterns = 0, patternsLeft = 0 } = counters;
   if (patternsLeft === 0) return undefined;
-  const most = Math.max(leftToBudget, leftToWindow, leftToLikeness);
-  const next =
-    memoryReached > 0
-      ? 'a larger --memory decides more'
-      : most === leftToBudget
-        ? 'a larger --budget decides more'
-        : most === leftToWindow
-          ? 'a larger --window decides more'
-          : 'their acquires are too many to try all';
+  const next = nextStep(counters, 'their acquires are too many to try all');
   return `deadlock left ${patternsLeft} of ${cycles(patterns)} of the lock graph undecided; ${next}`;
 }
 

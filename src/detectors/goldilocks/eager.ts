@@ -7,6 +7,7 @@ import { LastAccesses } from '../../clocks/access-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
+import { oncePerVariableOption, SwitchedOff, skippedAccesses } from '../once-per-variable.ts';
 import { Edges } from './edges.ts';
 import { SharedLocksets } from './shared-locksets.ts';
 
@@ -22,32 +23,49 @@ class Goldilocks implements Analysis {
   private readonly reads = new LastAccesses();
   private shadow = new Uint32Array(0);
   private checks = 0;
-  private readonly report: RaceSink;
+  private readonly off: SwitchedOff;
 
-  constructor(report: RaceSink) {
-    this.report = report;
+  constructor(report: RaceSink, options?: Readonly<Record<string, number>>) {
+    this.off = new SwitchedOff(report, options);
   }
 
   block(block: EventBlock): void {
     this.edges.grow(block);
     this.locksets.grow(block.bounds.threads);
+    this.off.grow(block.bounds.variables);
     const words = WORDS * block.bounds.variables;
     if (words > this.shadow.length) this.shadow = grown(this.shadow, Math.max(words, this.shadow.length * 2));
     const { start, length, ops, threads, targets, positions } = block;
     for (let i = 0; i < length; i++) {
       const op = ops[i]!;
-      if (op === Op.read) this.read(threads[i]!, WORDS * targets[i]!, positions === undefined ? start + i : positions[i]!);
-      else if (op === Op.write) this.write(threads[i]!, WORDS * targets[i]!, positions === undefined ? start + i : positions[i]!);
-      else if (op === Op.alloc) this.forget(WORDS * targets[i]!);
-      else this.edges.step(op, threads[i]!, targets[i]!);
+      if (op <= Op.write) this.access(op, threads[i]!, targets[i]!, positions === undefined ? start + i : positions[i]!);
+      else if (op === Op.alloc) {
+        this.off.renew(targets[i]!);
+        this.forget(WORDS * targets[i]!);
+      } else this.edges.step(op, threads[i]!, targets[i]!);
     }
   }
 
   end(): void {}
 
   counters(): Record<string, number> {
-    const { checks, edges, locksets } = this;
-    return { checks, transfers: locksets.transfers, needlessAcquires: edges.needless, locksetsAtMost: locksets.most };
+    const { checks, edges, locksets, off } = this;
+    return {
+      checks,
+      transfers: locksets.transfers,
+      needlessAcquires: edges.needless,
+      locksetsAtMost: locksets.most,
+      ...off.counters(),
+    };
+  }
+
+  private access(op: number, t: number, variable: number, position: number): void {
+    const { off } = this;
+    const s = WORDS * variable;
+    if (off.wanted && off.skips(variable)) return;
+    if (op === Op.read) this.read(t, s, position);
+    else this.write(t, s, position);
+    if (off.settle(variable)) this.forget(s);
   }
 
   private read(t: number, s: number, position: number): void {
@@ -65,7 +83,7 @@ class Goldilocks implements Analysis {
     if (shadow[s + READS] !== 0)
       this.reads.each(shadow[s + READS]!, (_reader, lockset, at) => {
         this.checks++;
-        if (!locksets.has(lockset, t)) this.report(at, position);
+        if (!locksets.has(lockset, t)) this.off.report(at, position);
       });
     const old = shadow[s + WRITE]!;
     shadow[s + WRITE] = locksets.current(t);
@@ -77,7 +95,7 @@ class Goldilocks implements Analysis {
     const lockset = this.shadow[s + WRITE]!;
     if (lockset === 0) return;
     this.checks++;
-    if (!this.locksets.has(lockset, t)) this.report(this.shadow[s + POSITION]!, position);
+    if (!this.locksets.has(lockset, t)) this.off.report(this.shadow[s + POSITION]!, position);
   }
 
   /** Rule 8: fresh memory has no locksets. */
@@ -103,5 +121,7 @@ export const goldilocks: RaceDetector = {
   cost: 'O(locksets / 32) per synchronisation, O(readers) per write; memory locksets × (threads + locks) bits',
   operations: Object.values(Op),
   reentrant: true,
-  analysis: (report) => new Goldilocks(report),
+  options: [oncePerVariableOption],
+  unfinished: skippedAccesses('goldilocks'),
+  analysis: (report, options) => new Goldilocks(report, options),
 };

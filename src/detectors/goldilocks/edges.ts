@@ -6,6 +6,7 @@ import { grown } from '../../base/grown.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { HeldLocks } from '../../trace/held-locks.ts';
+import { accumulates } from '../../trace/memory-model.ts';
 import { Op } from '../../trace/operation.ts';
 
 /** Thread t is 2 t; all else has odd numbers, given when something is first handed over there. */
@@ -48,6 +49,8 @@ export class Edges {
   private readonly volatiles = new Map<number, Element>();
   private readonly waiting = new Map<number, number>();
   private readonly rounds = new BarrierRounds<Element>(() => this.freeRounds.pop() ?? this.newElement());
+  /** Whether a volatile write leaves there what was handed over before. */
+  private addsUp = false;
   private readonly sink: EdgeSink;
 
   constructor(sink: EdgeSink) {
@@ -55,7 +58,8 @@ export class Edges {
   }
 
   /** Makes room for all ids of a block; call it before the block's events. */
-  grow({ bounds }: EventBlock): void {
+  grow({ bounds, memoryModel }: EventBlock): void {
+    this.addsUp = accumulates(memoryModel);
     const words = lockPlace(bounds.locks);
     if (words > this.locks.length) this.locks = grown(this.locks, Math.max(words, 2 * this.locks.length));
     this.held.grow(bounds);
@@ -92,7 +96,7 @@ export class Edges {
         break;
       }
       case Op.volatileWrite:
-        this.sink.edge(2 * t, this.elementIn(this.volatiles, target), true);
+        this.sink.edge(2 * t, this.elementIn(this.volatiles, target), !this.addsUp);
         break;
       case Op.acquireShared: {
         const element = this.locks[lockPlace(target) + ELEMENT]!;

@@ -7,6 +7,7 @@ import { LastAccesses } from '../../clocks/access-sets.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import type { Analysis, RaceDetector, RaceSink } from '../detector.ts';
+import { oncePerVariableOption, SwitchedOff, skippedAccesses } from '../once-per-variable.ts';
 import { CELL_LIMITS, type CellLimits, Cells } from './cells.ts';
 import { Edges, NOWHERE } from './edges.ts';
 
@@ -31,7 +32,6 @@ const BY_OWNER = 2;
 const BY_LOCK = 3;
 const PROVEN = 4;
 
-/** @internal */
 export class LazyGoldilocks implements Analysis {
   private readonly cells: Cells;
   private readonly edges: Edges;
@@ -39,10 +39,10 @@ export class LazyGoldilocks implements Analysis {
   private shadow = new Uint32Array(0);
   private same = 0;
   private readonly rules = new Float64Array(RULES.length);
-  private readonly report: RaceSink;
+  private readonly off: SwitchedOff;
 
-  constructor(report: RaceSink, limits: CellLimits = CELL_LIMITS) {
-    this.report = report;
+  constructor(report: RaceSink, limits: CellLimits = CELL_LIMITS, options?: Readonly<Record<string, number>>) {
+    this.off = new SwitchedOff(report, options);
     this.cells = new Cells(() => this.oldestSegment(), limits);
     this.edges = new Edges(this.cells);
   }
@@ -51,6 +51,7 @@ export class LazyGoldilocks implements Analysis {
     const { threads, variables } = block.bounds;
     this.edges.grow(block);
     this.cells.grow(threads, variables);
+    this.off.grow(variables);
     const words = variables << SHIFT;
     if (words > this.shadow.length) this.shadow = grown(this.shadow, Math.max(words, this.shadow.length * 2));
     for (let from = 0; from < block.length; from += 1024) this.span(block, from, Math.min(from + 1024, block.length));
@@ -60,16 +61,17 @@ export class LazyGoldilocks implements Analysis {
 
   counters(): Record<string, number> {
     const rules = RULES.map((name, i) => [name, this.rules[i]!]);
-    return { sameSegment: this.same, ...Object.fromEntries(rules), ...this.cells.counters(this.edges) };
+    return { sameSegment: this.same, ...Object.fromEntries(rules), ...this.cells.counters(this.edges), ...this.off.counters() };
   }
 
   private span({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
-    const { shadow, edges, cells, rules } = this;
+    const { shadow, edges, cells, rules, off } = this;
     const { segments } = cells;
     for (let i = from; i < to; i++) {
       const op = ops[i]!;
       const t = threads[i]!;
       if (op <= Op.write) {
+        if (off.wanted && off.skips(targets[i]!)) continue;
         const s = targets[i]! << SHIFT;
         const own = s + READ - op * READ;
         if (shadow[own + OWNER] === t + 1 && shadow[own + SEGMENT] === segments[t]) {
@@ -83,10 +85,15 @@ export class LazyGoldilocks implements Analysis {
           rules[afterWrite]!++;
           rules[afterRead]!++;
           this.put(own, t, position);
-        } else if (op === Op.read) this.read(t, s, position);
-        else this.write(t, s, position);
-      } else if (op === Op.alloc) this.forget(targets[i]! << SHIFT);
-      else edges.step(op, t, targets[i]!);
+        } else {
+          if (op === Op.read) this.read(t, s, position);
+          else this.write(t, s, position);
+          if (off.settle(targets[i]!)) this.forget(s);
+        }
+      } else if (op === Op.alloc) {
+        off.renew(targets[i]!);
+        this.forget(targets[i]! << SHIFT);
+      } else edges.step(op, t, targets[i]!);
     }
   }
 
@@ -116,7 +123,7 @@ export class LazyGoldilocks implements Analysis {
       this.same++;
       return;
     }
-    if (!this.ordered(s, t)) this.report(shadow[s + POSITION]!, position);
+    if (!this.ordered(s, t)) this.off.report(shadow[s + POSITION]!, position);
     if (shared) shadow[r + SEGMENT] = sets.put(shadow[r + SEGMENT]!, t, segment, position);
     else if (this.ordered(r, t)) this.put(r, t, position);
     else {
@@ -129,15 +136,15 @@ export class LazyGoldilocks implements Analysis {
 
   private write(t: number, s: number, position: number): void {
     const { shadow, cells, edges } = this;
-    if (!this.ordered(s, t)) this.report(shadow[s + POSITION]!, position);
+    if (!this.ordered(s, t)) this.off.report(shadow[s + POSITION]!, position);
     const r = s + READ;
     if (shadow[r + OWNER] === SHARED) {
       this.sets.each(shadow[r + SEGMENT]!, (reader, segment, at) => {
         if (reader === t || cells.proven(reader, segment, t)) return;
-        if (!cells.ordered(reader, segment, t, edges.bound)) this.report(at, position);
+        if (!cells.ordered(reader, segment, t, edges.bound)) this.off.report(at, position);
       });
       this.forgetReads(r);
-    } else if (!this.ordered(r, t)) this.report(shadow[r + POSITION]!, position);
+    } else if (!this.ordered(r, t)) this.off.report(shadow[r + POSITION]!, position);
     this.put(s, t, position);
   }
 
@@ -190,5 +197,7 @@ export const goldilocksLazy: RaceDetector = {
   cost: 'O(1) per access and synchronisation while a short circuit holds; memory grows with variables',
   operations: Object.values(Op),
   reentrant: true,
-  analysis: (report) => new LazyGoldilocks(report),
+  options: [oncePerVariableOption],
+  unfinished: skippedAccesses('goldilocks-lazy'),
+  analysis: (report, options) => new LazyGoldilocks(report, CELL_LIMITS, options),
 };

@@ -16,7 +16,7 @@ const LISTED = 1000;
 class LockOrderInversions implements Analysis {
   private readonly report: DeadlockSink;
   private readonly nodes: LockNodes;
-  private readonly counted = { lockOrders: 0, cycles: 0, cyclesLeftOut: 0, ordersCut: 0 };
+  private readonly counted = { nodesInCycles: 0, lockOrders: 0, cycles: 0, cyclesLeftOut: 0, ordersCut: 0 };
 
   constructor(report: DeadlockSink, memory: number) {
     this.report = report;
@@ -32,6 +32,7 @@ class LockOrderInversions implements Analysis {
     const component = lockComponents(nodes, () => true);
     const { orders, isCut: isShort } = lockOrders(nodes, (n) => isInCycle(nodes, component, n));
     const { cycles, isCut } = inversions(nodes, orders);
+    for (let n = 0; n < nodes.count; n++) if (isInCycle(nodes, component, n)) counted.nodesInCycles++;
     counted.lockOrders = orders.length;
     counted.cycles = cycles.length;
     counted.cyclesLeftOut = Math.max(0, cycles.length - LISTED);

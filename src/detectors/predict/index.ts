@@ -7,6 +7,7 @@ import type { EventBlock } from '../../trace/block.ts';
 import type { Analysis, DetectorOption, RaceDetector, RaceSink, Working } from '../detector.ts';
 import type { Helpers } from '../helpers.ts';
 import { memoryOption } from '../memory-option.ts';
+import { nextStep } from '../next-step.ts';
 import { reachOption } from '../reach-option.ts';
 import { budgetOption, SECOND, windowOption } from '../search-options.ts';
 import { Checks } from '../sync-preserving/checks.ts';
@@ -166,20 +167,12 @@ function prepared(meter: Meter, helpers: Helpers | undefined, variables: Uint8Ar
 /** How much was decided, and what would decide most of the rest. */
 function undecidedWords(counters: Readonly<Record<string, number>>): string {
   const { pairs = 0, pairsLeft = 0, accessesLeft = 0, memoryReached = 0, windows = 0 } = counters;
-  const { leftToBudget = 0, leftToWindow = 0, leftToLikeness = 0 } = counters;
   // Never 100 % where something is left.
   const share = Math.floor((100 * Math.max(0, pairs - pairsLeft)) / Math.max(1, pairs));
   const of = `${accessesLeft} access${accessesLeft === 1 ? '' : 'es'}`;
-  const most = Math.max(leftToBudget, leftToWindow, leftToLikeness);
-  const next =
-    // Windows are as long as there is memory for them.
-    memoryReached > 0 && windows === 0
-      ? 'a larger --memory decides more'
-      : most === leftToBudget
-        ? 'a larger --budget decides more'
-        : most === leftToWindow
-          ? 'a larger --window decides more'
-          : 'they are like pairs that were tried in vain; foretrace explain looks at one of them alone';
+  const alike = 'they are like pairs that were tried in vain; foretrace explain looks at one of them alone';
+  // Windows are as long as there is memory for them.
+  const next = nextStep({ ...counters, memoryReached: windows === 0 ? memoryReached : 0 }, alike);
   return `predict decided ${share} % of ${pairs} candidate pairs that need a search and left ${pairsLeft} of them, at ${of}, undecided; ${next}`;
 }
 

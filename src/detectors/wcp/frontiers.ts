@@ -55,8 +55,4 @@ export class Frontiers {
     words[before + 3] = next;
     return list;
   }
-
-  clear(list: number): void {
-    for (let rest = list; rest !== 0; ) rest = this.remove(rest, 0, rest);
-  }
 }

@@ -60,8 +60,7 @@ class Wcp implements Analysis {
         }
         if (order.held[t]!.length > 0) order.access(t, x, op);
         this.access(t, x, op, positions === undefined ? start + i : positions[i]!);
-      } else if (op === Op.alloc) this.forget(x * WORDS);
-      else {
+      } else {
         order.step(op, t, x);
         segments[t] = ++this.lastSegment;
       }
@@ -98,14 +97,6 @@ class Wcp implements Analysis {
     }
     return latest;
   }
-
-  /** Fresh memory: nothing that was done to it before counts. */
-  private forget(at: number): void {
-    const { shadow, frontiers } = this;
-    frontiers.clear(shadow[at]!);
-    frontiers.clear(shadow[at + 1]!);
-    shadow.fill(0, at, at + WORDS);
-  }
 }
 
 export const wcp: RaceDetector = {
@@ -117,9 +108,11 @@ export const wcp: RaceDetector = {
   reports:
     'every access that is unordered with an earlier conflicting one, with one such pair; the first may be a deadlock instead',
   cost: 'one pass, O(threads) where a thread learns something; memory grows with variables, locks and unordered critical sections',
+  // Not alloc: lowered, fresh memory is fresh to rule (a), too.
   operations: [
     ...[Op.read, Op.write, Op.acquire, Op.release, Op.fork, Op.join],
-    ...[Op.volatileRead, Op.volatileWrite, Op.acquireShared, Op.releaseShared, Op.barrierEnter, Op.barrierExit, Op.alloc],
+    ...[Op.volatileRead, Op.volatileWrite, Op.relaxedRead, Op.relaxedWrite],
+    ...[Op.acquireShared, Op.releaseShared, Op.barrierEnter, Op.barrierExit],
   ],
   reentrant: false,
   analysis: (report) => new Wcp(report),

@@ -105,8 +105,8 @@ export class WeakOrder {
         break;
       case Op.volatileWrite: {
         const old = this.volatiles.get(target);
-        this.volatiles.set(target, this.give(t, { weak: BOTTOM, hard: BOTTOM }));
-        this.discard(old);
+        this.volatiles.set(target, this.give(t, (hb.addsUp && old) || { weak: BOTTOM, hard: BOTTOM }));
+        if (!hb.addsUp) this.discard(old);
         break;
       }
       case Op.barrierEnter:

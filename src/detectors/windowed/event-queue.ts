@@ -15,7 +15,7 @@ export class EventQueue {
 
   /** Begins with what was collected, without a copy. */
   constructor(collector: ColumnCollector) {
-    const { length, ops, threads, targets, locations, bounds } = collector.columns();
+    const { length, ops, threads, targets, locations, bounds, memoryModel } = collector.columns();
     for (let start = 0; start < length; start += BLOCK_SIZE) {
       const end = Math.min(length, start + BLOCK_SIZE);
       this.blocks.push({
@@ -26,6 +26,7 @@ export class EventQueue {
         targets: targets.subarray(start, end),
         locations: locations.subarray(start, end),
         bounds,
+        memoryModel,
       });
     }
     this.collected = length;
@@ -38,7 +39,7 @@ export class EventQueue {
   }
 
   /** Copies events `from` … `to` of a block to its end. */
-  push({ start, ops, threads, targets, locations, bounds }: EventBlock, from: number, to: number): void {
+  push({ start, ops, threads, targets, locations, bounds, memoryModel }: EventBlock, from: number, to: number): void {
     this.blocks.push(
       copyBlock({
         start: start + from,
@@ -48,6 +49,7 @@ export class EventQueue {
         targets: targets.subarray(from, to),
         locations: locations.subarray(from, to),
         bounds,
+        memoryModel,
       }),
     );
     this.end = start + to;

@@ -1,4 +1,4 @@
-// What a window of a trace must know of all that came before it: which locks are held, who waits, who stands in a barrier. It is told as a
+// What a window of a trace must know of all that came before it: which locks are held, who waits, who stands in a barrier, and, for those who ask, who is in a block. It is told as a
 // prelude, events of the beginning that the window begins with, in their order: those that opened what is still open. What a read saw before
 // the window needs no word: nothing in the window writes before the window, so that it sees what was there. Memory: what is open.
 
@@ -41,6 +41,13 @@ export class HandOver {
   private readonly rounds = new BarrierRounds<Meeting>((barrier) => ({ barrier, inside: new Map(), left: undefined }));
   /** Thread → the round that it is in. */
   private readonly meetings = new Map<number, Meeting>();
+  private readonly keepsBlocks: boolean;
+  /** Thread → the blocks that it is in. */
+  private readonly blocks = new Map<number, { readonly position: number; readonly target: number; depth: number }>();
+
+  constructor(keepsBlocks = false) {
+    this.keepsBlocks = keepsBlocks;
+  }
 
   /** Events `from` … `to` of a block come before the window. */
   pass({ start, ops, threads, targets }: EventBlock, from: number, to: number): void {
@@ -69,6 +76,10 @@ export class HandOver {
         case Op.barrierExit:
           this.exit(t, lock, start + i);
           break;
+        case Op.begin:
+        case Op.end:
+          if (this.keepsBlocks) this.inBlock(op, t, lock, start + i);
+          break;
       }
     }
   }
@@ -81,6 +92,8 @@ export class HandOver {
       events.push({ position, op, thread, target, times });
     };
     for (const t of threads) {
+      const block = this.blocks.get(t);
+      if (block !== undefined) add(block.position, Op.begin, t, block.target, block.depth);
       for (const { op, lock, position, depth } of this.held.get(t) ?? []) add(position, op, t, lock, depth);
       const wait = this.waits.get(t);
       if (wait !== undefined) {
@@ -99,6 +112,14 @@ export class HandOver {
       add(left!.position, Op.barrierExit, left!.thread, barrier);
     }
     return events.sort((a, b) => a.position - b.position);
+  }
+
+  /** An end without a beginning ends nothing. */
+  private inBlock(op: typeof Op.begin | typeof Op.end, t: number, target: number, position: number): void {
+    const block = this.blocks.get(t);
+    if (op === Op.begin && block === undefined) this.blocks.set(t, { position, target, depth: 1 });
+    else if (op === Op.begin) block!.depth++;
+    else if (block !== undefined && --block.depth === 0) this.blocks.delete(t);
   }
 
   private acquire(op: Held['op'], t: number, lock: number, position: number): void {

@@ -32,7 +32,7 @@ export class WindowTraces {
 
   /** The window that has the events of these parts, which follow each other; all before them was handed over. */
   window(parts: readonly BlockPart[], handOver: HandOver): WindowTrace {
-    const { bounds } = parts.at(-1)!.block;
+    const { bounds, memoryModel } = parts.at(-1)!.block;
     this.begin(bounds);
     const members = running(parts);
     const prelude = handOver.prelude(members);
@@ -46,7 +46,7 @@ export class WindowTraces {
     const local = { threads: threads.count, locks: locks.count, variables: variables.count, locations: bounds.locations };
     const { length, ops, threads: threadColumn, targets, locations } = writer;
     return {
-      columns: { length, ops, threads: threadColumn, targets, locations, bounds: local, variables: variables.all() },
+      columns: { length, ops, threads: threadColumn, targets, locations, bounds: local, memoryModel, variables: variables.all() },
       before,
     };
   }

@@ -23,11 +23,12 @@ export function allFindings(
   const races = merge(results, lookup, symbols, tests);
   const told = describing(lookup, symbols, tests);
   const others: Finding[] = [...deadlockFindings(results, told), ...atomicityFindings(results, told)];
-  // There may be many thousand races, and they are in order.
+  // There may be many thousand races, and they are in order. They are numbered anew in place: a copy would have all that is only made when it
+  // is asked for.
   if (others.length === 0) return races;
   return [...races, ...others]
     .sort((a, b) => claims.indexOf(a.claim) - claims.indexOf(b.claim) || a.second.index - b.second.index)
-    .map((finding, i) => ({ ...finding, id: `R${i + 1}` }));
+    .map((finding, i) => Object.assign(finding, { id: `R${i + 1}` }));
 }
 
 /** Why it is one, in one sentence; `name` writes the names. */

@@ -3,16 +3,16 @@
 
 import { crc32 } from '../../base/crc32.ts';
 import { type ErrorCode, InputError } from '../../base/error.ts';
-import type { CompressedTrace } from '../../grammar/compress.ts';
+import type { CompressedTrace, Terminals } from '../../grammar/compress.ts';
+import type { Outline } from '../../grammar/outline.ts';
 import { checkSlp, exactLength, type Slp } from '../../grammar/slp.ts';
+import { type MemoryModel, memoryModelOf, withMemoryModel } from '../../trace/memory-model.ts';
 import { isOp, OPERATION_COUNT, TARGET_KIND_CODES } from '../../trace/operation.ts';
 import { newSymbols, type Symbols } from '../../trace/symbols.ts';
 import type { Metadata } from '../format.ts';
 import { decodeAside } from '../native/aside.ts';
-import { ColumnDecoder, MALFORMED } from '../native/column-decode.ts';
 import { readSectionHeader, type SectionHeader, sectionSize } from '../native/frame.ts';
 import {
-  COLUMN_HEADER_SIZE,
   CRC_SIZE,
   FILE_HEADER_SIZE,
   FIRST_OPTIONAL_TYPE,
@@ -25,8 +25,15 @@ import {
 import { decodeLocations } from '../native/locations.ts';
 import { MetadataDecoder } from '../native/metadata.ts';
 import { NameDecoder } from '../native/names.ts';
+import { Unpacker } from '../native/packed.ts';
+import { implausible } from '../native/plausible.ts';
+import { ShapeDecoder } from '../native/shapes-decode.ts';
 import { ByteWindow } from '../native/window.ts';
-import { COLUMNS, EVENTS, GrammarSection, LOCATIONS, MAGIC, MOST_VALUES, VERSION } from './layout.ts';
+import { unzigzag } from '../native/zigzag.ts';
+import { decodeTerminals, type TerminalColumns } from './alphabets.ts';
+import { EVENTS, GrammarSection, LOCATIONS, MAGIC, VERSION } from './layout.ts';
+import { StoredColumns } from './stored-columns.ts';
+import { TokenDecoder } from './token-decode.ts';
 
 export interface GrammarFile {
   readonly symbols: Symbols;
@@ -34,40 +41,33 @@ export interface GrammarFile {
   readonly trace: CompressedTrace;
 }
 
-/** A section of columns as it stands in the file: what it holds is decoded when it is known how large the file is. */
-interface Packed {
-  readonly offset: number;
-  readonly count: number;
-  readonly bytes: Uint8Array;
+/** A push parser of a grammar file, whatever it is written in. Throws the first fault as an InputError. */
+export interface GrammarSource {
+  readonly symbols: Symbols;
+  readonly metadata: Metadata;
+  push(bytes: Uint8Array): void;
+  /** No push follows. */
+  complete(): GrammarFile;
 }
 
-/** Sections of one kind, and the values in each of their columns. */
-interface PackedColumns {
-  size: number;
-  readonly sections: Packed[];
-}
-
-/**
- * Codings like `constant` put 65 536 values into a few bytes. Honest symbols hardly repeat, so that items take at least half a byte each,
- * and there are no more rules than items: what claims more than this is made to fill the memory.
- */
-const VALUES_PER_BYTE = 4;
-
-/** A push parser that throws the first fault as an InputError. */
-export class GrammarDecoder {
+export class GrammarDecoder implements GrammarSource {
   readonly symbols = newSymbols();
   private readonly file: string;
+  private readonly memoryModel: MemoryModel | undefined;
   private readonly window = new ByteWindow();
   private readonly names = new NameDecoder(this.symbols);
   private readonly pairs = new MetadataDecoder();
-  private readonly decoder = new ColumnDecoder();
-  private readonly columns = new Map<string, PackedColumns>();
+  private readonly unpacker = new Unpacker();
+  private readonly shapes = new ShapeDecoder();
+  private readonly columns = new StoredColumns((what, offset) => this.damaged(what, offset));
   private bytes = 0;
   private begun = false;
   private ended = false;
 
-  constructor(file: string) {
+  /** `memoryModel`: instead of what the file says of itself. */
+  constructor(file: string, memoryModel?: MemoryModel) {
     this.file = file;
+    this.memoryModel = memoryModel;
   }
 
   get metadata(): Metadata {
@@ -81,10 +81,11 @@ export class GrammarDecoder {
     this.window.keep();
   }
 
-  end(): GrammarFile {
+  complete(): GrammarFile {
     if (!this.begun || !this.ended)
       this.fail('TRACE_TRUNCATED', 'the file ends before its end section', 'copy or write it again');
-    return { symbols: this.symbols, metadata: this.metadata, trace: this.checked() };
+    const trace = this.checked();
+    return { symbols: this.symbols, metadata: withMemoryModel(this.metadata, trace.terminals.memoryModel), trace };
   }
 
   private header(): boolean {
@@ -120,13 +121,12 @@ export class GrammarDecoder {
     const end = window.start + size - CRC_SIZE;
     if (crc32(window.bytes, payload, end) !== readU32(window.bytes, end))
       this.damaged('the checksum of the section does not hold');
-    this.take(header, payload);
+    this.take(header, window.bytes, payload);
     window.skip(size);
     return true;
   }
 
-  private take(header: SectionHeader, payload: number): void {
-    const { bytes } = this.window;
+  private take(header: SectionHeader, bytes: Uint8Array, payload: number): void {
     switch (header.type) {
       case SectionType.symbols:
         if (header.table >= TABLES.length) this.damaged(`there is no table ${header.table} of names`);
@@ -142,13 +142,24 @@ export class GrammarDecoder {
         decodeLocations(header, bytes, payload, { symbols, names, skipped: 0, problem: (what) => this.damaged(what) });
         break;
       }
+      case SectionType.shapes:
+        this.takeShapes(header, bytes, payload);
+        break;
+      case SectionType.packed:
+        this.takePacked(header, bytes, payload);
+        break;
       case SectionType.end:
         this.ended = true;
         break;
       case GrammarSection.terminals:
       case GrammarSection.bodies:
       case GrammarSection.items:
-        this.takeColumns(header, payload);
+      case GrammarSection.alphabet:
+      case GrammarSection.tokens:
+      case GrammarSection.outlineAlphabet:
+      case GrammarSection.outlineTokens:
+      case GrammarSection.blocks:
+        this.columns.take(header, bytes, payload, this.window.offset, this.bytes);
         break;
       default: {
         if (header.type < FIRST_OPTIONAL_TYPE)
@@ -159,79 +170,64 @@ export class GrammarDecoder {
     }
   }
 
-  private takeColumns({ type, table, first, count, length }: SectionHeader, payload: number): void {
-    const { bytes, offset } = this.window;
-    if (table > (type === GrammarSection.terminals ? EVENTS : LOCATIONS)) this.damaged(`there is no grammar ${table}`);
-    const columns = this.packed(type, table);
-    if (count > MOST_VALUES || first !== columns.size) this.damaged(`a section has ${count} values from ${first} on`);
-    columns.size += count;
-    // With the checksum: the decoder may read a few bytes behind a column.
-    columns.sections.push({ offset, count, bytes: bytes.slice(payload, payload + length + CRC_SIZE) });
+  private takeShapes(header: SectionHeader, bytes: Uint8Array, payload: number): void {
+    const { shapes } = this;
+    const wrong = implausible(header) ?? shapes.decode(header, bytes, payload);
+    if (wrong !== undefined) this.damaged(wrong);
+    this.names.decode({ ...header, length: shapes.length }, shapes.names, 0, 0, (what) => this.damaged(what));
   }
 
-  private packed(type: number, table: number): PackedColumns {
-    const key = `${type} ${table}`;
-    let columns = this.columns.get(key);
-    if (columns === undefined) {
-      columns = { size: 0, sections: [] };
-      this.columns.set(key, columns);
+  private takePacked(header: SectionHeader, bytes: Uint8Array, payload: number): void {
+    const { unpacker } = this;
+    const wrong = unpacker.unpack(header, bytes, payload);
+    if (wrong !== undefined) this.damaged(wrong);
+    for (const section of unpacker.sections()) {
+      if (section === undefined || section.header.type === SectionType.packed)
+        this.damaged('a packed section ends within one of its sections, or has one that is packed');
+      this.take(section.header, unpacker.bytes, section.start);
     }
-    return columns;
-  }
-
-  /** The columns of all sections of a kind. */
-  private of(type: number, table: number): Uint32Array[] {
-    const { size, sections } = this.packed(type, table);
-    if (size > MOST_VALUES + VALUES_PER_BYTE * this.bytes)
-      this.damaged(`the file claims ${size} values of a column in ${this.bytes} bytes`);
-    const columns = Array.from({ length: COLUMNS[type]! }, () => new Uint32Array(size));
-    let first = 0;
-    for (const section of sections) {
-      const wrong = this.unpack(section, columns, first);
-      if (wrong !== undefined) this.damaged(wrong, section.offset);
-      first += section.count;
-    }
-    return columns;
-  }
-
-  /** Decodes a section into the columns from `first` on; says what is wrong with it, if anything. */
-  private unpack({ count, bytes }: Packed, columns: readonly Uint32Array[], first: number): string | undefined {
-    const end = bytes.length - CRC_SIZE;
-    let at = 0;
-    for (const column of columns) {
-      const from = at + COLUMN_HEADER_SIZE;
-      if (from > end || readU32(bytes, at + 1) > end - from) return 'a column does not fit into its section';
-      const coding = bytes[at]!;
-      at = from + readU32(bytes, at + 1);
-      if (this.decoder.decode(coding, bytes, from, at, column.subarray(first, first + count), count) === MALFORMED)
-        return `a column does not hold ${count} values`;
-    }
-    return at === end ? undefined : 'a section is longer than its columns';
   }
 
   private checked(): CompressedTrace {
-    const [ops, threads, targets] = this.of(GrammarSection.terminals, 0) as [Uint32Array, Uint32Array, Uint32Array];
-    this.checkTerminals(ops, threads, targets);
+    const { symbols } = this;
+    const terminals = this.terminals();
     const trace = {
-      terminals: { size: ops.length, ops: Uint8Array.from(ops), threads, targets },
-      events: this.grammar(EVENTS, ops.length),
-      locations: this.grammar(LOCATIONS, this.symbols.locations.size),
+      terminals,
+      events: this.grammar(EVENTS, terminals.size),
+      locations: this.grammar(LOCATIONS, symbols.locations.size),
     };
     if (exactLength(trace.events) !== exactLength(trace.locations)) this.damaged('there is not a location for every event');
-    return trace;
+    const outline = this.columns.has(GrammarSection.outlineAlphabet) ? this.outline() : undefined;
+    return { ...trace, outline };
   }
 
-  private checkTerminals(ops: Uint32Array, threads: Uint32Array, targets: Uint32Array): void {
-    const sizes = TABLES.map(({ of }) => of(this.symbols).size);
+  private terminals(): Terminals {
+    const { variables } = this.symbols;
+    if (this.columns.has(GrammarSection.alphabet)) return this.alphabet(GrammarSection.alphabet, variables.size);
+    const [ops, threads, targets] = this.columns.whole(GrammarSection.terminals, 0, this.bytes);
+    const terminals = { size: ops!.length, ops: Uint8Array.from(ops!), threads: threads!, targets: targets! };
+    return this.checkedTerminals(terminals, variables.size);
+  }
+
+  private alphabet(type: number, variables: number): Terminals {
+    const [actors, steps] = this.columns.whole(type, 0, this.bytes);
+    return this.checkedTerminals(decodeTerminals(actors!, steps!), variables);
+  }
+
+  private checkedTerminals(terminals: TerminalColumns, variables: number): Terminals {
+    const { size, ops, threads, targets } = terminals;
+    const sizes = TABLES.map(({ kind, of }) => (kind === 'variable' ? variables : of(this.symbols).size));
     const limits = Array.from({ length: OPERATION_COUNT }, (_, op) => sizes[TARGET_KIND_CODES[op]!]!);
-    for (let s = 0; s < ops.length; s++)
+    for (let s = 0; s < size; s++)
       if (!isOp(ops[s]!) || threads[s]! >= this.symbols.threads.size || targets[s]! >= limits[ops[s]!]!)
         this.fail('GRAMMAR_UNKNOWN_SYMBOL', `terminal ${s} stands for something that has no name`, FAULTY);
+    return { ...terminals, memoryModel: this.memoryModel ?? memoryModelOf(this.metadata) };
   }
 
   private grammar(which: number, terminals: number): Slp {
-    const lengths = this.of(GrammarSection.bodies, which)[0]!;
-    const [symbols, low, high] = this.of(GrammarSection.items, which);
+    if (!this.columns.has(GrammarSection.bodies, which)) return this.fromTokens(GrammarSection.tokens, which, terminals);
+    const lengths = this.columns.whole(GrammarSection.bodies, which, this.bytes)[0]!;
+    const [symbols, low, high] = this.columns.whole(GrammarSection.items, which, this.bytes);
     const starts = new Uint32Array(lengths.length + 1);
     let items = 0;
     for (let r = 0; r < lengths.length; r++) {
@@ -243,6 +239,29 @@ export class GrammarDecoder {
     const slp = { terminals, starts, symbols: symbols!, counts };
     checkSlp(slp, this.file);
     return slp;
+  }
+
+  private fromTokens(type: number, which: number, terminals: number): Slp {
+    const decoder = new TokenDecoder(terminals);
+    for (const { columns, offset } of this.columns.tokens(type, which)) {
+      const wrong = decoder.take(columns);
+      if (wrong !== undefined) this.damaged(wrong, offset);
+    }
+    return decoder.end() ?? this.damaged('a rule has fewer items than it claims');
+  }
+
+  private outline(): Outline {
+    const steps = this.columns.whole(GrammarSection.blocks, 0, this.bytes)[0]!;
+    const blocks = new Uint32Array(steps.length);
+    let blockCount = 0;
+    for (let x = 0; x < blocks.length; x++) {
+      blocks[x] = (x === 0 ? 0 : blocks[x - 1]!) + unzigzag(steps[x]!);
+      blockCount = Math.max(blockCount, blocks[x]!);
+    }
+    if (blockCount > blocks.length || blocks.length > this.symbols.variables.size)
+      this.damaged(`an outline has ${blockCount} blocks of ${blocks.length} variables`);
+    const terminals = this.alphabet(GrammarSection.outlineAlphabet, blockCount);
+    return { terminals, events: this.fromTokens(GrammarSection.outlineTokens, 0, terminals.size), blocks, blockCount };
   }
 
   private damaged(what: string, offset: number = this.window.offset): never {

@@ -3,6 +3,7 @@
 
 import { Cursor } from '../../base/varint.ts';
 import { COLUMN_HEADER_SIZE, Coding, HIGH, readU32 } from './layout.ts';
+import { unzigzag } from './zigzag.ts';
 
 /** What `decode` returns for bytes that are no column. */
 export const MALFORMED = -1;
@@ -128,8 +129,7 @@ function deltas(bytes: Uint8Array, start: number, end: number, out: Uint32Array,
 
 /** The difference in size + 1 bytes at `at`: reads a word and blanks what is too much. */
 function difference(view: DataView, at: number, size: number): number {
-  const z = view.getInt32(at, true) & (-1 >>> (24 - 8 * size));
-  return (z >>> 1) ^ -(z & 1);
+  return unzigzag(view.getInt32(at, true) & (-1 >>> (24 - 8 * size)));
 }
 
 function runs(bytes: Uint8Array, start: number, end: number, out: Uint32Array, count: number): number {

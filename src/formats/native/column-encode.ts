@@ -3,6 +3,7 @@
 
 import { varintSize, writeVarint } from '../../base/varint.ts';
 import { COLUMN_HEADER_SIZE, Coding, HIGH, MAX_VARINT_SIZE, writeU32 } from './layout.ts';
+import { zigzag } from './zigzag.ts';
 
 // What reading costs, in bytes that one would rather have, at two nanoseconds a byte; fixed widths cost nothing to speak of.
 const DELTA_COST = 1.2;
@@ -131,11 +132,6 @@ function encodeRuns(values: Uint32Array, count: number, out: Uint8Array, start: 
     i = end;
   }
   return at;
-}
-
-/** Small differences of either sign to small numbers: 0 -1 1 -2 2 … to 0 1 2 3 4 …, in 32 bits. */
-export function zigzag(difference: number): number {
-  return ((difference << 1) ^ ((difference | 0) >> 31)) >>> 0;
 }
 
 /** How many bytes a number takes without leading zeros, at least one. */

@@ -6,7 +6,7 @@
 // 6 ns an event to read, 10 with constants of the module, which a bundler turns into variables, and 13 with methods of an object.
 
 import type { EventBlock } from '../../trace/block.ts';
-import { zigzag } from './column-encode.ts';
+import { unzigzag, zigzag } from './zigzag.ts';
 
 /** By the hash of the last two events of a thread: the place of the one that came next. 2^15 rows; twice as many gain less than 1 %. */
 const next = new Int32Array(1 << 15);
@@ -114,7 +114,7 @@ export function recall(bytes: Uint8Array, at: number, told: Told, counts: Counts
     }
     const place = expected[hash >>> 17]!;
     const row = targetRow(thread, hash, place);
-    const target = (last[row]! + ((step >>> 1) ^ -(step & 1))) | 0;
+    const target = (last[row]! + unzigzag(step)) | 0;
     last[row] = target;
     ops[i] = place & 31;
     targets[i] = target;

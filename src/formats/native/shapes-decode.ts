@@ -5,6 +5,7 @@ import { ColumnDecoder, MALFORMED } from './column-decode.ts';
 import type { SectionHeader } from './frame.ts';
 import { MAX_PAYLOAD } from './layout.ts';
 import { MOST_DIGITS, ZERO } from './shapes-encode.ts';
+import { unzigzag } from './zigzag.ts';
 
 const MOST_NUMBER = 999_999_999;
 
@@ -64,7 +65,7 @@ export class ShapeDecoder {
       if (step + last.length > steps.length) return false;
       let size = shape.size;
       for (let k = 0; k < last.length; k++, step++) {
-        const number = (last[k]! + ((steps[step]! >>> 1) ^ -(steps[step]! & 1))) | 0;
+        const number = (last[k]! + unzigzag(steps[step]!)) | 0;
         if (number < 0 || number > MOST_NUMBER) return false;
         last[k] = number;
         size += digits(number);

@@ -4,9 +4,10 @@
 
 import { varintSize, writeVarint } from '../../base/varint.ts';
 import type { SymbolTable } from '../../trace/symbols.ts';
-import { columnRoom, encodeColumn, zigzag } from './column-encode.ts';
+import { columnRoom, encodeColumn } from './column-encode.ts';
 import { MAX_VARINT_SIZE } from './layout.ts';
 import { textSize, writeText } from './text.ts';
+import { zigzag } from './zigzag.ts';
 
 export const ZERO = 48;
 const NINE = 57;

@@ -3,8 +3,9 @@
 
 import { Op } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
-import type { CompressedTrace } from '../compress.ts';
+import type { Analysed } from '../compress.ts';
 import type { VariableSink } from '../fold.ts';
+import { onOutline } from '../outlined.ts';
 import { type Policy, Walk } from '../walk.ts';
 import { HbFold, hbContext } from './fold.ts';
 import { TraceFold } from './trace-fold.ts';
@@ -40,11 +41,17 @@ export interface GrammarOptions {
 }
 
 export function grammarHb(
-  { terminals, events }: Pick<CompressedTrace, 'terminals' | 'events'>,
+  trace: Analysed,
   bounds: Bounds,
   report: VariableSink,
-  { first = false, policy = 'adaptive' }: GrammarOptions = {},
+  options: GrammarOptions = {},
 ): Record<string, number> {
+  const { terminals, events, outline } = trace;
+  const { first = false, policy = 'adaptive' } = options;
+  if (outline !== undefined) {
+    const analyse = (part: Analysed, ids: Bounds, sink: VariableSink) => grammarHb(part, ids, sink, options);
+    return onOutline(trace, outline, bounds, report, analyse, first);
+  }
   let found = 0;
   const context = hbContext(terminals, bounds, (a, b, x) => {
     if (!first || found === 0) report(a, b, x);

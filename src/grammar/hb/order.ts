@@ -59,7 +59,7 @@ export class Order {
   }
 
   step(op: number, t: number, target: number): void {
-    const { locks, readers, volatiles } = this.entities;
+    const { locks, readers, volatiles, addsUp } = this.entities;
     switch (op) {
       case Op.acquire:
         this.learn(t, locks + target);
@@ -84,15 +84,17 @@ export class Order {
         this.learn(t, volatiles + target);
         break;
       case Op.volatileWrite:
-        this.hand(t, volatiles + target);
-        this.tick(t);
+        if (addsUp) this.add(t, volatiles + target);
+        else {
+          this.hand(t, volatiles + target);
+          this.tick(t);
+        }
         break;
       case Op.acquireShared:
         this.learn(t, locks + target);
         break;
       case Op.releaseShared:
-        if (!this.clocks.has(readers + target)) this.nodes[readers + target] = this.input(readers + target);
-        this.give(t, readers + target);
+        this.add(t, readers + target);
         break;
     }
   }
@@ -186,6 +188,12 @@ export class Order {
     this.clocks.join(entity, t);
     this.nodes[entity] = this.inputs.union(this.nodes[entity]!, this.nodes[t]!);
     this.tick(t);
+  }
+
+  /** The same of an entity that may know something from before the chunk. */
+  private add(t: number, entity: number): void {
+    if (!this.clocks.has(entity)) this.nodes[entity] = this.input(entity);
+    this.give(t, entity);
   }
 
   /** Nobody has to ask the readers any more: who releases the lock knows all that they knew. */

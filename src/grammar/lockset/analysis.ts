@@ -3,9 +3,10 @@
 
 import { Op } from '../../trace/operation.ts';
 import type { Bounds } from '../../trace/symbols.ts';
-import type { CompressedTrace } from '../compress.ts';
+import type { Analysed } from '../compress.ts';
 import type { VariableSink } from '../fold.ts';
 import type { GrammarOptions } from '../hb/analysis.ts';
+import { onOutline } from '../outlined.ts';
 import { Walk } from '../walk.ts';
 import { LocksetFold, locksetContext } from './fold.ts';
 
@@ -27,11 +28,17 @@ export const LOCKSET_OPERATIONS: readonly Op[] = [
 ];
 
 export function grammarLockset(
-  { terminals, events }: Pick<CompressedTrace, 'terminals' | 'events'>,
+  trace: Analysed,
   bounds: Bounds,
   report: VariableSink,
-  { first = false, policy = 'adaptive' }: GrammarOptions = {},
+  options: GrammarOptions = {},
 ): Record<string, number> {
+  const { terminals, events, outline } = trace;
+  const { first = false, policy = 'adaptive' } = options;
+  if (outline !== undefined) {
+    const analyse = (part: Analysed, ids: Bounds, sink: VariableSink) => grammarLockset(part, ids, sink, options);
+    return onOutline(trace, outline, bounds, report, analyse, first);
+  }
   let found = 0;
   const context = locksetContext(terminals, bounds, (a, b, x) => {
     if (!first || found === 0) report(a, b, x);

@@ -2,6 +2,7 @@
 // have no `end`, and miss nothing.
 
 import { constants } from 'node:os';
+import type { MemoryModel } from '../../trace/memory-model.ts';
 import type { Stopped } from './log-facts.ts';
 import type { Scan, ThreadScan } from './scan.ts';
 
@@ -11,6 +12,8 @@ export interface RecordingFacts {
   readonly refused?: number | undefined;
   /** A process that is killed takes its last records with it: the first thread of one that was not has an `end`. */
   readonly losesLast?: boolean | undefined;
+  /** What the atomics of the program order; that of C if not said. */
+  readonly memoryModel?: MemoryModel | undefined;
   /** The signal that ended the process amid its run. */
   readonly killed?: string | undefined;
   /** The process had not ended when its logs were read. */

@@ -3,7 +3,7 @@
 
 import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
-import { ORDER_BITS, Raw, TRIES, UNLOADED, Wanted } from '../format.ts';
+import { MEANWHILE, OF_FUNCTION, ORDER_BITS, Raw, TRIES, UNLOADED, Wanted } from '../format.ts';
 import { AtomicBlocks } from './atomic-blocks.ts';
 import { AtomicEvents } from './atomic-events.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
@@ -13,10 +13,11 @@ import { Locks } from './locks.ts';
 import type { RecordSink } from './merge.ts';
 import type { Names } from './names.ts';
 import { Family, familyWanted, keyOf, type SyncObjects } from './objects.ts';
-import { Accesses, kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
+import { Accesses, isEndAlone, kindOf, lengthOf, wide, wordsOf } from './raw-record.ts';
 import { type Request, tellRequests } from './requests.ts';
 import type { Scan } from './scan.ts';
 import { Semaphores } from './semaphores.ts';
+import { StolenLocks } from './stolen-locks.ts';
 import { RangeBound } from './told-memory.ts';
 import type { TraceOutput } from './trace-output.ts';
 
@@ -42,6 +43,7 @@ export class Emission implements RecordSink {
   private readonly atomics: AtomicEvents;
   readonly locks: Locks;
   private readonly channels: Channels;
+  private readonly stolen: StolenLocks;
   readonly semaphores: Semaphores;
   private readonly bound: RangeBound;
   private readonly accesses = new Accesses();
@@ -76,6 +78,7 @@ export class Emission implements RecordSink {
     this.locks = new Locks(output, lock);
     this.lifted = new LiftedLocks(output, lock);
     this.channels = new Channels(output, carrier);
+    this.stolen = new StolenLocks(output, carrier);
     this.semaphores = new Semaphores(output, carrier);
     this.blocks = new AtomicBlocks(names, output, this.threads, threads, atomic);
   }
@@ -83,7 +86,7 @@ export class Emission implements RecordSink {
   records(log: number, words: Uint32Array, from: number, to: number): void {
     const { cells, accesses } = this;
     // Only a damaged log goes on.
-    if (this.requests.size > 0) this.requests.delete(log);
+    if (this.requests.size > 0 && !isEndAlone(words, from, to)) this.requests.delete(log);
     let next = 0;
     for (let at = from; at < to; at = next) {
       const word1 = words[at + 1]!;
@@ -123,7 +126,7 @@ export class Emission implements RecordSink {
         case Raw.benign:
           break;
         case Raw.request:
-          if (next === to) this.request(log, words, at);
+          if (next === to || isEndAlone(words, next, to)) this.request(log, words, at);
           break;
         case Raw.repeat:
           this.dropped.repeated += wide(words[at]!, word1);
@@ -253,13 +256,10 @@ export class Emission implements RecordSink {
       case Raw.releaseShared:
       case Raw.wait:
       case Raw.notify:
-        this.locks.event(
-          kind,
-          this.period(address, Family.lock),
-          thread,
-          this.location(log, words, at),
-          (kind === Raw.acquire || kind === Raw.acquireShared) && ((words[at + 3]! >>> 16) & TRIES) !== 0,
-        );
+        this.lock(log, kind, this.period(address, Family.lock), words, at);
+        return;
+      case Raw.steal:
+        this.stolen.steal(this.period(address, Family.lock));
         return;
       case Raw.barrierEnter:
       case Raw.barrierExit:
@@ -267,7 +267,10 @@ export class Emission implements RecordSink {
         return;
       case Raw.fork:
       case Raw.join:
-        if (kind === Raw.join) this.unjoined.delete(this.names.thread(words[at]!));
+        if (kind === Raw.join) {
+          this.unjoined.delete(this.names.thread(words[at]!));
+          if (this.isWaiting(this.names.thread(words[at]!))) return;
+        }
         this.output.add(
           kind === Raw.fork ? Op.fork : Op.join,
           thread,
@@ -288,6 +291,7 @@ export class Emission implements RecordSink {
         this.unjoined.add(thread);
         return;
       case Raw.enter:
+        if (words[at + 3]! >>> 16 === OF_FUNCTION) this.blocks.visited++;
         this.blocks.enter(log, address, this.location(log, words, at));
         return;
       case Raw.leave:
@@ -306,6 +310,24 @@ export class Emission implements RecordSink {
         this.atomics.fence(log, (words[at + 3]! >>> 16) & ORDER_BITS);
         return;
     }
+  }
+
+  private lock(log: number, kind: number, period: number, words: Uint32Array, at: number): void {
+    const thread = this.threads[log]!;
+    const location = this.location(log, words, at);
+    if (this.objects.ended[period]!.object.stolen) {
+      this.stolen.event(kind, period, thread, location);
+      return;
+    }
+    const extra = kind === Raw.acquire || kind === Raw.acquireShared ? words[at + 3]! >>> 16 : 0;
+    const tries = (extra & TRIES) !== 0 || ((extra & MEANWHILE) !== 0 && this.lifted.isHolder(thread));
+    this.locks.event(kind, period, thread, location, tries);
+  }
+
+  /** Whether the thread has come to its end without what it waited for. */
+  private isWaiting(thread: number): boolean {
+    for (const request of this.requests.values()) if (request.thread === thread) return true;
+    return false;
   }
 
   /** All threads hand on what they have done. */

@@ -4,6 +4,7 @@
 // A recording in which no two accesses can race needs no trace: one pass says so (src/raw/screen).
 
 import { InputError } from '../../base/error.ts';
+import { withMemoryModel } from '../../trace/memory-model.ts';
 import { INCOMPLETE, UNTIMED } from '../../trace/preservation.ts';
 import type { Naming } from '../naming.ts';
 import { missing, type RecordingFacts, whatStopped } from './completeness.ts';
@@ -103,7 +104,7 @@ export async function assemble(
 
   const whole = completeness(recording, naming, options);
   const { incomplete } = whole;
-  const metadata = new Map(options.metadata).set(UNTIMED, 'true');
+  const metadata = withMemoryModel(options.metadata ?? new Map(), options.memoryModel ?? 'c11').set(UNTIMED, 'true');
   if (incomplete !== undefined) metadata.set(INCOMPLETE, incomplete);
   for (const { number, locals } of threads) naming.locals?.(number, locals);
   const names = new Names(naming, threads);

@@ -50,6 +50,12 @@ export class LiftedLocks {
     }
   }
 
+  /** Whether the thread has one. */
+  isHolder(thread: number): boolean {
+    for (const { holder } of this.locks.values()) if (holder === thread) return true;
+    return false;
+  }
+
   lock(period: number): number {
     return this.state(period).lock;
   }

@@ -51,6 +51,8 @@ export interface SyncObject {
   lifted: boolean;
   /** Of a lifted one: threads sleep until they get it. */
   awaited: boolean;
+  /** Of a lock: somebody takes it from whoever has it. */
+  stolen: boolean;
 }
 
 /** The objects that are in use in the first pass, and all periods for the second. */

@@ -34,7 +34,7 @@ for (const kind of [Raw.release, Raw.releaseShared, Raw.wait, Raw.notify, Raw.ba
   RANKS[kind] = GIVES;
 for (const kind of [Raw.send, Raw.semaphoreInit, Raw.semaphorePost, Raw.allocate, Raw.free, Raw.stamp]) RANKS[kind] = GIVES;
 // What is only said of the records after them waits for nobody.
-for (const kind of [Raw.call, Raw.place, Raw.visit]) RANKS[kind] = GIVES;
+for (const kind of [Raw.call, Raw.place, Raw.visit, Raw.steal]) RANKS[kind] = GIVES;
 
 export function isKnown(kind: number): boolean {
   return RANKS[kind] !== UNKNOWN;
@@ -63,6 +63,11 @@ export function wordsOf(kind: number, last: number): number {
 
 export function kindOf(word1: number): number {
   return (word1 >>> 16) & 0xff;
+}
+
+/** Whether these are the words of an `end` and nothing else. */
+export function isEndAlone(words: Uint32Array, from: number, to: number): boolean {
+  return from + WORDS === to && kindOf(words[from + 1]!) === Raw.end;
 }
 
 /** Per kind: 1 if a record says in `extra` what passed since the one before, 0 if in `size`. */

@@ -49,6 +49,8 @@ function tell({ thread, extra, target, lifted, location }: Request, locks: Locks
     return;
   }
   const isStuck = (extra & STUCK) !== 0;
+  // A word that is no lock anybody may notify.
+  if (wanted === Wanted.word && !isStuck && lifted === undefined) return;
   const lock = lifted ?? locks.lock(target);
   // Readers wait for a writer that has the lock. One that wants it holds them up as well, but only if the lock is made so.
   if (wanted === Wanted.share && !isStuck && !locks.isTaken(lock)) return;

@@ -102,6 +102,10 @@ export class Survey implements RecordSink {
         case Raw.request:
           this.request(thread, words, at);
           break;
+        case Raw.steal:
+          this.object(thread, Family.lock, wide(words[at]!, word1));
+          this.objects.find(wide(words[at]!, word1), Family.lock)!.stolen = true;
+          break;
         default:
           plain = -1;
           owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
@@ -141,6 +145,7 @@ export class Survey implements RecordSink {
       mixed: false,
       lifted: false,
       awaited: false,
+      stolen: false,
     });
   }
 
@@ -161,7 +166,7 @@ export class Survey implements RecordSink {
     let object = this.objects.find(address, family);
     if (object === undefined) {
       const candidate = this.options.liftLocks && bytes <= 8 ? new LockCandidate() : undefined;
-      object = { address, family, bytes, birth: this.now, candidate, mixed: false, lifted: false, awaited: false };
+      object = { address, family, bytes, birth: this.now, candidate, mixed: false, lifted: false, awaited: false, stolen: false };
       this.objects.add(object);
     }
     const { candidate } = object;

@@ -97,6 +97,11 @@ export class Watch {
     return this.screen.kernel.isMistaken();
   }
 
+  /** Whether locks were taken in opposite orders so far: that may deadlock, which nobody was told of either. */
+  get hasOppositeOrders(): boolean {
+    return this.screen.mayDeadlock();
+  }
+
   /** What the program has, as far as this era knows. */
   get size(): { readonly locks: number; readonly variables: number } {
     const { kernel } = this.screen;

@@ -8,16 +8,19 @@ import { nativeNaming } from './naming.ts';
 
 export const nativeRecorder: Recorder = {
   id: 'native',
+  memoryModel: 'c11',
   // The buffers are mapped files.
 
-  environment(folder, { maxEvents, noise, linger, stacks, visits }) {
+  environment(folder, { maxEvents, noise, linger, stacks, atomic = [], reduce }, inherited) {
     return {
       FORETRACE_RECORD: folder,
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
       ...(noise ? { FORETRACE_NOISE: '1' } : {}),
       ...(stacks === 'none' ? { FORETRACE_STACKS: 'none' } : {}),
-      ...(visits ? { FORETRACE_VISITS: '1' } : {}),
+      ...(atomic.length > 0 ? { FORETRACE_VISITS: '1' } : {}),
       ...(linger === undefined ? {} : { FORETRACE_LINGER: String(linger) }),
+      // One that is recorded within another recording is not reduced because that is.
+      ...(reduce !== undefined || inherited['FORETRACE_REDUCE'] !== undefined ? { FORETRACE_REDUCE: reduce ?? '' } : {}),
     };
   },
 

@@ -6,10 +6,11 @@ import { registerPath, withPreload } from './preload.ts';
 
 export const nodeRecorder: Recorder = {
   id: 'node',
+  memoryModel: 'ecmascript',
   // Logs are saved every 200 ms.
   losesLast: true,
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string> {
-    const { maxEvents, noise, follow, stacks, include, exclude, wasm } = options;
+    const { maxEvents, noise, follow, stacks, atomic = [], include, exclude, wasm } = options;
     return {
       NODE_OPTIONS: withPreload(inherited['NODE_OPTIONS'], registerPath()),
       [Variable.folder]: folder,
@@ -19,6 +20,7 @@ export const nodeRecorder: Recorder = {
       ...(follow ? { [Variable.follow]: '1' } : {}),
       ...(include.length > 0 ? { [Variable.include]: JSON.stringify(include) } : {}),
       ...(exclude.length > 0 ? { [Variable.exclude]: JSON.stringify(exclude) } : {}),
+      ...(atomic.length > 0 ? { [Variable.atomic]: JSON.stringify(atomic) } : {}),
       ...(wasm ? {} : { [Variable.wasm]: 'off' }),
       ...(follow ? { [Variable.follow]: '1' } : {}),
     };

@@ -6,6 +6,7 @@ import { type Finding, firstNumber, sidesOf } from '../../findings/finding.ts';
 import { isKnown } from '../../findings/place.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
 import { meaning, wordsOf } from '../kind-words.ts';
+import { MARKERS } from '../lock-graph/svg.ts';
 import type { ReportContext } from '../report.ts';
 import { headOf } from '../stacks.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import { cyclePicture } from './cycle.ts';
 import { drawing } from './drawing.ts';
 import { clipped, escaped, escapedSource } from './escape.ts';
+import { lockGraphs } from './lock-graph.ts';
 import { SCRIPT, SCRIPT_HASH } from './script.ts';
 import { allocated, stackList } from './stack-list.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
@@ -55,12 +57,11 @@ export function* html(result: AnalysisResult, context: ReportContext): Generator
     const isTimed = traces[finding.trace]?.untimed !== true;
     yield article(finding, context, isTimed, i === 0);
   }
-  yield `</main>\n${detectorTable(result)}`;
+  yield `</main>\n${lockGraphs(result)}${detectorTable(result)}`;
   yield `<p class="weak">foretrace ${escaped(context.version)}</p>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
 
-const MARKER =
-  '<svg class="shared" width="0" height="0" aria-hidden="true"><defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L8 4L0 8Z"/></marker></defs></svg>\n';
+const MARKER = `<svg class="shared" width="0" height="0" aria-hidden="true"><defs>${MARKERS}</defs></svg>\n`;
 
 /** Hidden until the script shows it: without the script it would do nothing. */
 function controls(findings: readonly Finding[]): string {

@@ -37,7 +37,7 @@ const NOTHING: Sets = { po: [], hb: [], cp: [], ccp: [] };
 /** Steps up to a position. */
 export function raptorSteps(trace: Trace, upTo: number): Step[] {
   const names = new Names(trace.symbols);
-  const raptor = new Raptor(() => {}, { keepObsolete: true });
+  const raptor = new Raptor();
   const steps: Step[] = [];
   let before = new Map<Owner, Sets>();
   const take = lowerForks((op, t, target, position) => {

@@ -1,10 +1,10 @@
 // FF and LOFT side by side: after every event the clocks that it may have changed are compared. O(threads) per event.
 
+import { FfTracker } from '../../clocks/tracking/ff.ts';
+import { LoftTracker } from '../../clocks/tracking/loft.ts';
+import { sameVector } from '../../clocks/tracking/vectors.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op, operation } from '../../trace/operation.ts';
-import { FfTracker } from './ff.ts';
-import { LoftTracker } from './loft.ts';
-import { sameVector } from './vectors.ts';
 
 export class TrackingCheck {
   /** Events that were compared. */

@@ -3,17 +3,19 @@
 import { type EventBlock, newBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 
+export { caseMeanings, loftCases, removableCases, vectorOperations } from '../../clocks/tracking/counts.ts';
+export { FfTracker } from '../../clocks/tracking/ff.ts';
+export { LoftTracker } from '../../clocks/tracking/loft.ts';
 export { TrackingCheck } from './check.ts';
-export { caseMeanings, loftCases, removableCases, vectorOperations } from './counts.ts';
-export { FfTracker, type LockLog } from './ff.ts';
-export { LoftTracker } from './loft.ts';
+export { PaperLog } from './paper-log.ts';
 
 /** The synchronisation of a block as a block of its own: what is timed is tracking, not the way past accesses, which both methods share. */
-export function synchronisationOf({ length, ops, threads, targets, bounds }: EventBlock): EventBlock {
+export function synchronisationOf({ length, ops, threads, targets, bounds, memoryModel }: EventBlock): EventBlock {
   let count = 0;
   for (let i = 0; i < length; i++) if (ops[i]! > Op.write) count++;
   const only = newBlock(count);
   only.bounds = bounds;
+  only.memoryModel = memoryModel;
   for (let i = 0; i < length; i++) {
     if (ops[i]! <= Op.write) continue;
     const at = only.length++;

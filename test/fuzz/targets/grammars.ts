@@ -31,7 +31,7 @@ export const grammars: Target = {
     answered(() => {
       const decoder = new GrammarDecoder('x.slp');
       decoder.push(bytes);
-      const { trace, symbols } = decoder.end();
+      const { trace, symbols } = decoder.complete();
       const sizes = bounds(symbols);
       grammarStatistics(trace);
       new Decompression(trace, sizes).next(1000);

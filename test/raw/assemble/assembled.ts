@@ -1,13 +1,13 @@
 // Assembles recordings for tests: into a trace in memory, with names that tell addresses.
 
 import { rmSync } from 'node:fs';
-import { native } from '../../../src/formats/native/index.ts';
+import { parseTrace } from '../../../src/formats/read.ts';
 import { type Assembled, type AssembleOptions, assemble } from '../../../src/raw/assemble/index.ts';
 import type { Naming } from '../../../src/raw/naming.ts';
 import { operation } from '../../../src/trace/operation.ts';
 import { table } from '../../../src/trace/symbols.ts';
 import { events, type Trace } from '../../../src/trace/trace.ts';
-import { concat, decode } from '../../formats/encode.ts';
+import { concat } from '../../formats/encode.ts';
 import { firstViolation } from '../../referee/well-formed.ts';
 import { type RawLogWriter, recording } from '../raw-log.ts';
 
@@ -33,7 +33,7 @@ export async function assembledFolder(
   const parts: Uint8Array[] = [];
   const all = { sharedOnly: true, liftLocks: true, ...options };
   const assembled = await assemble(folder, naming, all, { write: (bytes) => parts.push(bytes) });
-  const { trace } = decode(native, concat(parts));
+  const trace = parseTrace(concat(parts), { check: false });
   const violation = firstViolation(trace);
   if (violation !== undefined) throw new Error(`event ${violation.event}: ${violation.code}`);
   return { trace, assembled };

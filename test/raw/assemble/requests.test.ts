@@ -33,6 +33,17 @@ const record =
     log.record(kind, { address, extra });
 
 describe('a request', () => {
+  test('with the end of its thread stands, and the thread is not joined', async () => {
+    const end: Step = (log) => log.record(Raw.request, { address: A, extra: Wanted.lock }).record(Raw.end);
+    const unfinished = [1, record(Raw.send, B)] as const;
+    const joined = [[0, record(Raw.receive, B)] as const, [0, record(Raw.join, 1)] as const];
+    expect(await played([0, record(Raw.fork, 1)], [1, acquire(A)], unfinished, [1, end], ...joined)).toEqual([
+      ...['T0 fork(T1)', 'T1 acq(m100)', 'T1 vw(m200)', 'T0 vr(m200)', 'T1 req(m100)'],
+    ]);
+    const ended = await played([0, record(Raw.fork, 1)], [1, acquire(A)], [1, record(Raw.end, 0)], ...joined);
+    expect(ended).toContain('T0 join(T1)');
+  });
+
   test('stands at the end', async () => {
     expect(await played([0, acquire(A)], [1, acquire(B)], [1, request(A, Wanted.lock)], [0, acquire(0x300)])).toEqual([
       'T0 acq(m100)',
@@ -40,6 +51,12 @@ describe('a request', () => {
       'T0 acq(m300)',
       'T1 req(m100)',
     ]);
+  });
+
+  test('for a word counts if nobody is left to notify, or if the word is a lock', async () => {
+    expect(await played([0, acquire(A)], [1, request(B, Wanted.word)])).toEqual(['T0 acq(m100)']);
+    const stuck = await played([0, acquire(A)], [1, request(B, Wanted.word | STUCK)]);
+    expect(stuck).toEqual(['T0 acq(m100)', 'T1 req(m200)', 'T1 stuck(m200)']);
   });
 
   test('that was granted is none', async () => {

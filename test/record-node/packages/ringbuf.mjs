@@ -2,17 +2,18 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { RingBuffer } from 'ringbuf.js';
 
-const COUNT = 300;
 if (isMainThread) {
+  const count = Number(process.argv[2] ?? 300);
   const memory = RingBuffer.getStorageForCapacity(32, Uint8Array);
-  for (const role of ['producer', 'consumer']) new Worker(new URL(import.meta.url), { workerData: { memory, role } });
+  for (const role of ['producer', 'consumer']) new Worker(new URL(import.meta.url), { workerData: { memory, role, count } });
 } else {
   const ring = new RingBuffer(workerData.memory, Uint8Array);
   const part = new Uint8Array(7);
+  const { count: all } = workerData;
   let done = 0;
   let sum = 0;
-  while (done < COUNT) {
-    const most = Math.min(part.length, COUNT - done);
+  while (done < all) {
+    const most = Math.min(part.length, all - done);
     if (workerData.role === 'producer') done += ring.push(part.fill(done % 256), most);
     else {
       const count = ring.pop(part, most);

@@ -163,8 +163,10 @@ const nothing: object = Object.freeze(Object.create(null));
 
 type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
+type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
+
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses' | 'enter' | 'leave'>): void {
+export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses' | 'enter' | 'leave' | 'request' | Visiting>): void {
   define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, made, last, nothing, ...others });
 }
 
@@ -187,6 +189,7 @@ export function installIdleHooks(): void {
   define({
     ...{ isView: () => false, read: idle, write: idle, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
     ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
+    ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey },
     // biome-ignore lint/security/noGlobalEval: what the hook stands for
     evaluate: eval,
   });

@@ -1,22 +1,64 @@
 // Blocks that the program calls atomic (../annotate.ts). A name is a place that has no file, so that the recording has it once.
 
-import { Raw } from '../../../raw/format.ts';
+import { OF_FUNCTION, Raw } from '../../../raw/format.ts';
 import { append } from './log.ts';
 import { sitesOfNames } from './sites.ts';
 import { siteOfProgram } from './stack.ts';
 
 const names = new Map<string, number>();
 
-export function enterBlock(name: unknown): void {
-  const text = typeof name === 'string' ? name : '';
-  let site = names.get(text);
+function siteOfName(name: string): number {
+  let site = names.get(name);
   if (site === undefined) {
-    site = sitesOfNames('block', text, [text]);
-    names.set(text, site);
+    site = sitesOfNames('block', name, [name]);
+    names.set(name, site);
   }
-  append(Raw.enter, site, 0, 0, siteOfProgram(), 0);
+  return site;
+}
+
+export function enterBlock(name: unknown): void {
+  append(Raw.enter, siteOfName(typeof name === 'string' ? name : ''), 0, 0, siteOfProgram(), 0);
 }
 
 export function leaveBlock(): void {
   append(Raw.leave, 0, 0, 0, siteOfProgram(), 0);
 }
+
+/** A visit of a function that is to be atomic. */
+interface Visit {
+  readonly name: number;
+  readonly site: number;
+}
+
+/** Those that the thread is in now, the outermost first. */
+const visits: Visit[] = [];
+
+function begin(visit: Visit): void {
+  visits.push(visit);
+  append(Raw.enter, visit.name, 0, 0, visit.site, OF_FUNCTION);
+}
+
+/** One that threw where it was interrupted has ended already. */
+function end(visit: Visit): void {
+  if (visits.at(-1) !== visit) return;
+  visits.pop();
+  append(Raw.leave, 0, 0, 0, visit.site, 0);
+}
+
+/** The hooks of such functions. */
+export const visiting = {
+  visited: (name: string, site: number): Visit => {
+    const visit = { name: siteOfName(name), site };
+    begin(visit);
+    return visit;
+  },
+  left: end,
+  paused: <T>(visit: Visit, value: T): T => {
+    end(visit);
+    return value;
+  },
+  resumed: <T>(visit: Visit, value: T): T => {
+    begin(visit);
+    return value;
+  },
+};

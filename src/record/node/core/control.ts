@@ -10,7 +10,7 @@ const SLOT_WORDS = 4;
 /** Per thread, up to so many: what it waits for, see hanging.ts. */
 export const WAIT_TABLE: number = SITE_TABLE + SITE_SLOTS * SLOT_WORDS;
 export const WAIT_SLOTS = 1024;
-export const WAIT_WORDS = 4;
+export const WAIT_WORDS = 8;
 const PAGES = Math.ceil(((WAIT_TABLE + WAIT_SLOTS * WAIT_WORDS) * 4) / 65536);
 
 /** Sites are Smis in instrumented code. */

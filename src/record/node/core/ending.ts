@@ -5,10 +5,11 @@ import net from 'node:net';
 import os from 'node:os';
 import threads from 'node:worker_threads';
 import { Raw } from '../../../raw/format.ts';
+import { endLog } from '../patches/locks.ts';
 import { emitThreadMessage } from '../patches/messages.ts';
 import { closeWithThread } from '../patches/ports.ts';
 import { hasOthers, joinUnheard, rescueAll } from '../patches/workers.ts';
-import { isOver, lookAtWorkers } from './hanging.ts';
+import { isOver, lookAtWorkers, sayIdle } from './hanging.ts';
 import { Buffer32, Space } from './hooks.ts';
 import { append, endForNow, flush, flushBeforeWait, isRecording, words } from './log.ts';
 import { replace } from './replace.ts';
@@ -17,13 +18,15 @@ import { forgetViews } from './views.ts';
 const PERIOD_MS = 200;
 
 let ended = false;
+/** Nothing was left to do, and the program has found nothing since. */
+let isDrained = false;
 
 /** The thread's last word. */
 function end(): void {
   if (ended) return;
   ended = true;
   if (!threads.isMainThread) closeWithThread();
-  if (isRecording()) append(Raw.end, 0, 0, 0, 0, 0);
+  if (isRecording()) endLog(isDrained);
   flush();
   if (!threads.isMainThread) isOver();
   if (threads.isMainThread) rescueAll(true);
@@ -39,6 +42,7 @@ export function installEnding(): void {
       if (args[0] === 'beforeExit' && process.listenerCount('beforeExit') + process.listenerCount('exit') > 0) joinUnheard();
       const native = (all: unknown[]): boolean => Reflect.apply(emit, this, all);
       const result = args[0] === 'workerMessage' ? emitThreadMessage(native, args) : native(args);
+      if (args[0] === 'beforeExit') isDrained = isKeptBy(() => false);
       if (args[0] === 'exit') end();
       return result;
     },
@@ -68,7 +72,7 @@ export function installEnding(): void {
   if (!threads.isMainThread)
     process.on('uncaughtExceptionMonitor', () => append(Raw.send, words[Buffer32.thread]!, Space.error, 0, 0, 0));
   setInterval(saveAll, PERIOD_MS).unref();
-  if (threads.isMainThread) watchSecrets();
+  watchSecrets();
 }
 
 const { SIGTERM } = os.constants.signals;
@@ -92,13 +96,19 @@ function hearTermination(): void {
 /** The program has taken something off the list of what keeps it running, which may act all the same. */
 let isSecretive = false;
 
-/** Signals and messages of the parent come whatever keeps the process running. What the program prints to waits for nobody. */
+/** Whether only other threads of the process could bring this one to do something. Signals and messages of the parent come whatever keeps the process
+ * running. What the program prints to waits for nobody. */
 function isIdle(): boolean {
   const names = process.eventNames().map(String);
   if (isSecretive || process.channel !== undefined || names.some((name) => name.startsWith('SIG'))) return false;
+  return isKeptBy((what) => what === 'MessagePort');
+}
+
+/** Whether nothing keeps the thread running but this, and where it prints to. */
+function isKeptBy(isThis: (resource: string) => boolean): boolean {
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles: () => { fd?: unknown }[] };
   const outputs = handles.call(process).filter(({ fd }) => fd === 1 || fd === 2).length;
-  return process.getActiveResourcesInfo().length === outputs;
+  return process.getActiveResourcesInfo().filter((resource) => !isThis(resource)).length === outputs;
 }
 
 /** Whoever may act without being on that list says so by `unref`. */
@@ -120,8 +130,10 @@ function watchSecrets(): void {
 function saveAll(): void {
   if (ended) return;
   forgetViews();
-  if (!threads.isMainThread) flushBeforeWait();
-  else if (hasOthers()) {
+  if (!threads.isMainThread) {
+    flushBeforeWait();
+    sayIdle(isIdle());
+  } else if (hasOthers()) {
     flushBeforeWait();
     rescueAll(false);
     lookAtWorkers(isIdle);

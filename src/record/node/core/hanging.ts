@@ -1,7 +1,8 @@
 // Threads that wait for ever by Atomics.wait, and when nobody is left to wake one. A table in the control memory says of each thread whether
-// it runs, waits or is over. Whoever is about to wait when all others do looks for two seconds whether one of them goes on: to begin a wait late
-// is what a slow machine does, too. If the first thread has nothing to do but to hear of its workers, it looks now and then. When nobody goes on, and
-// the kernel says that all threads sleep, what each waits for is written behind its log, and the program is ended.
+// it runs, waits, is over or has nothing to do but to hear of other threads. Whoever is about to wait when all others do looks for two seconds whether
+// one of them goes on: to begin a wait late is what a slow machine does, too. If the first thread has nothing to do but to hear of its workers, it
+// looks now and then. When nobody goes on, and the kernel says that all threads sleep, what each waits for is written behind its log, and the program
+// is ended. What threads wait for when the program ends by itself is written there, too: they may wait for each other.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +20,10 @@ const { kill } = process;
 const RUNS = 0;
 const WAITS = 1;
 const OVER = 2;
-/** Words of a slot: the state, the address, the site. */
-const [LOW, HIGH, SITE] = [1, 2, 3];
+/** A worker whose event loop turns, and that only a message could bring to do something. */
+const IDLE = 3;
+/** Words of a slot: the state, the address, the site, and how often the thread has found itself idle. */
+const [LOW, HIGH, SITE, FOUND] = [1, 2, 3, 4];
 
 /** How long nothing must change, in looks of so many milliseconds. */
 const LOOKS = 8;
@@ -65,17 +68,35 @@ export function threadIsOver(thread: number): void {
   moved();
 }
 
+/** For workers, now and then. One that is called back says so at the next message that it sends or gets, which takes a time, and is not idle as long as
+ * it does not come to say so here. */
+export function sayIdle(isIdle: boolean): void {
+  const thread = words[Buffer32.thread]!;
+  if (thread >= WAIT_SLOTS) return;
+  const slot = slotOf(thread);
+  if (isIdle) control[slot + FOUND]!++;
+  if (natives.exchange(control, slot, isIdle ? IDLE : RUNS) !== (isIdle ? IDLE : RUNS)) moved();
+}
+
 function moved(): void {
   natives.add(control, Control32.moves, 1);
   natives.notify(control, Control32.moves);
 }
 
-/** Whether every thread, from the given one on, waits or is over. */
-function allWait(from = 0): boolean {
+/** The states of all threads; none is known if there are too many. */
+function states(): number[] {
   const count = natives.load(control, Control32.threads);
-  if (count > WAIT_SLOTS) return false;
-  for (let thread = from; thread < count; thread++) if (natives.load(control, slotOf(thread)) === RUNS) return false;
-  return true;
+  return count > WAIT_SLOTS ? [RUNS] : Array.from({ length: count }, (_, thread) => natives.load(control, slotOf(thread)));
+}
+
+/** Whether every thread waits or is over. */
+function allWait(): boolean {
+  return states().every((state) => state === WAITS || state === OVER);
+}
+
+/** How often the threads that are idle have found so. */
+function foundIdle(): number[] {
+  return states().map((state, thread) => (state === IDLE ? control[slotOf(thread) + FOUND]! : -1));
 }
 
 function lookAround(isFree: () => boolean): void {
@@ -102,23 +123,29 @@ function allAsleep(): boolean {
 
 let lookedAt = -1;
 let still = 0;
+/** When nothing had changed for the first time. */
+let idleThen: number[] = [];
 
 /** For the first thread, now and then, while it does nothing: `isIdle` says whether it has nothing to wait for but its workers. */
 export function lookAtWorkers(isIdle: () => boolean): void {
   const now = natives.load(control, Control32.moves) + natives.load(control, Control32.time);
-  const count = natives.load(control, Control32.threads);
-  const someWait = (): boolean =>
-    Array.from({ length: count }, (_, t) => t).some((t) => natives.load(control, slotOf(t)) === WAITS);
-  const isQuiet = count > 1 && now === lookedAt && allWait(1) && someWait() && isIdle() && allAsleep();
+  const workers = states().slice(1);
+  const isQuiet = now === lookedAt && workers.includes(WAITS) && !workers.includes(RUNS) && isIdle() && allAsleep();
   lookedAt = now;
   still = isQuiet ? still + 1 : 0;
-  if (still > LOOKS) endProgram();
+  if (still === 1) idleThen = foundIdle();
+  // A worker that has not said again that it is idle may be in a call that takes long.
+  if (still > LOOKS && foundIdle().every((found, thread) => found < 0 || found > idleThen[thread]!)) endProgram();
+}
+
+/** Whether a thread is in a wait without a limit. */
+export function isWaiting(thread: number): boolean {
+  return thread < WAIT_SLOTS && natives.load(control, slotOf(thread)) === WAITS;
 }
 
 function endProgram(): void {
   flush();
-  const count = natives.load(control, Control32.threads);
-  for (let thread = 0; thread < count; thread++) if (natives.load(control, slotOf(thread)) === WAITS) tell(thread);
+  for (const [thread, state] of states().entries()) if (state === WAITS) tell(thread, STUCK);
   writeSync(2, 'foretrace: deadlock: every thread waits, and nobody is left to end that; the program is ended\n');
   kill.call(process, process.pid, 'SIGTERM');
   // In case it listens, which it cannot.
@@ -128,7 +155,7 @@ function endProgram(): void {
 
 /** Puts the request behind the records of a log, which its thread has saved before it began to wait: in the place of the room that it keeps, or of an
  * end for now. */
-function tell(thread: number): void {
+export function tell(thread: number, isStuck: typeof STUCK | 0): void {
   const slot = slotOf(thread);
   try {
     const fd = openSync(join(folder, `thread-${thread}.raw`), 'r+');
@@ -140,7 +167,7 @@ function tell(thread: number): void {
       control[slot + LOW]!,
       control[slot + HIGH]! | (Raw.request << 16),
       control[slot + SITE]!,
-      (Wanted.word | STUCK) << 16,
+      (Wanted.word | isStuck) << 16,
     ];
     writeSync(fd, bytesIn(record), 0, RAW_RECORD_BYTES, isRoom ? size - last.length : size);
     closeSync(fd);

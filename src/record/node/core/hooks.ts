@@ -50,6 +50,15 @@ export const Hook = {
   /** `enter(name)` and `leave()` are for ../annotate.ts: an atomic block begins and ends. */
   enter: '__foretrace_h.b',
   leave: '__foretrace_h.f',
+  /** For functions that are to be atomic. `visited(name, site)` begins a visit, which it is; `left(visit)` ends it, if it is not interrupted;
+   * `paused(visit, value)` and `resumed(visit, value)` are the value, before and after the thread may do something else. */
+  visited: '__foretrace_h.y',
+  left: '__foretrace_h.d',
+  paused: '__foretrace_h.z',
+  resumed: '__foretrace_h.j',
+  /** `request(callback, site, around, locks)` is the callback itself: the last argument of a call of `request` of `locks`. If that is Node's lock
+   * manager: `around` is the site of such a call whose callback awaits this one, or 0. */
+  request: '__foretrace_h.q',
 } as const;
 
 /** Modules of Node that are patched when they are used. */
@@ -122,7 +131,13 @@ export interface Moves {
   /** Line and column of calls that are not the program's: two numbers each. */
   readonly calls: readonly number[];
 }
-export type Transform = (source: string, kind: SourceKind) => Transformed | undefined;
+export type Transform = (source: string, kind: SourceKind, atomic?: AtomicNames) => Transformed | undefined;
+
+/** Which functions are to be atomic, by name, and what the source calls what the text has at a place, where a map knows it. */
+export interface AtomicNames {
+  matches(name: string): boolean;
+  original(line: number, column: number): string | undefined;
+}
 
 /** What the runtime hands to wasm/ when it installs it (wasm/install.ts: `install(runtime)`). */
 export interface WasmRuntime {
@@ -206,6 +221,8 @@ export const Control32 = {
   secret: 9,
   /** Grows whenever a thread that waited goes on, or a thread ends: see hanging.ts. */
   moves: 11,
+  /** 1 once there is something without shared memory that refers to places. */
+  refers: 12,
   /** From here on, per thread: the number of the thread that made it and 1; 0 once it was joined. Up to the stripes. */
   parents: 16,
 } as const;
@@ -223,5 +240,6 @@ export const STRIPE_BYTES = 64;
 /** Addresses of what is no memory: bits 32..47 of the address. Memory lies below 2^47. */
 export const Space = {
   ...{ message: 0x8000, error: 0x8001, answer: 0x8002, close: 0x8003, stdio: 0x8004, length: 0x8005 },
+  unfinished: 0x8006,
   ...{ lock: 0x9000, environment: 0xa000 },
 } as const;

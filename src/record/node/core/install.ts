@@ -13,7 +13,7 @@ import { installBuiltIns } from '../patches/built-ins.ts';
 import { installCopies } from '../patches/copies.ts';
 import { installFiles } from '../patches/files.ts';
 import { installGrowable } from '../patches/growable.ts';
-import { installLocks } from '../patches/locks.ts';
+import { installLocks, lockRequest } from '../patches/locks.ts';
 import { installMemory } from '../patches/memory.ts';
 import { addPortsIn, installMessages } from '../patches/messages.ts';
 import { installModules, useModule } from '../patches/modules.ts';
@@ -25,7 +25,7 @@ import { type Inheritance, inheritance, installWorkers, type WorkerOptions } fro
 import { registerPath, withPreload } from '../preload.ts';
 import { installWasm } from '../wasm/bridge.ts';
 import { installHooks } from './access.ts';
-import { enterBlock, leaveBlock } from './atomic-blocks.ts';
+import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
 import { hide, meetBlocks } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
@@ -124,7 +124,15 @@ function startThread(mine: Inheritance): void {
   meetBlocks(mine.objects, mine.pages);
   startNoise(settings.noise);
   startInstrument(settings, cwd);
-  installHooks({ code: evaluated, evaluate: indirectEval, uses, enter: enterBlock, leave: leaveBlock });
+  installHooks({
+    code: evaluated,
+    evaluate: indirectEval,
+    uses,
+    enter: enterBlock,
+    leave: leaveBlock,
+    request: lockRequest,
+    ...visiting,
+  });
   startWaits(settings.waiters);
   installBuiltIns(globalThis);
   installMemory();

@@ -340,6 +340,18 @@ export function isClosed(buffer: WebAssembly.Memory): boolean {
   return new Int32Array(bytesOf(buffer))[CLOSED] === 1;
 }
 
+/** Ends the log of another thread, which has saved all that it recorded and waits, with what `tell` writes behind it. */
+export function closeWaiting(buffer: WebAssembly.Memory, tell: (thread: number) => void): void {
+  const other = new Int32Array(bytesOf(buffer));
+  if (other[CLOSED] === 1) return;
+  other[CLOSED] = 1;
+  tell(other[Buffer32.thread]!);
+  if (!isFollowed) return;
+  const fd = openThread(other[Buffer32.thread]!);
+  saveClosed(fd);
+  closeSync(fd);
+}
+
 /** Saves what another thread has recorded so far. `ended`: it has ended, or the process does, and its log is closed. */
 export function rescue(buffer: WebAssembly.Memory, ended: boolean): void {
   const other = new Int32Array(bytesOf(buffer));

@@ -16,6 +16,8 @@ export interface Settings {
   /** Somebody reads the logs while the program runs, and may take away what was read. */
   readonly isFollowed: boolean;
   readonly stacks: RecordedStacks;
+  /** Names of functions that are to be atomic. */
+  readonly atomic: readonly string[];
 }
 
 /** The variables, and what they hold. Lists are JSON. */
@@ -30,6 +32,7 @@ export const Variable = {
   cache: 'FORETRACE_CACHE',
   follow: 'FORETRACE_FOLLOW',
   stacks: 'FORETRACE_STACKS',
+  atomic: 'FORETRACE_ATOMIC',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +50,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     cache: env[Variable.cache],
     isFollowed: env[Variable.follow] === '1',
     stacks: recordedStacks.find((setting) => setting === env[Variable.stacks]) ?? 'some',
+    atomic: list(env[Variable.atomic]),
   };
 }
 

@@ -62,9 +62,14 @@ function keep(line: string): void {
   }
 }
 
+/** There is something that refers to places, also without shared memory. */
+export function needSites(): void {
+  control[Control32.refers] = 1;
+}
+
 /** Writes what waits, if there is anything that could refer to it. Throws what the file system throws. */
 export function saveSites(): void {
-  if (waiting.length === 0 || !(atOnce || control[Control32.blocks]! > 0)) return;
+  if (waiting.length === 0 || !(atOnce || control[Control32.blocks]! > 0 || control[Control32.refers] === 1)) return;
   const lines = waiting;
   waiting = [];
   appendFileSync(join(folder, 'sites.jsonl'), lines.join(''), { mode: PRIVATE_FILE });

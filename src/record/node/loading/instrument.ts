@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { glob } from '../../../base/glob.ts';
-import { SITE_TOKEN, type SourceKind, type Transform, type Transformed } from '../core/hooks.ts';
+import { SourcePositions } from '../../../symbols/source-positions.ts';
+import { type AtomicNames, SITE_TOKEN, type SourceKind, type Transform, type Transformed } from '../core/hooks.ts';
 import { note } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { sitesOfText } from '../core/sites.ts';
@@ -14,9 +15,9 @@ import { keepText, keptText, startCache } from './cache.ts';
 
 /** Foretrace itself, and the packages that the transform is made of. */
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
-/** What has none of these has no access that could be to shared memory. */
+/** What has none of these has no access that could be to shared memory, and asks for no lock. */
 const INTERESTING =
-  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|zlib|v8)['"]|Object\.(?:values|entries|assign)/;
+  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request/;
 const SITE = new RegExp(`${SITE_TOKEN}(\\d+)`, 'g');
 /** Longer texts are left alone: parsing them takes longer than anybody waits. */
 const LONGEST = 32 << 20;
@@ -26,10 +27,13 @@ type Filter = (path: string) => boolean;
 let included: Filter = () => true;
 let transform: Transform | undefined;
 let isLoading = false;
+/** Patterns for the names of functions that are to be atomic. */
+let atomic: ((name: string) => boolean)[] = [];
 
 export function startInstrument(settings: Settings, cwd: string): void {
   included = filterOf(settings, cwd);
   startCache(settings);
+  atomic = settings.atomic.map((pattern) => glob(pattern, 'name'));
 }
 
 /** Patterns match the path from the working directory, or from the root. Without --include everything is in; --exclude wins. */
@@ -45,12 +49,12 @@ function filterOf({ include, exclude }: Pick<Settings, 'include' | 'exclude'>, c
 /** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. `fallback`: what it may be
  * instead. */
 export function instrumented(source: string, path: string, kind: SourceKind, fallback?: SourceKind): string {
-  if (isLoading || source.length > LONGEST || !INTERESTING.test(source)) return source;
+  if (isLoading || source.length > LONGEST || (!INTERESTING.test(source) && atomic.length === 0)) return source;
   if (path.startsWith(OURS) || !included(path)) return source;
   isLoading = true;
   let isOtherKind = false;
   try {
-    const found = cached(source, kind);
+    const found = atomic.length === 0 ? cached(source, kind) : loadTransform()(source, kind, atomicIn(source, path));
     if (found === undefined) return source;
     const base = sitesOfText(path, `${kind}\n${source}`, found.sites, {
       ...found.moves,
@@ -66,6 +70,17 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
     isLoading = false;
   }
   return isOtherKind ? instrumented(source, path, fallback!) : source;
+}
+
+/** Nothing of that is kept: the names that the source has are in a map, which may be another one next time. */
+function atomicIn(source: string, file: string): AtomicNames {
+  const positions = new SourcePositions();
+  const map = keptMap(source, file);
+  const isMapped = source.includes('sourceMappingURL=');
+  return {
+    matches: (name) => atomic.some((isMeant) => isMeant(name)),
+    original: (line, column) => (isMapped ? positions.name({ file, line, column }, map) : undefined),
+  };
 }
 
 /** The map of a text that a loader made in memory: nobody can read it later. */

@@ -1,72 +1,133 @@
-// Web Locks (navigator.locks, Node 24.5 and later): held while the callback runs and its promise is pending.
+// Web Locks (navigator.locks, also worker_threads.locks; Node 24.5 and later): held from the call of the callback until its promise is settled. A
+// lock is one of its agent, whose other code runs meanwhile: core/lock-sections.ts says what that means for who waits for whom.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
-import { Raw, TRIES } from '../../../raw/format.ts';
+import { MEANWHILE, Raw, TRIES, Wanted } from '../../../raw/format.ts';
 import { secretOf } from '../core/control.ts';
-import { Space } from '../core/hooks.ts';
-import { append, control } from '../core/log.ts';
+import { Buffer32, Space } from '../core/hooks.ts';
+import {
+  answered,
+  ask,
+  enter,
+  holdsUpAll,
+  type LockRequest,
+  leave,
+  leftOpen,
+  openAround,
+  type Section,
+  waitedForAtEnd,
+} from '../core/lock-sections.ts';
+import { append, control, put, words } from '../core/log.ts';
 import { replace } from '../core/replace.ts';
+import { needSites } from '../core/sites.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { hashText } from '../loading/hash.ts';
 
 const { appendFileSync } = fs;
 
 type Callback = (lock: { name: string; mode: string } | null) => unknown;
-type Request = (this: unknown, name: string, ...rest: unknown[]) => unknown;
+type Request = (this: unknown, name: unknown, ...rest: unknown[]) => unknown;
+type Options = Partial<Record<'mode' | 'ifAvailable' | 'steal' | 'signal', unknown>>;
 
+/** What the text says of a call of `request`: its site, and that of the call whose callback awaits it, or 0. */
+interface Told {
+  readonly callback: unknown;
+  readonly site: number;
+  readonly around: number;
+}
+
+let manager: object | undefined;
+let folder = '';
 const named = new Set<string>();
+/** The section that the present code belongs to. Made when the program first asks for a lock. */
+let sections: AsyncLocalStorage<Section> | undefined;
+/** Of the call that comes next. */
+let told: Told | undefined;
 
-/** Patches the lock manager when the program first says `navigator`. */
-export function installLocks(folder: string): void {
+/** See Hook.request. */
+export function lockRequest(callback: unknown, site: number, around: number, of: unknown): unknown {
+  told = of === manager && manager !== undefined ? { callback, site, around } : undefined;
+  return callback;
+}
+
+/** Patches the lock manager, where Node has one. */
+export function installLocks(processFolder: string): void {
+  folder = processFolder;
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
-  if (descriptor?.get === undefined || !descriptor.configurable) return;
-  const { get } = descriptor;
-  let isPatched = false;
-  Object.defineProperty(globalThis, 'navigator', {
-    ...descriptor,
-    get() {
-      const navigator = Reflect.apply(get, this, []) as { locks?: object } | undefined;
-      if (!isPatched) {
-        isPatched = true;
-        const { locks } = navigator ?? {};
-        if (locks !== undefined) patchManager(Object.getPrototypeOf(locks) as { request: Request }, folder);
-      }
-      return navigator;
-    },
+  const { locks } = (descriptor?.get?.call(globalThis) ?? {}) as { locks?: object };
+  if (locks === undefined) return;
+  manager = locks;
+  const prototype = Object.getPrototypeOf(locks) as { request: Request };
+  const { request } = prototype;
+  replace(prototype, 'request', function (this: unknown, name: unknown, ...rest: unknown[]) {
+    const callback = rest.at(-1);
+    if (typeof callback !== 'function' || typeof name === 'symbol') return Reflect.apply(request, this, [name, ...rest]);
+    const held = recorded(String(name), callback as Callback, ((rest.length > 1 ? rest[0] : undefined) ?? {}) as Options);
+    return Reflect.apply(request, this, [name, ...rest.slice(0, -1), held]);
   });
 }
 
-function patchManager(prototype: { request: Request }, folder: string): void {
-  const { request } = prototype;
-  replace(prototype, 'request', function (this: unknown, name: string, ...rest: unknown[]) {
-    const callback = rest.at(-1);
-    if (typeof callback !== 'function') return Reflect.apply(request, this, [name, ...rest]);
-    const site = siteOfProgram();
-    const { ifAvailable, steal, signal } = ((rest.length > 1 ? rest[0] : undefined) ?? {}) as Partial<Record<string, unknown>>;
-    // It takes what is there, or may be called off.
-    const tries = ifAvailable === true || steal === true || signal !== undefined ? TRIES : 0;
-    const held = async (lock: Parameters<Callback>[0]): Promise<unknown> => {
-      if (lock === null) return (callback as Callback)(lock);
-      const isShared = lock.mode === 'shared';
-      const [low, high] = addressOf(String(lock.name), folder);
-      append(isShared ? Raw.acquireShared : Raw.acquire, low, high, 0, site, tries);
-      try {
-        return await (callback as Callback)(lock);
-      } finally {
-        append(isShared ? Raw.releaseShared : Raw.release, low, high, 0, site, 0);
-      }
-    };
-    return Reflect.apply(request, this, [name, ...rest.slice(0, -1), held]);
-  });
+/** The callback in the place of the program's. */
+function recorded(name: string, callback: Callback, options: Options): Callback {
+  needSites();
+  sections ??= new AsyncLocalStorage();
+  const storage = sections;
+  const request = requestOf(name, callback, options, openAround(storage.getStore()));
+  const { mode = 'exclusive', ifAvailable, steal, signal } = options;
+  if (steal === true) append(Raw.steal, request.low, request.high, 0, request.site, 0);
+  // Others take what is there, may be called off, or are refused.
+  const waits = ifAvailable !== true && steal !== true && signal === undefined && (mode === 'shared' || mode === 'exclusive');
+  if (waits) ask(request);
+  return async (lock) => {
+    answered(request);
+    if (lock === null) return callback(lock);
+    const section = { ...request };
+    const tries = waits && holdsUpAll(request) ? 0 : TRIES;
+    append(section.isShared ? Raw.acquireShared : Raw.acquire, section.low, section.high, 0, section.site, tries | MEANWHILE);
+    enter(section);
+    try {
+      return await storage.run(section, callback, lock);
+    } finally {
+      if (leave(section)) give(section);
+    }
+  };
+}
+
+function requestOf(name: string, callback: Callback, { mode }: Options, within: Section | undefined): LockRequest {
+  const { site = 0, around = 0 } = told?.callback === callback ? told : {};
+  told = undefined;
+  const [low, high] = addressOf(name);
+  const isAwaited = around !== 0 && within?.text === around;
+  return { low, high, isShared: mode === 'shared', site: site || siteOfProgram(), text: site, within, isAwaited };
+}
+
+function give({ low, high, isShared, site }: Section): void {
+  append(isShared ? Raw.releaseShared : Raw.release, low, high, 0, site, 0);
+}
+
+/** The last records of the thread. Either its end gives up what it has, or it waits, with nothing left to do: then it has done all the rest before. */
+export function endLog(isDrained: boolean): void {
+  const request = isDrained ? waitedForAtEnd() : undefined;
+  if (request === undefined) {
+    for (const section of leftOpen()) give(section);
+    append(Raw.end, 0, 0, 0, 0, 0);
+    return;
+  }
+  const { low, high, isShared, site } = request;
+  append(Raw.send, words[Buffer32.thread]!, Space.unfinished, 0, 0, 0);
+  // Not even a time stands between the two.
+  put(low, high | (Raw.request << 16), site, (isShared ? Wanted.share : Wanted.lock) << 16);
+  put(0, Raw.end << 16, 0, 0);
 }
 
 /** Of the upper part of an address, those that tell locks apart. */
 const LOCK_BITS = 0xfff;
 
 /** Locks of one name are one lock, in every thread: the address is a hash of the name. */
-function addressOf(name: string, folder: string): [number, number] {
+function addressOf(name: string): [number, number] {
   const [low, more] = hashText(name, secretOf(control));
   const high = Space.lock | (more & LOCK_BITS);
   if (!named.has(name)) {

@@ -5,9 +5,9 @@ import threads from 'node:worker_threads';
 import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { liveBlocks } from '../core/blocks.ts';
-import { threadIsOver } from '../core/hanging.ts';
+import { isWaiting, tell as tellWait, threadIsOver } from '../core/hanging.ts';
 import { Buffer32, Control32, Space, STRIPE_START } from '../core/hooks.ts';
-import { append, control, flush, isClosed, newBuffer, rescue, words } from '../core/log.ts';
+import { append, closeWaiting, control, flush, isClosed, newBuffer, rescue, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { describeThread } from '../core/process-folder.ts';
@@ -173,7 +173,7 @@ const MOST = (STRIPE_START >> 2) - Control32.parents;
 
 /** A thread that has ended, and those that it made: Node stops these first and waits for them. */
 function appendJoin(thread: number): void {
-  append(Raw.join, thread, 0, 0, 0, 0);
+  appendEnd(thread);
   const ended = new Set([thread]);
   const count = Math.min(MOST, natives.load(control, Control32.threads));
   // Who is made has a higher number than its maker.
@@ -183,8 +183,14 @@ function appendJoin(thread: number): void {
     natives.store(control, Control32.parents + other, 0);
     if (other === thread) continue;
     ended.add(other);
-    append(Raw.join, other, 0, 0, 0, 0);
+    appendEnd(other);
   }
+}
+
+/** A thread that waited to the end is not joined in the trace, so that it waits there, too: what it did comes before this all the same. */
+function appendEnd(thread: number): void {
+  append(Raw.receive, thread, Space.unfinished, 0, 0, 0);
+  append(Raw.join, thread, 0, 0, 0, 0);
 }
 
 /** When nothing is left to do (`beforeExit`), the workers of this thread have ended, whether it listened or not. */
@@ -249,6 +255,8 @@ export function rescueAll(ended: boolean): void {
       hear(message.message);
     }
   }
-  for (const buffer of logs.values()) rescue(buffer, ended);
+  for (const [thread, buffer] of logs)
+    if (ended && isWaiting(thread)) closeWaiting(buffer, (waiting) => tellWait(waiting, 0));
+    else rescue(buffer, ended);
   if (ended) logs.clear();
 }

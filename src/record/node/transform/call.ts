@@ -15,13 +15,9 @@ import {
 import { isSharing, nameStart } from './called.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
 import { isIdentifier, isMember, neverView, plainName, unwrapped } from './expression.ts';
-import { visitIterated, visitWrapped } from './pattern.ts';
+import { isLockRequest, visitLockRequest } from './lock-request.ts';
+import { visitElement, visitWrapped } from './pattern.ts';
 import type { Rewriter } from './rewriter.ts';
-
-export function visitElement(r: Rewriter, node: AnyNode): void {
-  if (node.type === 'SpreadElement') visitIterated(r, node.argument);
-  else r.visit(node);
-}
 
 /** `new Uint8Array(view)` reads the view. */
 function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolean {
@@ -121,6 +117,7 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     return;
   }
   if (mayShare(r, node)) visitSharing(r, node);
+  else if (isLockRequest(r, node)) visitLockRequest(r, node);
   else if (marked !== undefined) visitMarkedArguments(r, node, marked);
   else {
     const read = wholeArguments(r, node);

@@ -8,6 +8,12 @@ import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';
 
+/** Of a list: an argument, or an element of an array. */
+export function visitElement(r: Rewriter, node: AnyNode): void {
+  if (node.type === 'SpreadElement') visitIterated(r, node.argument);
+  else r.visit(node);
+}
+
 /** Wraps the iterated expression. */
 export function visitIterated(r: Rewriter, node: AnyNode): void {
   visitWrapped(r, node, Hook.iterate);

@@ -36,6 +36,15 @@ export class Rewriter {
   readonly intact = new Set<ChainExpression>();
   /** What the file needs of the runtime (see Hook.uses). */
   readonly uses = new Set<string>();
+  /** The functions that are to be atomic, with their names, and whether the function that is being walked is one. */
+  atomic: ReadonlyMap<object, string> = new Map();
+  visited = false;
+  /** What is awaited, as an expression, by the function that is being walked. */
+  awaited: AnyNode | undefined;
+  /** The function that is walked, if it is the callback of a request for a lock that holds the lock as long as it awaits something: the site of the
+   * request. Callbacks to come, by their nodes. */
+  section: string | undefined;
+  readonly sections = new Map<object, string>();
   /** Where the optional chain ends that is being walked, and its value if it stops early. */
   chainEnd = -1;
   short = 'void 0';

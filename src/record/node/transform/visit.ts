@@ -2,13 +2,15 @@
 
 import type { AnyNode, Class, Function as FunctionNode, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
-import { keepThis, visitCall, visitElement, visitName, visitNew } from './call.ts';
+import { aroundVisit, visitAwait } from './atomic-functions.ts';
+import { keepThis, visitCall, visitName, visitNew } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
 import { isIdentifier, isMember, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
   visitDeclarator,
+  visitElement,
   visitIterated,
   visitLoopTarget,
   visitPattern,
@@ -93,6 +95,10 @@ export function visit(r: Rewriter, node: AnyNode): void {
       else visitPatternAssignment(r, node);
       break;
     }
+    case 'AwaitExpression':
+      r.awaited = unwrapped(node.argument);
+      visitAwait(r, node);
+      break;
     case 'VariableDeclarator':
       visitDeclarator(r, node);
       break;
@@ -160,9 +166,9 @@ function visitStatements(r: Rewriter, statements: readonly AnyNode[]): void {
 }
 
 /** Walks a list of statements that may have variables of its own: `start` is before the first. */
-function visitBody(r: Rewriter, statements: readonly AnyNode[], start: number, locals: boolean): void {
+function visitBody(r: Rewriter, statements: readonly AnyNode[], start: number, locals: boolean, begin = ''): void {
   const before = reserveBefore(r, statements, start);
-  before(r.within(locals, () => visitStatements(r, statements)));
+  before(r.within(locals, () => visitStatements(r, statements)) + begin);
 }
 
 /** A place for text before the statements and after the directives. */
@@ -186,20 +192,34 @@ function isAsm(statements: readonly AnyNode[]): boolean {
 }
 
 function visitFunction(r: Rewriter, node: FunctionNode): void {
+  const { section, visited } = r;
+  const name = r.atomic.get(node);
+  r.section = r.sections.get(node);
+  // Code that is sent as text has been here before.
+  r.visited = name !== undefined && !r.again;
+  visitParts(r, node, r.visited ? aroundVisit(r, name!, node.start) : ['', '']);
+  r.section = section;
+  r.visited = visited;
+}
+
+/** `around`: what stands before and behind all statements. */
+function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [string, string]): void {
   const { body } = node;
   if (body.type === 'BlockStatement' && isAsm(body.body)) return;
   r.within(false, () => {
     for (const param of node.params) visitPattern(r, param);
   });
   if (body.type === 'BlockStatement') {
-    visitBody(r, body.body, body.start + 1, true);
+    visitBody(r, body.body, body.start + 1, true, begin);
+    r.edits.insert(body.end - 1, end);
     return;
   }
   const before = r.edits.reserve(body.start);
+  r.awaited = unwrapped(body);
   const declaration = r.within(true, () => visit(r, body));
-  if (declaration === '') return;
-  before(`{${declaration}return `);
-  r.edits.insert(body.end, '}');
+  if (declaration === '' && begin === '') return;
+  before(`{${declaration}${begin}return `);
+  r.edits.insert(body.end, `${end}}`);
 }
 
 function visitClass(r: Rewriter, node: Class): void {

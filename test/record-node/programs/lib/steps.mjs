@@ -6,6 +6,10 @@ export function reached(step) {
   process.env[`STEP_${step}`] = 'reached';
 }
 
+export function reachedNow(step) {
+  return process.env[`STEP_${step}`] !== undefined;
+}
+
 export async function after(step) {
-  while (process.env[`STEP_${step}`] === undefined) await setTimeout(1);
+  while (!reachedNow(step)) await setTimeout(1);
 }

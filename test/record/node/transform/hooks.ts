@@ -1,6 +1,6 @@
 // The hooks as the tests need them: every access of an element of a chosen object is noted, with its kind, index and place.
 
-import { HOOKS, Hook, SITE_TOKEN, type SourceKind } from '../../../../src/record/node/core/hooks.ts';
+import { type AtomicNames, HOOKS, Hook, SITE_TOKEN, type SourceKind } from '../../../../src/record/node/core/hooks.ts';
 import { transform } from '../../../../src/record/node/transform/index.ts';
 
 export interface Noted {
@@ -36,6 +36,13 @@ export function* elementsOf(view: ArrayLike<unknown>, site: number): Generator<u
     yield view[k];
   }
 }
+
+interface Visit {
+  readonly name: string;
+}
+const open: Visit[] = [];
+/** What visits of atomic functions began and ended. */
+export const visits: string[] = [];
 
 const hooks = {
   isView: (value: unknown) => ArrayBuffer.isView(value) || (value !== undefined && value === oracle),
@@ -73,6 +80,26 @@ const hooks = {
     return value;
   },
   uses() {},
+  visited: (name: string): Visit => {
+    const visit = { name };
+    visits.push(`begin ${name}`);
+    open.push(visit);
+    return visit;
+  },
+  left(visit: Visit) {
+    if (open.at(-1) !== visit) return;
+    open.pop();
+    visits.push(`end ${visit.name}`);
+  },
+  paused<T>(visit: Visit, value: T): T {
+    hooks.left(visit);
+    return value;
+  },
+  resumed<T>(visit: Visit, value: T): T {
+    visits.push(`begin ${visit.name}`);
+    open.push(visit);
+    return value;
+  },
   nothing: Object.freeze(Object.create(null)) as object,
   evaluate(text: unknown) {
     return globalEval(hooks.code(text) as string);
@@ -98,8 +125,8 @@ export function installHooks(replace = false): void {
 }
 
 /** The instrumented text with numbers for its sites, as the runtime makes it. */
-export function instrumented(source: string, kind: SourceKind): { code: string; sites: readonly number[] } {
-  const transformed = transform(source, kind);
+export function instrumented(source: string, kind: SourceKind, atomic?: AtomicNames): { code: string; sites: readonly number[] } {
+  const transformed = transform(source, kind, atomic);
   if (transformed === undefined) return { code: source, sites: [] };
   return { code: transformed.code.replaceAll(new RegExp(`${SITE_TOKEN}(\\d+)`, 'g'), '$1'), sites: transformed.sites };
 }

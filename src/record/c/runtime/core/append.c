@@ -38,14 +38,17 @@ uint64_t *ft_append(struct ft_thread *t, uint64_t now, uint64_t what, uint64_t w
   return slot;
 }
 
-void ft_tell(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where) {
-  ft_append(t, tick.time, what, ft_placed_anywhere(t, where, FT_CALLER_SP()));
+uint64_t *ft_tell(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where) {
+  if (FT_UNLIKELY(ft_reduces == FT_REDUCE_LOFT)) t->since++;
+  uint64_t *slot = ft_append(t, tick.time, what, ft_placed_anywhere(t, where, FT_CALLER_SP()));
   ft_told(t);
+  return slot;
 }
-void ft_tell_now(struct ft_thread *t, uint64_t what, uint64_t where) { ft_tell(t, ft_tick(t), what, where); }
+uint64_t *ft_tell_now(struct ft_thread *t, uint64_t what, uint64_t where) { return ft_tell(t, ft_tick(t), what, where); }
 
 void ft_tell_values(struct ft_thread *t, struct ft_tick tick, uint64_t what, uint64_t where, uint64_t before, uint64_t after) {
   where = ft_placed(t, where, FT_CALLER_SP());
+  if (FT_UNLIKELY(ft_reduces == FT_REDUCE_LOFT)) t->since++;
   uint64_t passed, *slot = room(t, tick.time, 2 * RAW_RECORD_BYTES, MOST_OF_ACCESS, &passed);
   if (slot) {
     slot[2] = before;
@@ -56,14 +59,16 @@ void ft_tell_values(struct ft_thread *t, struct ft_tick tick, uint64_t what, uin
   ft_told(t);
 }
 
-void ft_forget(struct ft_thread *t) { t->epoch += 0x9e3779b97f4a7c15ull; }
+void ft_forget(struct ft_thread *t) { t->epoch = t->last_epoch += 0x9e3779b97f4a7c15ull; }
 void ft_end_runs(struct ft_thread *t) { t->walk += 0xbf58476d1ce4e5b9ull; }
 
-void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
+int ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
   struct ft_thread *t = ft_self();
-  if (!t || t->ignore_synchronisation) return;
+  if (!t || t->ignore_synchronisation) return 1;
+  if (FT_UNLIKELY(ft_reduces)) return ft_sync_reduced(t, kind, address, ft_where(site, extra));
   ft_forget(t);
   ft_tell_now(t, ft_what(kind, 0, address), ft_where(site, extra));
+  return 1;
 }
 
 // An access of many bytes. Ranges are not looked up in `seen`: the same range seldom comes twice in one epoch.
@@ -87,6 +92,7 @@ void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned 
   if (!t->recording || !address) return;
   // What is remembered of this memory is about what was there before.
   ft_forget(t);
+  if (FT_UNLIKELY(ft_reduces)) ft_locks_gone((uint64_t)address, bytes + slack);
   uint64_t where = ft_placed_anywhere(t, ft_where(site, of), FT_CALLER_SP());
   uint64_t passed, *slot = room(t, ft_tick(t).time, 2 * RAW_RECORD_BYTES, MOST_OF_OTHERS, &passed);
   if (slot) {

@@ -84,8 +84,8 @@ static int save_about(void) {
   command[n] = 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  int length = FT_REAL(snprintf)(text, sizeof text, STOPPED_LINE "version %d\nruntime native\nfollow tails\npid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
-                        RAW_VERSION, ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
+  int length = FT_REAL(snprintf)(text, sizeof text, STOPPED_LINE "version %d\nruntime native\n%spid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
+                        RAW_VERSION, ft_reduces ? ft_reduction() : "follow tails\n", ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
   int error = ft_folder_append("about", text, length);
   return error ? error : map_line(&about, ft_place_open("about", O_RDWR));
 }
@@ -141,6 +141,7 @@ void ft_init(void) {
     if (most && *most) ft_budget = strtoull(most, NULL, 10);
     ft_calls_init();
     ft_noise_init();
+    ft_reduce_init();
     ft_linger_init();
     ft_ask_program();
     ft_find_c_library();

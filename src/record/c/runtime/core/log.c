@@ -55,6 +55,9 @@ static int offer(struct ft_thread *t, uint64_t written) {
   __atomic_store_n(&((uint64_t *)t->buffer)[WRITTEN], written, __ATOMIC_RELEASE);
   t->base = t->buffer + RAW_HEADER_BYTES - written;
   ft_end_runs(t);
+  // What is not in the buffer any more cannot be changed.
+  t->since++;
+  t->spin_pos = 0;
   t->pos = written;
   t->limit = written + bytes;
   return bytes >= MARGIN;
@@ -66,15 +69,24 @@ int ft_too_long(uint64_t bytes) {
   return !getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur != RLIM_INFINITY && bytes > most.rlim_cur;
 }
 
-// Writes `from` to `to` (offsets in the log) into the file. Returns 0, or the errno of what cannot be done.
-static int write_out(struct ft_thread *t, uint64_t from, uint64_t to) {
+// Writes what the buffer has from `from` to `to` (offsets in the log) into the file, without what can go: then `to` is less. Returns 0, or the errno of what
+// cannot be done.
+static int write_out(struct ft_thread *t, uint64_t from, uint64_t *end) {
+  uint64_t to = *end, time = t->squeezed_time;
+  char *buffer = t->buffer;
+  if (t->squeezed) {
+    uint64_t *records = (uint64_t *)(t->buffer + RAW_HEADER_BYTES);
+    FT_REAL(memcpy)(t->squeezed, t->buffer, RAW_HEADER_BYTES);
+    buffer = t->squeezed;
+    to = from + ft_squeeze((uint64_t *)(buffer + RAW_HEADER_BYTES), records, records + (to - from) / sizeof *records, &time);
+  }
   if (ft_too_long(to)) return EFBIG;
   int fd = open_file(t, "raw", 0), why = 0;
   if (fd < 0) return errno;
   // The first time, the header comes with it.
   uint64_t at = from == RAW_HEADER_BYTES ? 0 : from;
   while (at < to) {
-    long n = syscall(SYS_pwrite64, fd, t->buffer + RAW_HEADER_BYTES - from + at, to - at, at);
+    long n = syscall(SYS_pwrite64, fd, buffer + RAW_HEADER_BYTES - from + at, to - at, at);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       why = n < 0 ? errno : EIO;
@@ -83,13 +95,17 @@ static int write_out(struct ft_thread *t, uint64_t from, uint64_t to) {
     at += n;
   }
   close_file(fd);
-  return why;
+  if (why) return why;
+  t->squeezed_time = time;
+  *end = to;
+  return 0;
 }
 
 // Empties the buffer into the file; 0, or an errno. Whenever the process dies, either the tail is valid or it is empty and the file has it all.
-static int flush(struct ft_thread *t, uint64_t to) {
-  uint64_t from = ((uint64_t *)t->buffer)[WRITTEN];
-  int why = write_out(t, from, to);
+// `end` is where the log ends, and then where the file does.
+static int flush(struct ft_thread *t, uint64_t *end) {
+  uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = *end;
+  int why = write_out(t, from, end);
   if (why) return why;
   __atomic_store_n((uint64_t *)(t->buffer + RAW_HEADER_BYTES), 0, __ATOMIC_RELEASE);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -157,7 +173,7 @@ uint64_t *ft_log_grow(struct ft_thread *t, uint64_t pos, uint64_t bytes) {
   lock(t);
   if (t->closed) t->recording = t->accesses = 0, why = RAW_STOPPED_LIMIT;
   else {
-    if (!why && (number = flush(t, pos))) why = RAW_STOPPED_SYSTEM;
+    if (!why && (number = flush(t, &pos))) why = RAW_STOPPED_SYSTEM;
     else if (!why && !offer(t, pos)) why = RAW_STOPPED_LIMIT;
     if (__atomic_exchange_n(&ft_maps_stale, 0, __ATOMIC_RELAXED)) ft_save_maps();
     if (why) ft_log_stop(t, pos, why, number);
@@ -189,6 +205,11 @@ int ft_log_open(struct ft_thread *t, int *error) {
   }
   close_file(fd);
   if (buffer == MAP_FAILED) return RAW_STOPPED_SYSTEM;
+  // Without it all is written.
+  void *squeezed = MAP_FAILED;
+  if (ft_reduces) squeezed = (void *)syscall(SYS_mmap, NULL, BUFFER, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0L);
+  t->squeezed = squeezed == MAP_FAILED ? NULL : squeezed;
+  t->squeezed_time = 0;
   t->buffer = buffer;
   t->busy = (uint64_t *)buffer + BUSY;
   t->request = (uint64_t *)buffer + REQUEST;
@@ -217,16 +238,18 @@ void ft_log_close(struct ft_thread *t, int running) {
   FT_REAL(snprintf)(name, sizeof name, "thread-%u.tail", t->number);
   __atomic_store_n((uint32_t *)t->buffer + CLOSED, 1, __ATOMIC_SEQ_CST);
   uint64_t from = ((uint64_t *)t->buffer)[WRITTEN], to = t->pos < t->limit + MARGIN ? t->pos : t->limit;
-  int why = write_out(t, from, to);
+  uint64_t end = to;
+  int why = write_out(t, from, &end);
   // What it waits for is told by a tail without records. What cannot be written stays in the tail, too.
   if (!why && is_told(t) && t->request[2] == to) {
     __atomic_store_n((uint64_t *)(t->buffer + RAW_HEADER_BYTES), 0, __ATOMIC_RELEASE);
-    __atomic_store_n(&((uint64_t *)t->buffer)[WRITTEN], to, __ATOMIC_RELEASE);
+    __atomic_store_n(&((uint64_t *)t->buffer)[WRITTEN], end, __ATOMIC_RELEASE);
   } else if (!why) ft_place_remove(name);
   t->closed = 1;
   if (!running) {
     syscall(SYS_munmap, t->buffer, BUFFER);
-    t->buffer = NULL;
+    if (t->squeezed) syscall(SYS_munmap, t->squeezed, BUFFER);
+    t->buffer = t->squeezed = NULL;
   }
   unlock(t);
 }

@@ -35,6 +35,7 @@ enum raw_kind {
   RAW_ENTER = 28,
   RAW_LEAVE = 29,
   RAW_REQUEST = 30,
+  RAW_STEAL = 31,
   RAW_SEND = 32,
   RAW_RECEIVE = 33,
   RAW_SEMAPHORE_INIT = 34,

@@ -51,7 +51,13 @@ struct ft_loaded {
 struct ft_run {
   uint64_t epoch, what, *slot;
 };
-enum { FT_SEEN = 1 << 17, FT_SEEN_FIRST = 1 << 12, FT_LOADED = 16, FT_RUNS = 32 };
+// A lock that the thread holds or held last (reduce.c): how often it holds it; or its last release, as it is in the buffer, when that was, the epochs
+// before and after it, and `since` then. `noted`: the epoch in which its memory was read.
+struct ft_section {
+  uint64_t lock, *slot, what, time, before, after, since, noted;
+  uint32_t depth;
+};
+enum { FT_SEEN = 1 << 17, FT_SEEN_FIRST = 1 << 12, FT_LOADED = 16, FT_RUNS = 32, FT_SECTIONS = 16 };
 
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
@@ -60,8 +66,8 @@ struct ft_thread {
   char *base;
   // The time of the last record in the log.
   uint64_t time;
-  // Changes with each synchronisation of this thread and so empties `seen`.
-  uint64_t epoch;
+  // Changes with each synchronisation of this thread and so empties `seen`; and the last that there was, which may be later (reduce.c).
+  uint64_t epoch, last_epoch;
   // Accesses that were recorded lately, as 64 bits of what, where and when, and how many places are in use less one.
   uint64_t *seen, seen_mask;
   // Records of accesses since `counted` was the epoch.
@@ -73,6 +79,12 @@ struct ft_thread {
   // The last update that changed nothing: with the position after its record, and the record that counts its repetitions.
   struct ft_loaded spin;
   uint64_t spin_pos, *spin_repeat;
+  // What is remembered of releases counts as long as `since` stays. If there is less to be recorded: room for the buffer without stamps, and the time
+  // of the last record in the file.
+  struct ft_section sections[FT_SECTIONS];
+  uint64_t since;
+  char *squeezed;
+  uint64_t squeezed_time;
   // Plain accesses and atomics are recorded. Not while the thread is the only one, nor while it is told to ignore.
   uint8_t accesses;
   // Anything is recorded.
@@ -235,17 +247,32 @@ FT_OWN void *ft_find(const char *name);
 FT_OWN void *ft_next(const char *name);
 FT_OWN void ft_find_all(void);
 
+// reduce.c: synchronisation that orders nothing is not recorded, if that is asked for.
+enum { FT_REDUCE_LOFT = 1, FT_REDUCE_RUNS };
+extern FT_OWN int ft_reduces;
+FT_OWN void ft_reduce_init(void);
+FT_OWN void ft_reduce_forked(void);
+// A line for `about`.
+FT_OWN const char *ft_reduction(void);
+// As ft_sync.
+FT_OWN int ft_sync_reduced(struct ft_thread *, unsigned kind, uint64_t address, uint64_t where);
+// What was a lock in this memory is one no more.
+FT_OWN void ft_locks_gone(uint64_t from, uint64_t bytes);
+// Copies records without the stamps that they can do without, and returns their bytes, no more than before. `time` is that of the record before, and then of the last.
+FT_OWN uint64_t ft_squeeze(uint64_t *out, const uint64_t *from, const uint64_t *to, uint64_t *time);
+
 // append.c
-FT_OWN void ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);
+// Synchronisation, now. Zero if it was left out, with what else is to be said of it.
+FT_OWN int ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site);
 // A plain access, at the time that is now. Returns where it is, or NULL.
 FT_OWN uint64_t *ft_append(struct ft_thread *, uint64_t now, uint64_t what, uint64_t where);
 // Synchronisation: at a time that was taken for it, with or without values, or at a new one.
 struct ft_tick {
   uint64_t time;
 };
-FT_OWN void ft_tell(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where);
+FT_OWN uint64_t *ft_tell(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where);
 FT_OWN void ft_tell_values(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where, uint64_t before, uint64_t after);
-FT_OWN void ft_tell_now(struct ft_thread *, uint64_t what, uint64_t where);
+FT_OWN uint64_t *ft_tell_now(struct ft_thread *, uint64_t what, uint64_t where);
 FT_OWN void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site);
 // `slack` bytes lie behind those that were asked for, and go when they go.
 FT_OWN void ft_allocated(const void *address, uint64_t bytes, unsigned slack, unsigned of, uint64_t site);

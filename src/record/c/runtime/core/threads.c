@@ -42,7 +42,7 @@ static struct ft_thread *make(void) {
   struct ft_thread *t = spare;
   if (t) spare = t->next_all;
   unlock();
-  uint64_t epoch = t ? t->epoch : 0;
+  uint64_t epoch = t ? t->last_epoch : 0;
   uint32_t contexts = t ? t->last_context : 0, places = t ? t->last_place : 0;
   if (t) memset(t, 0, sizeof *t);
   else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
@@ -51,7 +51,7 @@ static struct ft_thread *make(void) {
   t->seen_mask = FT_SEEN_FIRST - 1;
   t->loaded = (struct ft_loaded *)(t->seen + FT_SEEN);
   // What an ended thread left in `seen` is of earlier epochs.
-  t->epoch = epoch;
+  t->last_epoch = epoch;
   ft_forget(t);
   t->last_context = contexts;
   t->last_place = places;
@@ -224,6 +224,7 @@ void ft_threads_forked(void) {
   // Its frames go on: it may make a recording of its own later.
   if (ft_me == &ft_nobody) ft_me = &ft_silent;
   ft_stripes_reset();
+  ft_reduce_forked();
 }
 
 // The process ends: what was recorded of all threads is written out.

@@ -11,8 +11,7 @@
 static inline int had(int result) { return result == 0 || result == EOWNERDEAD; }
 
 static void acquired(unsigned kind, unsigned extra, const volatile void *lock, uint64_t site) {
-  ft_sync(kind, (uint64_t)lock, extra, site);
-  ft_range(RAW_READ_RANGE, lock, 1, site);
+  if (ft_sync(kind, (uint64_t)lock, extra, site)) ft_range(RAW_READ_RANGE, lock, 1, site);
 }
 
 // Does not wait for ever.

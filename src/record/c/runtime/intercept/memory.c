@@ -60,6 +60,7 @@ static void taken_back(void *p, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (!t->recording) return;
   site = site_or(site);
+  if (FT_UNLIKELY(ft_reduces)) ft_locks_gone((uint64_t)p, malloc_usable_size(p));
   size_t bytes = t->accesses && !ft_in_c_library(site) ? malloc_usable_size(p) : 0;
   if (bytes > FREED_BYTES) bytes = FREED_BYTES;
   ft_range(RAW_WRITE_RANGE, p, bytes, site);
@@ -133,6 +134,7 @@ FT_EXPORT void *mmap64(void *at, size_t bytes, int protection, int flags, int fd
 FT_EXPORT int munmap(void *p, size_t bytes) {
   struct ft_thread *t = ft_me;
   if (t->recording) {
+    if (FT_UNLIKELY(ft_reduces)) ft_locks_gone((uint64_t)p, bytes);
     ft_end_runs(t);
     ft_tell_now(t, ft_what(RAW_FREE, 0, (uint64_t)p), ft_where(FT_SITE(), 0));
   }

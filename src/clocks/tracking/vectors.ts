@@ -33,7 +33,7 @@ export class VectorTable {
       throw new InputError(
         'USAGE',
         {},
-        `track keeps whole vectors, as the paper does, and takes at most ${MOST_THREADS} threads`,
+        `FF and LOFT keep whole vectors, as their paper does, and take at most ${MOST_THREADS} threads`,
         'foretrace stats counts the threads',
       );
     this.width = width;

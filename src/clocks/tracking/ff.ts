@@ -5,6 +5,7 @@ import { grown } from '../../base/grown.ts';
 import { BarrierRounds } from '../../trace/barrier-rounds.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { LockDepths } from '../../trace/lock-depths.ts';
+import { accumulates } from '../../trace/memory-model.ts';
 import { Op } from '../../trace/operation.ts';
 import { newCounts, type TrackingCounts } from './counts.ts';
 import { copyInto, joinInto, type Vector, VectorTable } from './vectors.ts';
@@ -19,6 +20,7 @@ export class FfTracker {
   readonly locks = new VectorTable();
   protected readonly log: LockLog | undefined;
   private readonly volatiles = new VectorTable();
+  private addsUp = false;
   /** Per lock: what readers released since the last exclusive release. */
   private readonly readers = new Map<number, Vector>();
   private readonly depths = new LockDepths();
@@ -37,7 +39,8 @@ export class FfTracker {
   }
 
   /** Makes room for the threads of a block. */
-  grow({ bounds }: EventBlock): void {
+  grow({ bounds, memoryModel }: EventBlock): void {
+    this.addsUp = accumulates(memoryModel);
     if (bounds.threads <= this.width) return;
     this.width = bounds.threads;
     this.locks.widen(this.width);
@@ -78,7 +81,8 @@ export class FfTracker {
         this.learnt(t);
         break;
       case Op.volatileWrite:
-        this.copy(this.volatiles.of(target), this.threads[t]!);
+        if (this.addsUp) this.join(this.volatiles.of(target), this.threads[t]!);
+        else this.copy(this.volatiles.of(target), this.threads[t]!);
         this.tick(t);
         break;
       case Op.acquireShared:
