@@ -27,6 +27,7 @@ import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
 import { recordingNative } from './suites/recording-native.ts';
 import { recordingNode } from './suites/recording-node.ts';
+import { reducedRecording } from './suites/reduced-recording.ts';
 import { tracking } from './suites/tracking.ts';
 
 const suites: readonly Suite[] = [
@@ -46,6 +47,7 @@ const suites: readonly Suite[] = [
   peers,
   recordingNode,
   recordingNative,
+  reducedRecording,
   live,
   liveNode,
   nativeVerdicts,

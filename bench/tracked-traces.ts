@@ -1,24 +1,25 @@
-// One recorded trace through both clock algorithms and both reductions. Three readings; only synchronisation is kept in memory.
+// One recorded trace through both clock algorithms and both reductions. Four readings; only synchronisation is kept in memory.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { openInput } from '../src/formats/file/input.ts';
 import type { Input } from '../src/formats/input.ts';
 import { readTrace } from '../src/formats/read.ts';
 import { Reduction, type ReductionMethod, reductionPlan } from '../src/reduce/index.ts';
-import { FfTracker, type LockLog, LoftTracker, synchronisationOf } from '../src/teaching/track/index.ts';
+import { FfTracker, LoftTracker, PaperLog, synchronisationOf } from '../src/teaching/track/index.ts';
 import type { EventBlock } from '../src/trace/block.ts';
-import type { Symbols } from '../src/trace/symbols.ts';
-import { cpuSeconds } from './cpu-time.ts';
+import { LogSize } from './log-size.ts';
 import { median } from './reproduce/statistics.ts';
+import { timedByTurns } from './reproduce/tasks/repeat.ts';
 
 export interface Cost {
   /** At acquires and releases, as the paper counts. */
   readonly operations: number;
-  /** Of the processor; the median of runs in which both take turns. */
+  /** Of the processor; the median of `samples`. */
   readonly microseconds: number;
-  /** Bytes of the lock log. */
+  /** Microseconds of runs in which both take turns. */
+  readonly samples: readonly number[];
+  /** Bytes of the log of section 5.3, the lines of races included. */
   readonly log: number;
   readonly gzip: number;
 }
@@ -49,15 +50,16 @@ export async function trackedTrace(path: string, file: string, repeats: number):
   const input = await openInput(path);
   const blocks: EventBlock[] = [];
   const { symbols, events } = await readTrace(input, {}, (block) => blocks.push(synchronisationOf(block)));
-  const [ff, loft] = costs(blocks, symbols, repeats);
+  const [ffTimes, loftTimes] = samples(blocks, repeats);
+  const [ffLog, loftLog] = await logs(input);
   const byLoft = await reduced(input, 'loft', false);
   const byRuns = await reduced(input, 'runs', true);
   return {
     name: file.replace(/\.(?:std|std\.gz|rr|ftrace)$/, ''),
     threads: symbols.threads.size,
     events,
-    ff: ff!,
-    loft: loft!,
+    ff: cost(run(new FfTracker(), blocks), ffTimes!, ffLog),
+    loft: cost(run(new LoftTracker(), blocks), loftTimes!, loftLog),
     before: byLoft.before.synchronisation,
     byLoft: byLoft.after.synchronisation,
     byRuns: byRuns.after.synchronisation,
@@ -65,29 +67,28 @@ export async function trackedTrace(path: string, file: string, repeats: number):
   };
 }
 
-function costs(blocks: readonly EventBlock[], symbols: Symbols, repeats: number): Cost[] {
-  const makers = [(log?: LockLog) => new FfTracker(log), (log?: LockLog) => new LoftTracker(log)];
-  const times = makers.map((): number[] => []);
-  for (let round = 0; round < repeats; round++)
-    for (const [i, make] of makers.entries()) times[i]!.push(cpuSeconds(() => run(make(), blocks)));
-  return makers.map((make, i) => {
-    const lines: string[] = [];
-    const tracker = run(
-      make((acquired, t, lock) =>
-        lines.push(
-          `Thread ${symbols.threads.name(t)} [${acquired ? 'acquires' : 'releases'}] a lock ${symbols.locks.name(lock)}.\n`,
-        ),
-      ),
-      blocks,
-    );
-    const log = Buffer.from(lines.join(''));
-    return {
-      operations: tracker.counts.atLocks,
-      microseconds: median(times[i]!) * 1e6,
-      log: log.length,
-      gzip: log.length === 0 ? 0 : gzipSync(log).length,
-    };
+/** Microseconds of runs of each method, which take turns. */
+function samples(blocks: readonly EventBlock[], repeats: number): number[][] {
+  const makers = [() => new FfTracker(), () => new LoftTracker()];
+  const works = makers.map((make) => () => void run(make(), blocks));
+  return timedByTurns({ runs: repeats, seconds: 0.05, least: repeats }, works).map((timed) =>
+    timed.samples.map((own) => own * 1e6),
+  );
+}
+
+function cost({ counts }: FfTracker, times: readonly number[], { bytes, gzip }: { bytes: number; gzip: number }): Cost {
+  return { operations: counts.atLocks, microseconds: median(times), samples: times, log: bytes, gzip };
+}
+
+/** The sizes of both logs. */
+async function logs(input: Input) {
+  const sizes = [new LogSize(), new LogSize()] as const;
+  const [ff, loft] = [new PaperLog('ff', (line) => sizes[0].write(line)), new PaperLog('loft', (line) => sizes[1].write(line))];
+  await readTrace(input, { drain: () => sizes[0].drain() ?? sizes[1].drain() }, (block, symbols) => {
+    ff.block(block, symbols);
+    loft.block(block, symbols);
   });
+  return [await sizes[0].end(), await sizes[1].end()] as const;
 }
 
 function run(tracker: FfTracker, blocks: readonly EventBlock[]): FfTracker {

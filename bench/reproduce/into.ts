@@ -17,7 +17,7 @@ export function putInto(page: string, parts: readonly Part[], titles: readonly s
   const ordered = titles.flatMap((title) => known.get(title) ?? []);
   const all = [known.get(HOW) ?? [], ordered].flat();
   // A function: a dollar in the new text is nothing but a dollar.
-  const begin = head.replace(/(?:^\|.*\n)+/m, () => contents(ordered));
+  const begin = head.replace(/(?:^\|.*\n|^\n(?=\|))+/m, () => `\n${contents(ordered)}`);
   return `${[begin, ...all.map(({ title, text }) => `## ${title}\n\n${text.trim()}\n\n`)]
     .join('')
     .replace(/\n{3,}/g, '\n\n')

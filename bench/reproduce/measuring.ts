@@ -13,6 +13,7 @@ import type { TraceSource } from './traces.ts';
 export const tasks = [
   'convert',
   'detect',
+  'first',
   'grammar',
   'track',
   'causal',
@@ -55,10 +56,19 @@ interface Kept {
   readonly load: number;
 }
 
+export interface Answered {
+  readonly task: Task;
+  readonly trace: TraceSource | undefined;
+  readonly question: object;
+  readonly result: unknown;
+}
+
 export class Measuring {
   /** Measurements of this run, and those that were known. */
   made = 0;
   known = 0;
+  /** What was answered, by the key of the question: each once, however many tables have it. */
+  readonly answers = new Map<string, Answered>();
   /** Load averages while what the page shows was measured. */
   readonly loads: number[] = [];
   private readonly folder: string;
@@ -113,6 +123,7 @@ export class Measuring {
       if ('result' in answer || answer.limit) keep(file, { of: { task, trace: trace?.name ?? '', question }, answer, load });
     } else this.known++;
     this.loads.push(load);
+    if ('result' in answer) this.answers.set(key, { task, trace, question, result: answer.result });
     return 'result' in answer
       ? { result: answer.result as Result, megabytes: answer.megabytes }
       : { result: undefined, reason: answer.reason };

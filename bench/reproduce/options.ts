@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly help: boolean;
-  /** A folder of recorded traces; undefined: those in the repository. */
-  readonly traces: string | undefined;
+  /** Folders of recorded traces; undefined: those in the repository. */
+  readonly traces: readonly string[] | undefined;
   /** Ids of sections; empty: all. */
   readonly only: readonly string[];
   readonly quick: boolean;
@@ -20,15 +20,20 @@ export interface Options {
   readonly isInto: boolean;
   /** Where results are kept. */
   readonly cache: string;
+  /** Where the numbers go, for another machine to compare with. */
+  readonly json: string;
+  /** Numbers of another machine. */
+  readonly compare: string | undefined;
 }
 
 /** The command line is wrong, or names something that is not there: exit status 2. */
 export class UsageError extends Error {}
 
 export function usage(sections: readonly { readonly id: string; readonly says: string }[]): string {
-  return `usage: npm run reproduce -- [--traces DIR] [--only TABLE] [--quick] [--fresh] [--peer NAME='command {}'] [--out FILE | --into FILE] [--cache DIR]
+  return `usage: npm run reproduce -- [--traces DIR] [--only TABLE] [--quick] [--fresh] [--peer NAME='command {}'] [--out FILE | --into FILE] [--cache DIR] [--json FILE] [--compare FILE]
 
-  --traces DIR   recorded traces, in any format that foretrace reads; without it the small ones of this repository
+  --traces DIR   recorded traces, in any format that foretrace reads; without it the small ones of this repository. Repeatable: a
+                 subfolder (js, native …) that two of them have is taken from the first
   --only TABLE   one of the parts below; repeatable
   --quick        few and small traces, few repeats: under a minute
   --fresh        measure again what was measured before
@@ -37,6 +42,8 @@ export function usage(sections: readonly { readonly id: string; readonly says: s
                  otherwise bench/.cache/results.md
   --into FILE    put the parts of this run into a page that is there
   --cache DIR    where results are kept (default: node_modules/.cache/foretrace/results)
+  --json FILE    the numbers, for another machine to compare with (default: bench/.cache/results.json)
+  --compare FILE put the numbers of another machine, which it wrote with --json, beside ours
 
 ${sections.map(({ id, says }) => `  ${id.padEnd(12)}${says}`).join('\n')}
 `;
@@ -48,7 +55,9 @@ export function parseOptions(args: readonly string[], sections: readonly string[
   const unknown = only.filter((id) => !sections.includes(id));
   if (unknown.length > 0) throw new UsageError(`--only: there is no ${unknown.join(', ')}; there are ${sections.join(', ')}`);
   const { traces, quick = false, help = false } = values;
-  if (traces !== undefined && !isFolder(traces)) throw new UsageError(`--traces: ${traces} is not a folder`);
+  for (const folder of traces ?? []) if (!isFolder(folder)) throw new UsageError(`--traces: ${folder} is not a folder`);
+  if (values.compare !== undefined && !existsSync(values.compare))
+    throw new UsageError(`--compare: there is no file ${values.compare}`);
   if (values.into !== undefined && values.out !== undefined) throw new UsageError('--into and --out are two pages');
   if (values.into !== undefined && !existsSync(values.into)) throw new UsageError(`--into: there is no page ${values.into}`);
   const whole = traces !== undefined && !quick && only.length === 0;
@@ -61,6 +70,8 @@ export function parseOptions(args: readonly string[], sections: readonly string[
     peers: new Map((values.peer ?? []).map(peer)),
     out: values.into ?? values.out ?? join(root, whole ? 'docs/results.md' : 'bench/.cache/results.md'),
     isInto: values.into !== undefined,
+    json: values.json ?? join(root, 'bench/.cache/results.json'),
+    compare: values.compare,
     cache: values.cache ?? join(root, 'node_modules/.cache/foretrace/results'),
   };
 }
@@ -71,7 +82,7 @@ function parsed(args: readonly string[]) {
       args: [...args],
       options: {
         help: { type: 'boolean', short: 'h' },
-        traces: { type: 'string' },
+        traces: { type: 'string', multiple: true },
         only: { type: 'string', multiple: true },
         quick: { type: 'boolean' },
         fresh: { type: 'boolean' },
@@ -79,6 +90,8 @@ function parsed(args: readonly string[]) {
         out: { type: 'string' },
         into: { type: 'string' },
         cache: { type: 'string' },
+        json: { type: 'string' },
+        compare: { type: 'string' },
       },
     });
   } catch (error) {

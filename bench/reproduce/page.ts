@@ -1,7 +1,7 @@
 // The page around the sections: what was measured on what, how, and by which versions.
 
 import { cpus, platform, release, totalmem } from 'node:os';
-import { countVerdicts } from './claims.ts';
+import { countVerdicts, headlinesOf } from './claims.ts';
 import { amount, digits, name, several, table } from './markdown.ts';
 import type { Measuring } from './measuring.ts';
 import type { Options } from './options.ts';
@@ -34,21 +34,31 @@ export function page(parts: readonly Part[], context: Context, options: Options,
   return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
 }
 
-/** The contents, with the verdicts counted: a reader sees at once where the documents hold. */
+/** What each document is known for, with our answer; then the parts, with the verdicts counted: a reader sees at once where the documents hold. */
 export function contents(parts: readonly Part[]): string {
-  const rows = parts.map(({ title, text }) => {
-    const { agree, differ } = countVerdicts(`\n${text}`);
-    const counts = agree + differ === 0 ? ['', ''] : [agree, differ];
-    return [`[${title}](#${anchor(title)})`, ...counts];
+  const headlines = parts.flatMap(({ title, text }) =>
+    headlinesOf(text).map(({ id, says, answer, verdict }) => [
+      title.replace(/:.*/, ''),
+      says,
+      answer,
+      `[${verdict}](#headline-${id})`,
+    ]),
+  );
+  const counts = parts.map(({ title, text }) => {
+    const { agree, mended, differ } = countVerdicts(text);
+    return [`[${title}](#${anchor(title)})`, ...(agree + mended + differ === 0 ? ['', '', ''] : [agree, mended, differ])];
   });
-  return table([':part', 'claims that agree', 'that differ'], rows);
+  return [
+    ...(headlines.length === 0 ? [] : [table([':document', ':what it says', ':what came out here', ':verdict'], headlines)]),
+    table([':part', 'claims that agree', 'that agree once mended', 'that differ'], counts),
+  ].join('\n');
 }
 
 /** Without the folder's real name: it says nothing to anybody else. */
 function command({ traces, quick, only, peers }: Options): string {
   return [
     'npm run reproduce --',
-    ...(traces === undefined ? [] : ['--traces DIR']),
+    ...(traces ?? []).map(() => '--traces DIR'),
     ...(quick ? ['--quick'] : []),
     ...only.map((id) => `--only ${id}`),
     ...[...peers.keys()].map((peer) => `--peer ${name(peer)}=…`),
@@ -66,8 +76,8 @@ function anchor(title: string): string {
 
 function howMeasured({ repeats, limits, quick }: Context, options: Options): string {
   return [
-    `Every measurement is a process of its own, one after the other. A time is processor time, the median of the later half of at most ${repeats.runs} runs over events in memory, without reading:`,
-    `three at least if they take less than ${digits(repeats.seconds * 4, 2)} seconds together, one where that is too long. Memory is the peak of the resident set of a process that streams the`,
+    `Every measurement is a process of its own, one after the other; one detector on one trace is measured once, and every table has that number. A time is processor time of warm code, the median of at most ${repeats.runs}`,
+    `runs over events in memory, without reading: three at least if they take less than ${digits(repeats.seconds * 4, 2)} seconds together, one where that is too long. Memory is the peak of the resident set of a process that streams the`,
     `file, Node itself (about 45 MB) included. What takes more than ${limits.seconds} seconds (a few times that for the longest tasks) or ${limits.megabytes / 1000} GB is given up and shown as such. Results are kept by content`,
     '(trace, question, code), so that a second run only measures what has changed.',
     ...(quick ? ['This is a quick run: few traces, few repeats; do not cite its times.'] : []),
@@ -102,7 +112,7 @@ function tracesTable({ programs, collections }: Context, { traces }: Options): s
   const all = [...programs, ...collections];
   const rows = all.map(({ source, files, facts }) => [
     files.length === 1 ? name(source.name) : `${name(source.name)} (${several(files.length, 'trace')})`,
-    ...[facts.events, facts.accesses, facts.threads, facts.locks, facts.variables],
+    ...[facts.events, facts.accesses, facts.threads, facts.locks, facts.variables, facts.isOwn ? 'foretrace' : 'others'],
   ]);
   const total = sum(all.map(({ facts }) => facts.events));
   const repaired = all
@@ -113,7 +123,7 @@ function tracesTable({ programs, collections }: Context, { traces }: Options): s
     ...(repaired.length === 0 ? [] : [`Not well-formed as recorded, and repaired (number of problems): ${repaired.join(', ')}.`]),
     '',
     `<details><summary>${several(programs.length, 'program')}, ${several(collections.length, 'folder')} of tiny traces</summary>\n`,
-    table([':trace', 'events', 'accesses', 'threads', 'locks', 'variables'], rows),
+    table([':trace', 'events', 'accesses', 'threads', 'locks', 'variables', ':recorded by'], rows),
     '</details>\n',
   ].join('\n');
 }

@@ -35,11 +35,24 @@ function ownSources(root: string, quick: boolean): TraceSource[] {
   return [...recorded, ...litmus].filter(({ name }) => !quick || QUICK_TRACES.includes(name));
 }
 
-function given(folder: string, quick: boolean): TraceSource[] {
-  const sources = traceSources(folder).filter(({ size }) => !quick || size <= QUICK);
-  if (sources.length === 0)
-    throw new UsageError(`--traces: there are no traces in ${folder}${quick ? ' of at most 20 KiB' : ''}`);
-  return sources;
+/**
+ * A subfolder that two folders have, such as `js`, is taken from the first: another recording of the same programs, under whatever names.
+ * @internal
+ */
+export function given(folders: readonly string[], quick: boolean): TraceSource[] {
+  const all: TraceSource[] = [];
+  for (const folder of folders) {
+    const sources = traceSources(folder).filter(({ size }) => !quick || size <= QUICK);
+    if (sources.length === 0)
+      throw new UsageError(`--traces: there are no traces in ${folder}${quick ? ' of at most 20 KiB' : ''}`);
+    const known = new Set(all.map(subfolder));
+    all.push(...sources.filter((source) => !known.has(subfolder(source))));
+  }
+  return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function subfolder({ name }: TraceSource): string {
+  return name.replace(/\/.*/, '');
 }
 
 async function converted(measuring: Measuring, source: TraceSource, scratch: string): Promise<Program> {

@@ -2,6 +2,8 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unjudged } from './claims.ts';
+import { comparison, readResults, resultsOf } from './compare.ts';
 import { putInto } from './into.ts';
 import { Measuring } from './measuring.ts';
 import { type Options, parseOptions, UsageError, usage } from './options.ts';
@@ -17,6 +19,7 @@ import { sulzmann } from './sections/sulzmann.ts';
 import { ziptrack } from './sections/ziptrack.ts';
 
 const sections: readonly Section[] = [ziptrack, loft, raptor, goldilocks, sulzmann, deadlocks, detectorsSection];
+const COMPARED = 'Beside another machine';
 const root = process.cwd();
 
 function progress(text: string): void {
@@ -25,6 +28,8 @@ function progress(text: string): void {
 }
 
 async function run(options: Options): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const other = options.compare === undefined ? undefined : readResults(options.compare);
   const measuring = await Measuring.open(root, options.cache, options.fresh, progress);
   const images = join(dirname(options.out), 'images');
   mkdirSync(images, { recursive: true });
@@ -35,7 +40,7 @@ async function run(options: Options): Promise<void> {
     measuring,
     ...(await prepared(measuring, options, root, scratch)),
     quick: options.quick,
-    repeats: options.quick ? { runs: 2, seconds: 0.1 } : { runs: 15, seconds: 0.2 },
+    repeats: options.quick ? { runs: 2, seconds: 0.1 } : { runs: 15, seconds: 0.1 },
     limits,
     peers: options.peers,
     scratch,
@@ -48,9 +53,14 @@ async function run(options: Options): Promise<void> {
   };
   const parts: Part[] = [];
   for (const section of sections)
-    if (options.only.length === 0 || options.only.includes(section.id))
-      parts.push({ title: section.title, text: await section.run(context) });
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    if (options.only.length === 0 || options.only.includes(section.id)) {
+      const text = await section.run(context);
+      parts.push({ title: section.title, text: options.quick ? unjudged(text) : text });
+    }
+  const results = resultsOf(measuring, parts, machine(version, measuring), options.quick);
+  mkdirSync(dirname(options.json), { recursive: true });
+  writeFileSync(options.json, `${JSON.stringify(results)}\n`);
+  if (other !== undefined) parts.push({ title: COMPARED, text: comparison(results, other) });
   writeFileSync(
     options.out,
     options.isInto ? added(parts, options, machine(version, measuring)) : page(parts, context, options, version),
@@ -62,7 +72,7 @@ async function run(options: Options): Promise<void> {
 function added(parts: readonly Part[], { out, traces, quick }: Options, measuredWith: string): string {
   const on = traces === undefined ? ' on the small traces of this repository' : '';
   const note = `This part was measured by itself${on}${quick ? ', in a quick run' : ''}. ${measuredWith}`;
-  const titles = sections.map(({ title }) => title);
+  const titles = [...sections.map(({ title }) => title), COMPARED];
   return putInto(readFileSync(out, 'utf8'), parts, titles, note);
 }
 

@@ -37,7 +37,7 @@ export function rankCorrelation(xs: readonly number[], ys: readonly number[]): n
 }
 
 /** Equal values share the mean of their ranks. */
-function ranks(values: readonly number[]): number[] {
+export function ranks(values: readonly number[]): number[] {
   return values.map((value) => {
     const below = values.filter((other) => other < value).length;
     const equal = values.filter((other) => other === value).length;

@@ -9,7 +9,7 @@ import { cpuSeconds } from '../cpu-time.ts';
 import { type LockPairs, lockPairTrace } from '../lock-pairs.ts';
 import type { Cell, Suite, Table } from '../suite.ts';
 
-const measured = ['sync-preserving', 'deadlock', 'lock-order'].map((id) => detectorById(id)!);
+const measured = ['sync-preserving', 'deadlock', 'deadlock-online', 'lock-order'].map((id) => detectorById(id)!);
 
 const PAIRS = { threads: 8, locks: 1000, pairs: 10_000 };
 const shapes: readonly (Omit<LockPairs, 'events'> & { readonly name: string })[] = [
@@ -24,7 +24,7 @@ const shapes: readonly (Omit<LockPairs, 'events'> & { readonly name: string })[]
 
 export const deadlocks: Suite = {
   id: 'deadlocks',
-  says: 'deadlock and lock-order beside sync-preserving: 10 000 pairs of locks in one order and in both',
+  says: 'deadlock, deadlock-online and lock-order beside sync-preserving: 10 000 pairs of locks in one order and in both',
   async run({ quick, progress, keep }) {
     const rows: Cell[][] = [];
     const table: Table = {

@@ -69,7 +69,7 @@ function logTable(all: readonly Tracked[]): Table {
     title: 'Tables II and IV: bytes of the lock log of section 5.3, before and after gzip',
     columns: ['trace', 'FF', 'LOFT', 'LOFT/FF', 'FF gzip', 'LOFT gzip', 'LOFT/FF'],
     rows: [...cells, ...totals(cells, [1, 2, 4, 5])],
-    notes: ['a line per acquire and release that is not removable; without the lines for races, which are the same in both'],
+    notes: ['a line per acquire and release that is not removable, and per access at which a race is found'],
   };
 }
 

@@ -9,10 +9,14 @@ const before = `# Page
 
 words
 
-| part | claims that agree | that differ |
-| :-- | --: | --: |
-| [First](#first) | 1 | 0 |
-| [Last](#last) |  |  |
+| document | what it says | what came out here | verdict |
+| :-- | :-- | :-- | :-- |
+| First | It is fast. | Twice as fast. | [Agrees](#headline-one) |
+
+| part | claims that agree | that agree once mended | that differ |
+| :-- | --: | --: | --: |
+| [First](#first) | 1 | 0 | 0 |
+| [Last](#last) |  |  |  |
 
 ## How
 
@@ -20,7 +24,7 @@ measured
 
 ## First
 
-- **Agrees.** A. B.
+- <a id="headline-one"></a><!-- It is fast. | Twice as fast. -->**Agrees.** A. B.
 
 ### Below
 
@@ -39,7 +43,7 @@ describe('a part put into a page', () => {
     const after = putInto(before, [part], titles, 'Measured today.\n');
     expect(after.match(/^## .*$/gm)).toEqual(['## How', '## First', '## Second one', '## Last']);
     expect(after).toContain(
-      '| [First](#first) | 1 | 0 |\n| [Second one](#second-one) | 1 | 1 |\n| [Last](#last) |  |  |\n\n## How',
+      '| [First](#first) | 1 | 0 | 0 |\n| [Second one](#second-one) | 1 | 0 | 1 |\n| [Last](#last) |  |  |  |\n\n## How',
     );
     expect(after).toContain('## Second one\n\nMeasured today.\n\ncosts $& and $1\n');
   });
@@ -49,6 +53,14 @@ describe('a part put into a page', () => {
     const after = putInto(before, [part], titles, 'Note.\n');
     expect(after).toBe(before.replace('\nend\n', '\nNote.\n\nnew end\n'));
     expect(putInto(after, [part], titles, 'Note.\n')).toBe(after);
+  });
+
+  test('brings its headline to the top, in place of an older one', () => {
+    const text = '- <a id="headline-one"></a><!-- It is fast. | Half as fast. -->**Differs.** A. B.\n';
+    const after = putInto(before, [{ title: 'First', text }], titles, 'Note.\n');
+    expect(after).toContain('| First | It is fast. | Half as fast. | [Differs](#headline-one) |');
+    expect(after).not.toContain('Twice');
+    expect(after.match(/^\| document /gm)).toHaveLength(1);
   });
 
   test('is refused by a page with parts that nobody writes', () => {

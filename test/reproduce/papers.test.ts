@@ -1,6 +1,7 @@
 // The documents' numbers were typed in: they must add up to what the documents print.
 
 import { describe, expect, test } from 'vitest';
+import { goldilocksTable } from '../../bench/reproduce/papers/goldilocks.ts';
 import { loftClaims, loftJava, loftNative } from '../../bench/reproduce/papers/loft.ts';
 import { raptorTable } from '../../bench/reproduce/papers/raptor.ts';
 import { ziptrackTable } from '../../bench/reproduce/papers/ziptrack.ts';
@@ -35,5 +36,21 @@ describe('Raptor', () => {
     expect(row.distances).toHaveLength(row.only[0]);
     expect(row.observed[1] + row.only[1]).toBe(row.all[1]);
     for (const [shortest, longest] of row.distances) expect(longest).toBeGreaterThanOrEqual(shortest);
+  });
+});
+
+describe('Goldilocks', () => {
+  test.each(goldilocksTable)('$program: slow-downs are those of its times, as far as they were rounded', (row) => {
+    for (const { seconds, slowdown } of [row.vectorClock, row.eraser, row.goldilocks, row.once]) {
+      // A second has one digit after the point, and slow-downs are cut off rather than rounded.
+      const [low, high] = [seconds / (row.plain + 0.05) - 1, seconds / (row.plain - 0.05) - 1];
+      expect(slowdown).toBeGreaterThan(low - 0.15);
+      expect(slowdown).toBeLessThan(high + 0.05);
+    }
+  });
+
+  test('to switch checks off makes fewer of them, but for one', () => {
+    const more = goldilocksTable.filter(({ accesses, once }) => once.checks > accesses);
+    expect(more.map(({ program }) => program)).toEqual(['SciMark']);
   });
 });

@@ -73,3 +73,14 @@ export const loftClaims = {
   /** The share of operations that LOFT removes on average at 2 to 64 threads. */
   figure7Removed: 0.55,
 };
+
+/** Table V, appendix E: the programs whose p is printed as a number; all others are below 0.00001. And the level that it speaks of. */
+export const loftSignificance = { printed: new Map([['blackscholes', 0.00062]]), others: 0.00001, level: 0.001 };
+
+/** Races that FF_race and LOFT_race report, the same number each: section 5.4 for the programs of Table I, appendix C for those of Table III. */
+const races = (rows: readonly LoftRow[], counts: readonly number[]) =>
+  rows.map(({ program }, i) => [program, counts[i]!] as const);
+export const loftRaces: ReadonlyMap<string, number> = new Map([
+  ...races(loftNative, [0, 13, 5, 0, 5, 0, 29, 12, 0, 0, 26, 12, 134, 2, 3]),
+  ...races(loftJava, [0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0]),
+]);

@@ -2,11 +2,11 @@
 
 import { claimList } from '../claims.ts';
 import { amount, type Cell, digits, milliseconds, name, several, table } from '../markdown.ts';
-import type { Context, Program, Section } from '../section.ts';
+import { type Context, detect, type Program, type Section } from '../section.ts';
 import type { Atomicity } from '../tasks/atomicity.ts';
 import type { Deadlocks } from '../tasks/deadlocks.ts';
 import type { Recall } from '../tasks/recall.ts';
-import { linearClaim, mostClaim, recordedClaim, soundClaim } from './deadlocks-claims.ts';
+import { linearClaim, mostClaim, recordedClaim, soundClaim, type TimedDeadlocks } from './deadlocks-claims.ts';
 import { blockShapes, deadlockShapes, growthLimits, growthTable, measuredGrowth } from './deadlocks-growth.ts';
 
 /** Shorter traces say nothing about the time of made-up blocks. */
@@ -31,14 +31,14 @@ export const deadlocks: Section = {
   says: 'deadlocks (PLDI 2023) and atomicity (ASPLOS 2020): found, proved, and time by events',
   title: 'Deadlocks and atomicity',
   async run(context) {
-    const locks = await measuredOn<Deadlocks>(context, 'deadlocks', ({ nested, observed }) => nested + observed > 0);
+    const locks = await timedDeadlocks(context);
     const recall = await measuredRecall(context);
     const orders = await measuredGrowth(context, deadlockShapes);
     const blocks = await measuredOn<Atomicity>(context, 'atomicity', isTelling);
     const sections = await measuredGrowth(context, blockShapes);
     return [
       'What two papers claim that came later than the five documents: Tunç, Mathur, Pavlogiannis and Viswanathan, *Sound Dynamic Deadlock Prediction in Linear Time* (PLDI 2023), and',
-      'Mathur and Viswanathan, *Atomicity Checking in Linear Time using Vector Clocks* (ASPLOS 2020). Both times of a row are of one process, by turns.\n',
+      'Mathur and Viswanathan, *Atomicity Checking in Linear Time using Vector Clocks* (ASPLOS 2020).\n',
       '### Deadlocks\n',
       'Traces in which a thread takes a lock inside another, or hangs. *Inverted* are cycles of lock orders (`lock-order`), whether a schedule ends in them or not; *sync-preserving* and *reordered* are',
       'deadlocks that `deadlock` predicts, each with a schedule that was checked; *observed* are hangs of the recorded run (`hang`).\n',
@@ -55,7 +55,7 @@ export const deadlocks: Section = {
         recordedClaim(locks.rows.map(({ result }) => result)),
       ]),
       '### Atomicity\n',
-      `Blocks that are not conflict-serialisable as they ran. Where a trace has no blocks of its own, each outermost critical section is taken for one: that is for the time, a cut one is no bug. Traces with blocks of their own, and others of ${amount(ENOUGH)} events or more.\n`,
+      `Blocks that are not conflict-serialisable as they ran. Where a trace has no blocks of its own, each outermost critical section is taken for one: that is for the time, a cut one is no bug. Both times of a row are of the trace with these blocks, of one process, by turns. Traces with blocks of their own, and others of ${amount(ENOUGH)} events or more.\n`,
       blockTable(blocks.rows),
       givenUp(blocks),
       'The threads of the last table above with all pairs in one order, and a block round each outermost section, or round every 40 events of a thread, which others run into:\n',
@@ -70,6 +70,24 @@ function isTelling({ isOwn, blocks }: Atomicity, { facts }: Program): boolean {
   return blocks > 0 && (isOwn || facts.events >= ENOUGH);
 }
 
+/** With the times of `deadlock` and `sync-preserving`, which other tables have too, where a lock is taken inside another. */
+async function timedDeadlocks(context: Context): Promise<Rows<TimedDeadlocks>> {
+  const { rows, missing } = await measuredOn<Deadlocks>(context, 'deadlocks', ({ nested, observed }) => nested + observed > 0);
+  const timed: Row<TimedDeadlocks>[] = [];
+  for (const { program, result } of rows) {
+    const times: number[] = [];
+    if (result.nested > 0)
+      for (const id of ['deadlock', 'sync-preserving'])
+        times.push((await detect(context, program, id)).result?.seconds ?? Number.NaN);
+    timed.push({ program, result: { ...result, seconds: times.some(Number.isNaN) ? undefined : pair(times) } });
+  }
+  return { rows: timed, missing };
+}
+
+function pair([own, beside]: readonly number[]): readonly [number, number] | undefined {
+  return own === undefined || beside === undefined ? undefined : [own, beside];
+}
+
 async function measuredOn<Result>(
   { measuring, programs, collections, repeats, limits }: Context,
   task: 'deadlocks' | 'atomicity',
@@ -80,7 +98,11 @@ async function measuredOn<Result>(
   const long = { ...limits, seconds: 4 * limits.seconds };
   for (const program of [...programs, ...collections]) {
     const { source, files } = program;
-    const outcome = await measuring.measure<Result>(task, source, { question: { repeats }, places: { files }, limits: long });
+    const outcome = await measuring.measure<Result>(task, source, {
+      question: task === 'atomicity' ? { repeats } : {},
+      places: { files },
+      limits: long,
+    });
     if ('reason' in outcome) missing.push(`${name(source.name)} (${outcome.reason})`);
     else if (isShown(outcome.result, program)) rows.push({ program, result: outcome.result });
   }
@@ -93,7 +115,7 @@ async function measuredRecall({ measuring, quick, limits }: Context): Promise<Re
   return (await measuring.measure<Recall>('recall', undefined, { question, limits: long })).result;
 }
 
-function deadlockTable(rows: readonly Row<Deadlocks>[]): string {
+function deadlockTable(rows: readonly Row<TimedDeadlocks>[]): string {
   if (rows.length === 0) return NONE;
   return table(
     [

@@ -2,13 +2,16 @@
 
 import type { Claim } from '../claims.ts';
 import { digits, list, name, percent, several } from '../markdown.ts';
-import { type LoftRow, loftClaims, loftNative } from '../papers/loft.ts';
+import { type LoftRow, loftClaims, loftNative, loftSignificance } from '../papers/loft.ts';
 import { least, mean, median, most, sum } from '../statistics.ts';
 import type { Tracking } from '../tasks/track.ts';
 import { programName } from '../traces.ts';
+import { isAtMost, isShareAbout, MOST } from '../verdicts.ts';
 import type { Group, ScalingByProgram } from './loft.ts';
+import { probability } from './loft-tests.ts';
 
-export function loftClaimList(groups: readonly Group[]): (Claim | undefined)[] {
+/** `groups` have the programs with locks, `measured` all. */
+export function loftClaimList(groups: readonly Group[], measured: readonly Tracking[]): (Claim | undefined)[] {
   const all = groups.flatMap(({ rows }) => rows);
   if (all.length === 0) return [];
   return [
@@ -16,11 +19,16 @@ export function loftClaimList(groups: readonly Group[]): (Claim | undefined)[] {
     total(all),
     samePrograms(groups),
     time(all),
+    significance(all),
     logs(all),
-    races(all),
+    races(measured),
+    reduced(measured),
     bytesPerOperation(),
   ];
 }
+
+/** A share of one program, in another run of it, is near the document's within this. */
+const NEAR = 0.15;
 
 const share = (pick: (row: Tracking) => readonly [number, number]) => (row: Tracking) => pick(row)[1] / pick(row)[0];
 const operations = share(({ ff, loft }) => [ff.operations, loft.operations]);
@@ -34,7 +42,12 @@ function removable({ title, tables, rows }: Group): Claim | undefined {
   const here = 1 - mean(rows.map(operations));
   return {
     document: `Of FF’s vector operations ${percent(there)} are removable on average (${title}).`,
-    holds: Math.abs(here - there) < 0.15,
+    holds: isShareAbout(here, there),
+    headline: {
+      id: `loft-${tables[0]}`,
+      says: `Of the vector operations at locks ${percent(there)} need not be made (${title}).`,
+      answer: `${percent(here)} in the mean of ${several(rows.length, 'program')}.`,
+    },
     here: `Here ${percent(here)} are, from ${percent(1 - most(rows.map(operations)))} to ${percent(1 - least(rows.map(operations)))} by program.`,
   };
 }
@@ -60,13 +73,13 @@ function samePrograms(groups: readonly Group[]): Claim | undefined {
   if (pairs.length === 0) return undefined;
   const gap = ({ there, row }: { there: LoftRow; row: Tracking }) =>
     Math.abs(there.operations[1] / there.operations[0] - operations(row));
-  const near = pairs.filter((pair) => gap(pair) < 0.15);
-  const far = pairs.filter((pair) => gap(pair) >= 0.15);
+  const near = pairs.filter((pair) => gap(pair) <= NEAR);
+  const far = pairs.filter((pair) => gap(pair) > NEAR);
   const exact = pairs.filter(({ there, row }) => Math.round(there.operations[1]) === row.loft.operations);
   return {
     document: 'Program by program:',
-    holds: near.length >= far.length,
-    here: `of the ${several(pairs.length, 'program')} in both, LOFT’s share of the operations is within 0.15 of the document’s for ${near.length}${far.length === 0 ? '' : `, and not for ${list(far.map(({ there, row }) => `${there.program} (${digits(there.operations[1] / there.operations[0], 2)} there, ${digits(operations(row), 2)} here)`))}`}. The number of operations that LOFT is left with is the very same for ${exact.length === 0 ? 'none' : list(exact.map(({ there }) => there.program))}.`,
+    holds: near.length >= MOST * pairs.length,
+    here: `of the ${several(pairs.length, 'program')} in both, LOFT’s share of the operations is within ${NEAR} of the document’s for ${near.length}${far.length === 0 ? '' : `, and not for ${list(far.map(({ there, row }) => `${there.program} (${digits(there.operations[1] / there.operations[0], 2)} there, ${digits(operations(row), 2)} here)`))}`}. The number of operations that LOFT is left with is the very same for ${exact.length === 0 ? 'none' : list(exact.map(({ there }) => there.program))}.`,
   };
 }
 
@@ -78,7 +91,7 @@ function time(rows: readonly Tracking[]): Claim {
   const { native, java } = loftClaims;
   return {
     document: `Tracking takes ${digits(native.time, 2)} (C and C++) and ${digits(java.time, 2)} (Java) of FF’s time.`,
-    holds: median(ratios) < 1,
+    holds: isAtMost(median(ratios), mean([native.time, java.time])) && median(ratios) < 1,
     here: `Here LOFT takes ${digits(median(ratios), 2)} of it in the median of the ${several(counted.length, 'program')} ${enough.length >= 2 ? 'with a thousand operations or more ' : ''}(${digits(least(ratios), 2)} to ${digits(most(ratios), 2)}): ${median(ratios) < 1 ? 'the bookkeeping pays' : 'with two to six threads a pass over a vector costs no more than the bookkeeping that saves it'}. Figure 7 below has the threads for which it pays.`,
   };
 }
@@ -88,18 +101,51 @@ function logs(rows: readonly Tracking[]): Claim {
   const [plain, packed] = [mean(rows.map(log)), mean(rows.map(gzip))];
   return {
     document: `The log shrinks to ${digits(native.log, 2)} (C and C++) and ${digits(java.log, 2)} (Java) of its bytes, after gzip to ${digits(native.gzip, 2)} and ${digits(java.gzip, 2)}: compression takes most of the gain.`,
-    holds: packed > plain && plain < 1,
+    holds: isShareAbout(plain, mean([native.log, java.log])) && isShareAbout(packed, mean([native.gzip, java.gzip])),
     here: `Here it shrinks to ${digits(plain, 2)}, after gzip to ${digits(packed, 2)}.`,
   };
 }
 
-function races(rows: readonly Tracking[]): Claim {
-  const same = rows.filter(({ sameRaces }) => sameRaces).length;
-  const racy = rows.filter(({ racyVariables }) => racyVariables > 0).length;
+/**
+ * Measured by detectors on FF's and on LOFT's clocks, on every trace: one pair that only one of them reports, and it does not hold.
+ * @internal
+ */
+export function races(rows: readonly Tracking[]): Claim {
+  const others = rows.filter(({ loftIsFf }) => !loftIsFf);
+  const unlike = rows.filter(({ ffIsFastTrack }) => !ffIsFastTrack);
+  const racy = rows.filter(({ races: { ff } }) => ff > 0);
+  const pairs = sum(racy.map(({ races: { ff } }) => ff));
+  const but = (odd: readonly Tracking[]) =>
+    odd.length === 0 ? '' : ` (not for ${list(odd.map((row) => name(programName(row.name))))})`;
   return {
-    document: 'Race detection on LOFT’s clocks finds the same races.',
-    holds: same === rows.length,
-    here: `The racy variables of the trace that LOFT reduced are those of the whole trace for ${same} of ${several(rows.length, 'program')}, ${racy} of which have any. (As printed, LOFT loses order at a join; it is mended here.)`,
+    document: 'FF_race and LOFT_race report the same races on all programs.',
+    holds: others.length === 0 ? 'mended' : false,
+    here: `Here LOFT’s are FF’s, pair by pair, on ${rows.length - others.length} of ${several(rows.length, 'program')}${but(others)}, and FF’s are those of \`fasttrack\` on ${rows.length - unlike.length}${but(unlike)}: ${several(pairs, 'pair')} in ${several(racy.length, 'program')}. As printed, LOFT loses order at a join; it is mended here ([errata.md](errata.md#loft)).`,
+  };
+}
+
+function reduced(rows: readonly Tracking[]): Claim {
+  const same = rows.filter(({ sameRaces }) => sameRaces).length;
+  return {
+    document: 'The reduced trace, which the document does not analyse again:',
+    holds: undefined,
+    here: `the racy variables of what \`reduce --method loft\` leaves are those of the whole trace for ${same} of ${several(rows.length, 'program')}.`,
+  };
+}
+
+/**
+ * Appendix E: at what level LOFT and FF differ.
+ * @internal
+ */
+export function significance(rows: readonly Tracking[]): Claim {
+  const { level } = loftSignificance;
+  const told = rows.filter((row) => probability(row) < level);
+  const faster = told.filter(({ ff, loft }) => median(loft.samples) < median(ff.samples));
+  const rest = rows.length - told.length;
+  return {
+    document: `LOFT’s times differ from FF’s at the level of ${level} on all programs (Table V), and are shorter.`,
+    holds: faster.length === rows.length,
+    here: `Here they differ at that level on ${told.length} of ${several(rows.length, 'program')}: LOFT is the faster on ${faster.length} and the slower on ${told.length - faster.length}${rest === 0 ? '' : `; on ${rest} no difference is proved`}.`,
   };
 }
 
@@ -124,22 +170,21 @@ export function scalingClaims(scaling: ScalingByProgram): (Claim | undefined)[] 
   const stable = ranges.filter(({ range }) => range <= 0.1);
   const rising = ranges.filter(({ rises }) => rises);
   const removed = 1 - mean([...scaling.values()].flat().map((point) => point.operations));
-  const atMost = [...scaling.values()].map((points) => points.at(-1)!);
   return [
     {
       document:
         'The share of operations that LOFT keeps hardly depends on the number of threads, but rises where threads contend more (bodytrack, raytrace).',
-      holds: stable.length > 0,
+      holds: stable.length >= ranges.length / 2 && ranges.every((each) => stable.includes(each) || each.rises),
       here: `Between 2 and 64 threads it stays within 0.1 for ${stable.length === 0 ? 'none' : list(stable.map(({ program }) => program))}${rising.length === 0 ? '' : `, and rises for ${list(rising.map(({ program }) => program))}`}.`,
     },
     {
       document: `On average ${percent(loftClaims.figure7Removed)} of the operations can be removed at these numbers of threads.`,
-      holds: Math.abs(removed - loftClaims.figure7Removed) < 0.15,
+      holds: isShareAbout(removed, loftClaims.figure7Removed),
       here: `Here ${percent(removed)}; but these programs were written to differ, not to be typical.`,
     },
     {
       document: 'LOFT is faster than FF.',
-      holds: median(atMost.map((point) => point.time)) < 1,
+      holds: [...scaling.values()].flat().every((point) => point.time < 1),
       here: `With 64 threads it takes ${list([...scaling].map(([program, points]) => `${digits(points.at(-1)!.time, 2)} (${program})`))} of FF’s time; with two threads ${list([...scaling].map(([program, points]) => `${digits(points[0]!.time, 2)} (${program})`))}.`,
     },
   ];

@@ -1,4 +1,4 @@
-// LOFT, Tables I to IV and Figure 7: vector operations, time and log sizes of FF and LOFT.
+// LOFT, Tables I to V and Figure 7: vector operations, time, log sizes and races of FF and LOFT.
 
 import { lockPrograms } from '../../lock-programs.ts';
 import { plotSvg } from '../../plot.ts';
@@ -11,6 +11,7 @@ import type { Scaling } from '../tasks/locks.ts';
 import type { Tracking } from '../tasks/track.ts';
 import { programName } from '../traces.ts';
 import { loftClaimList, scalingClaims } from './loft-claims.ts';
+import { racesTable, significanceTable } from './loft-tests.ts';
 
 export interface Group {
   readonly title: string;
@@ -24,7 +25,7 @@ const THREADS = [2, 4, 8, 16, 32, 64];
 
 export const loft: Section = {
   id: 'loft',
-  says: 'LOFT, Tables I to IV and Figure 7: vector operations and lock logs',
+  says: 'LOFT, Tables I to V and Figure 7: vector operations, lock logs and races',
   title: 'LOFT: synchronisation that need not be tracked',
   async run(context) {
     const rows: Tracking[] = [];
@@ -43,13 +44,20 @@ export const loft: Section = {
     const idle = rows.filter(({ ff }) => ff.operations === 0).map((row) => name(programName(row.name)));
     return [
       'Tables I to IV of Cai and Chan: FF makes a pass over a whole vector clock at every acquire and release, LOFT only where it must. Tables I and II are of C and',
-      'C++ programs, III and IV of Java programs; the JavaScript programs have no counterpart there. The log has a line for every acquire and release that is not removable',
-      '(section 5.3 of the document). Where the document has the program, its ratio stands beside ours.\n',
+      'C++ programs, III and IV of Java programs; the JavaScript programs have no counterpart there. The log has a line for every acquire and release that is not removable,',
+      'and one for every access at which a race is found (section 5.3 of the document, Table VI). Where the document has the program, its ratio stands beside ours.\n',
       ...groups.map(groupTables),
+      '### Table V: is the difference of the times one?\n',
+      'The Mann-Whitney U test on the runs behind the times above, which took turns: the probability of samples so far apart if LOFT and FF took the same time.\n',
+      significanceTable(groups),
+      '### The races of FF\\_race and LOFT\\_race\n',
+      '[`ff-race`](detectors/ff-race.md) and [`loft-race`](detectors/loft-race.md) are FastTrack’s rules on the clocks of FF and of LOFT. Their races are compared pair by pair, with each other',
+      'and with those of [`fasttrack`](detectors/fasttrack.md), which has clocks of its own kind. The document counts races in the program, these are pairs of accesses.\n',
+      racesTable(groups, rows),
       idle.length === 0 ? '' : `Without any lock, and left out: ${list(idle)}.\n`,
       skipped.length === 0 ? '' : `Not measured: ${skipped.join('; ')}.\n`,
       missingPrograms([...loftNative, ...loftJava], context.programs),
-      claimList(loftClaimList(groups)),
+      claimList(loftClaimList(groups, rows)),
       '### Figure 7: LOFT’s share by number of threads\n',
       'The document varies the threads of PARSEC programs. A recording has the threads that it has, so these are generated programs that differ in how locks change hands:',
       `${lockPrograms.map(({ name: program, shows }) => `*${program}* (${shows})`).join('; ')}.\n`,
@@ -134,10 +142,10 @@ function groupTables({ title, tables, paper, rows }: Group): string {
 
 export type ScalingByProgram = ReadonlyMap<string, readonly Scaling[]>;
 
-async function scalability({ measuring, quick, limits }: Context): Promise<ScalingByProgram> {
+async function scalability({ measuring, quick, repeats, limits }: Context): Promise<ScalingByProgram> {
   const all = new Map<string, readonly Scaling[]>();
   for (const { name: program } of lockPrograms) {
-    const question = { program, threads: THREADS, events: quick ? 10_000 : 40_000, runs: quick ? 3 : 21 };
+    const question = { program, threads: THREADS, events: quick ? 10_000 : 40_000, repeats };
     const outcome = await measuring.measure<Scaling[]>('locks', undefined, { question, limits });
     if (outcome.result !== undefined) all.set(program, outcome.result);
   }

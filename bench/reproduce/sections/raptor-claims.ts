@@ -5,6 +5,7 @@ import { amount, digits, list, name, percent, several, times } from '../markdown
 import { raptorTable, WINDOWS } from '../papers/raptor.ts';
 import { median, most, sum } from '../statistics.ts';
 import { programName } from '../traces.ts';
+import { isAtLeast } from '../verdicts.ts';
 import type { RaptorMeasured } from './raptor-row.ts';
 
 export function raptorClaimList(rows: readonly RaptorMeasured[]): (Claim | undefined)[] {
@@ -34,6 +35,11 @@ function more(rows: readonly RaptorMeasured[]): Claim {
   return {
     document: `CP finds races that happens-before does not, in ${there} of ${several(raptorTable.length, 'program')}.`,
     holds: gained.length > 0,
+    headline: {
+      id: 'raptor',
+      says: `Causally-precedes, followed online over the whole trace, finds races that happens-before does not (${there} of ${several(raptorTable.length, 'program')}).`,
+      answer: `It does in ${gained.length} of ${several(rows.length, 'program')}: ${several(only, 'static race')} beside ${amount(observed)} by happens-before.`,
+    },
     here: `Here in ${gained.length} of ${rows.length}${gained.length === 0 ? '' : ` (${list(gained.map(label))})`}: ${several(only, 'static race')} beside ${amount(observed)} by happens-before.`,
   };
 }
@@ -54,12 +60,14 @@ function far(rows: readonly RaptorMeasured[]): Claim | undefined {
   const here = rows.flatMap(({ causal }) => causal.places);
   const there = raptorTable.flatMap(({ distances }) => distances.map(([shortest, longest]) => ({ shortest, longest })));
   if (here.length === 0) return undefined;
+  const shareBeyond = (all: readonly { shortest: number; longest: number }[], key: 'shortest' | 'longest') =>
+    all.filter((place) => place[key] > WINDOWS[1]).length / all.length;
   const beyond = (all: readonly { shortest: number; longest: number }[], key: 'shortest' | 'longest') =>
     WINDOWS.map((size) => percent(all.filter((place) => place[key] > size).length / all.length));
   return {
     document:
       'Many CP-only races are far apart: of the static ones some occurrence is more than 500, 5 000 and 50 000 events apart for',
-    holds: here.some(({ longest }) => longest > WINDOWS[1]),
+    holds: isAtLeast(shareBeyond(here, 'longest'), shareBeyond(there, 'longest')),
     here: `${list(beyond(there, 'longest'))} there, and for ${list(beyond(here, 'longest'))} here; every occurrence is for ${list(beyond(there, 'shortest'))} there and ${list(beyond(here, 'shortest'))} here.`,
   };
 }
@@ -143,28 +151,34 @@ function windowsNear(rows: readonly RaptorMeasured[]): Claim | undefined {
 function cost(rows: readonly RaptorMeasured[]): Claim | undefined {
   const long = rows.filter(({ program, fasttrack }) => program.facts.events >= 10_000 && fasttrack !== undefined);
   if (long.length === 0) return undefined;
-  const here = long.map(({ causal, fasttrack }) => causal.seconds / fasttrack!);
+  const here = long.flatMap(({ sets: bySets, fasttrack }) => (bySets === undefined ? [] : [bySets.seconds / fasttrack!]));
+  const clocks = long.map(({ causal, fasttrack }) => causal.seconds / fasttrack!);
   const there = raptorTable.map(({ raptor, fasttrack }) => raptor / fasttrack);
   const stopped = raptorTable.filter((row) => row.stopped).length;
+  const ended = here.length === long.length ? 'every trace' : `${here.length} of ${several(long.length, 'trace')}`;
   return {
     document: `Raptor takes ${times(median(there))} FastTrack’s time in the document’s median, and ${stopped} of ${raptorTable.length} programs were stopped after two hours: an online CP analysis is slow.`,
-    holds: median(here) > 10,
-    here: `\`cp\` takes ${digits(median(here), 2)} times FastTrack’s time in the median of the ${several(long.length, 'trace')} of 10 000 events or more, ${digits(most(here), 2)} at most: the slowness is that of the sets, not of the relation.`,
+    holds: here.length < long.length || median(here) > 10,
+    here: `\`raptor\` gets through ${ended} of 10 000 events or more${here.length === 0 ? '' : `, in ${digits(median(here), 2)} times FastTrack’s time in the median and ${digits(most(here), 2)} at most`}; \`cp\` takes ${digits(median(clocks), 2)} and ${digits(most(clocks), 2)}. The slowness is that of visiting every set at every acquire and release, not of the sets or of the relation.`,
   };
 }
 
+/** No measurement makes a refuted theorem hold: test/detectors/raptor.test.ts has the traces that the pseudo-code goes wrong on. */
 function sets(rows: readonly RaptorMeasured[]): Claim | undefined {
   const measured = rows.flatMap(({ sets: bySets, causal, program }) =>
     bySets === undefined ? [] : [{ bySets, causal, program }],
   );
-  const enough = measured.filter(({ program }) => program.facts.events >= 500);
-  if (measured.length === 0 || enough.length === 0) return undefined;
-  const ratios = enough.map(({ bySets, causal }) => bySets.seconds / causal.seconds);
-  const different = measured.filter(({ bySets }) => !bySets.same);
+  if (measured.length === 0) return undefined;
+  const ratios = measured
+    .filter(({ program }) => program.facts.events >= 500)
+    .map(({ bySets, causal }) => bySets.seconds / causal.seconds);
+  const same = measured.filter(({ bySets }) => bySets.same && bySets.unfinished === undefined);
+  const time =
+    ratios.length === 0 ? '' : `, in ${digits(median(ratios), 2)} times its time (median of those of 500 events or more)`;
   return {
     document: 'Raptor’s sets track CP exactly (Theorem 5.1).',
-    holds: different.length === 0,
-    here: `With the three corrections of [cp](detectors/cp.md) the sets report the very pairs that \`cp\` reports on ${measured.length - different.length} of the ${several(measured.length, 'trace')} that they got through, in ${times(median(ratios))} the time (median of those of 500 events or more).`,
+    holds: same.length === measured.length ? 'mended' : false,
+    here: `Not as printed: traces of 4, 9 and 26 events refute it ([errata](errata.md#raptor)). With the three corrections there, \`raptor\` reports the very races that \`cp\` reports on ${same.length} of the ${several(measured.length, 'trace')} that were measured${time}.`,
   };
 }
 

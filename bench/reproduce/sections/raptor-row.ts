@@ -10,7 +10,7 @@ export interface RaptorMeasured {
   readonly causal: Causal;
   /** By size; those over the limit are not in it. */
   readonly windows: ReadonlyMap<number, Windowed>;
-  /** Undefined where the trace is too long for them. */
+  /** Undefined where a limit was reached. */
   readonly sets: BySets | undefined;
   /** Seconds. */
   readonly fasttrack: number | undefined;

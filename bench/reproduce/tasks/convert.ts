@@ -21,6 +21,8 @@ export interface Facts {
   readonly variables: number;
   /** Events that were left out or added so that the trace is well-formed. */
   readonly repaired: number;
+  /** Whether foretrace recorded all of them: its recorders say which command ran. */
+  readonly isOwn: boolean;
 }
 
 type Counts = { -readonly [Key in keyof Facts]: Facts[Key] };
@@ -29,16 +31,17 @@ async function convert(from: string, to: string, facts: Counts): Promise<void> {
   const output = await openOutput(to);
   const problems = new LenientProblems(0);
   let writer: TraceWriter | undefined;
-  const { symbols, events } = await readTrace(
+  const write = (bytes: Uint8Array) => output.write(bytes);
+  const { symbols, events, metadata } = await readTrace(
     await openInput(from),
     { problems, drain: () => output.drain() },
-    (block, known) => {
-      writer ??= native.writer({ symbols: known, write: (bytes) => output.write(bytes) });
+    (block, known, said) => {
+      writer ??= native.writer({ symbols: known, metadata: said, write });
       writer.block(block);
       for (let i = 0; i < block.length; i++) if (block.ops[i]! <= 1) facts.accesses++;
     },
   );
-  writer ??= native.writer({ symbols, write: (bytes) => output.write(bytes) });
+  writer ??= native.writer({ symbols, metadata, write });
   writer.end();
   await output.end();
   facts.events += events;
@@ -46,10 +49,11 @@ async function convert(from: string, to: string, facts: Counts): Promise<void> {
   facts.locks += symbols.locks.size;
   facts.variables += symbols.variables.size;
   facts.repaired += problems.total;
+  facts.isOwn &&= metadata.has('command');
 }
 
 await answer(async ({ pairs }: Conversion): Promise<Facts> => {
-  const facts = { events: 0, accesses: 0, threads: 0, locks: 0, variables: 0, repaired: 0 };
+  const facts = { events: 0, accesses: 0, threads: 0, locks: 0, variables: 0, repaired: 0, isOwn: true };
   for (const [from, to] of pairs) await convert(from, to, facts);
   return facts;
 });

@@ -6,7 +6,7 @@ import type { Detector } from '../../../src/detectors/detector.ts';
 import type { EventBlock } from '../../../src/trace/block.ts';
 import { TraceCollector } from '../../../src/trace/trace.ts';
 import { cpuSeconds } from '../../cpu-time.ts';
-import { measuredDetector } from '../detectors.ts';
+import { timedDetector } from '../detectors.ts';
 import { most, sum } from '../statistics.ts';
 import { counted, Lookup, positionsOf, type RaceCounts } from './races.ts';
 import { type Repeats, timed } from './repeat.ts';
@@ -27,6 +27,9 @@ export interface Detected extends RaceCounts {
   /** What a limit or a budget of the detector kept from the result. */
   readonly unfinished: string | undefined;
 }
+
+/** What takes longer than so many times the seconds of the repeats is not run again: compiling is a small part of it. */
+const PATIENCE = 25;
 
 class Clock {
   seconds = 0;
@@ -73,9 +76,9 @@ function run(detector: Detector, traces: readonly (readonly EventBlock[])[]): vo
 }
 
 await answer(async ({ files, detector: id, repeats }: DetectQuestion): Promise<Detected> => {
-  const detector = measuredDetector(id);
+  const detector = timedDetector(id);
   const all: Streamed[] = [];
-  for (const file of files) all.push(await streamed(file, detector, 4 * repeats.seconds));
+  for (const file of files) all.push(await streamed(file, detector, PATIENCE * repeats.seconds));
   const total = (key: 'races' | 'places' | 'variables' | 'seconds') => sum(all.map((one) => one[key]));
   const traces = all.flatMap(({ blocks }) => (blocks === undefined ? [] : [blocks]));
   const once = { seconds: total('seconds'), runs: 1 };
@@ -84,7 +87,7 @@ await answer(async ({ files, detector: id, repeats }: DetectQuestion): Promise<D
     races: total('races'),
     places: total('places'),
     variables: total('variables'),
-    ...(traces.length < all.length ? once : timed(repeats, () => run(detector, traces))),
+    ...(traces.length < all.length ? once : timed(repeats, () => run(detector, traces), cpuSeconds, total('seconds'))),
     peak: most(all.map(({ peak }) => peak)),
     counters,
     unfinished: detector.unfinished?.(counters),

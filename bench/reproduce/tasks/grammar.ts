@@ -1,17 +1,20 @@
 // What ZipTrack does, on one trace: compression, the analyses on the grammar, and how long each takes to say that there is a race at all,
 // which is what the document times. Detectors that read the events stop at their first race then.
 
-import type { RaceDetector, RaceSink } from '../../../src/detectors/detector.ts';
-import { type CompressedTrace, TraceCompressor } from '../../../src/grammar/compress.ts';
-import { grammarHb } from '../../../src/grammar/hb/analysis.ts';
-import { grammarLockset } from '../../../src/grammar/lockset/analysis.ts';
-import { itemCount } from '../../../src/grammar/slp.ts';
-import { Lowering } from '../../../src/trace/lowering.ts';
+import type { Detector } from '../../../src/detectors/detector.ts';
+import { analyseGrammar } from '../../../src/detectors/grammar-file.ts';
+import { grammarHb } from '../../../src/detectors/grammar-hb.ts';
+import { grammarLockset } from '../../../src/detectors/grammar-lockset.ts';
+import { writeGrammar } from '../../../src/formats/grammar/index.ts';
+import { NativeWriter } from '../../../src/formats/native/writer.ts';
+import { type CompressedTrace, type Method, TraceCompressor } from '../../../src/grammar/compress.ts';
+import { itemCount, lengthsOf } from '../../../src/grammar/slp.ts';
 import { bounds } from '../../../src/trace/symbols.ts';
 import type { Trace } from '../../../src/trace/trace.ts';
 import { measuredDetector } from '../detectors.ts';
 import { type Repeats, timed } from './repeat.ts';
 import { answer, inMemory, type Question } from './task.ts';
+import { untilFirst } from './until-first.ts';
 
 export interface GrammarQuestion extends Question {
   readonly file: string;
@@ -21,44 +24,58 @@ export interface GrammarQuestion extends Question {
 export interface Compressed {
   /** Symbols on the right-hand sides, as the document counts; a repetition is one. */
   readonly items: number;
-  /** The same without rules for repetitions, as the document's Sequitur makes them; only of shorter traces. */
-  readonly plainItems: number | undefined;
+  /** The same without rules for repetitions, as the document's Sequitur makes them. */
+  readonly plainItems: number;
+  /** Blocks and events of the outline, which the analyses read; none if the trace has none. */
+  readonly outline: { readonly blocks: number; readonly events: number } | undefined;
+  /** By local parsing, which `compress` does: seconds, items, and the bytes of the file; and those of a native file. */
+  readonly parsing: { readonly seconds: number; readonly items: number; readonly bytes: number; readonly native: number };
   /** Seconds to read the events from a file of the native format, and to compress them. */
   readonly reading: number;
   readonly compression: number;
   /** Seconds for all racy variables. */
   readonly hb: number;
   readonly lockset: number;
-  /** Seconds until it is known whether there is any; by detector. */
+  /** Seconds until the first race or violation is known; by detector. One that finds none is not here: it reads all, and that is measured elsewhere. */
   readonly first: Readonly<Record<string, number>>;
 }
-
-/** Longer traces are compressed in one way only. */
-const PLAIN = 1_000_000;
 
 /** Those whose time to the first race the table has. */
 const readers = ['djit', 'fasttrack', 'goldilocks-lazy', 'eraser'];
 
-function compress(trace: Trace, method: 'repetition' | 'sequitur'): CompressedTrace {
+function compress(trace: Trace, method: Method): CompressedTrace {
   const compressor = new TraceCompressor(method, false);
   for (const block of trace.blocks) compressor.block(block);
   return compressor.finish();
 }
 
-class Found extends Error {}
+function anyFound(analysis: (found: () => void) => void): boolean {
+  let any = false;
+  analysis(() => {
+    any = true;
+  });
+  return any;
+}
 
-function untilFirst(detector: RaceDetector, trace: Trace): void {
-  const stop: RaceSink = () => {
-    throw new Found();
+function parsing(trace: Trace, repeats: Repeats): Compressed['parsing'] {
+  let compressed: CompressedTrace | undefined;
+  const { seconds } = timed({ ...repeats, runs: 3 }, () => {
+    const compressor = new TraceCompressor('parsing');
+    for (const block of trace.blocks) compressor.block(block);
+    compressed = compressor.finish();
+  });
+  let bytes = 0;
+  let native = 0;
+  writeGrammar(compressed!, trace.symbols, (part) => {
+    bytes += part.length;
+  });
+  const write = (part: Uint8Array) => {
+    native += part.length;
   };
-  const analysis = detector.analysis(stop);
-  const lowering = new Lowering(detector.operations, detector.reentrant, (block) => analysis.block(block));
-  try {
-    for (const block of trace.blocks) lowering.lower(block);
-    analysis.end();
-  } catch (error) {
-    if (!(error instanceof Found)) throw error;
-  }
+  const writer = new NativeWriter({ symbols: trace.symbols, write });
+  for (const block of trace.blocks) writer.block(block);
+  writer.end();
+  return { seconds, items: itemCount(compressed!.events), bytes, native };
 }
 
 await answer(async ({ file, repeats }: GrammarQuestion): Promise<Compressed> => {
@@ -72,18 +89,25 @@ await answer(async ({ file, repeats }: GrammarQuestion): Promise<Compressed> => 
   });
   const grammar = compressed!;
   const analyse = (work: () => void): number => timed(repeats, work).seconds;
-  const first: Record<string, number> = {
-    'grammar-hb': analyse(() => grammarHb(grammar, ids, () => {}, { first: true })),
-    'grammar-lockset': analyse(() => grammarLockset(grammar, ids, () => {}, { first: true })),
-  };
-  for (const id of readers) first[id] = analyse(() => untilFirst(measuredDetector(id), trace));
+  // As `foretrace grammar` does: what an analysis does not understand, barriers and allocations, is lowered first.
+  const on = (detector: Detector) => (options: { first?: boolean }) =>
+    anyFound((found) => analyseGrammar(detector, grammar, ids, found, options));
+  const [hb, lockset] = [on(grammarHb), on(grammarLockset)];
+  const searches: [string, () => boolean][] = [
+    ['grammar-hb', () => hb({ first: true })],
+    ['grammar-lockset', () => lockset({ first: true })],
+    ...readers.map((id): [string, () => boolean] => [id, () => untilFirst(measuredDetector(id), trace)]),
+  ];
+  const first = searches.flatMap(([id, search]) => (search() ? [[id, analyse(search)] as const] : []));
   return {
     items: itemCount(grammar.events),
-    plainItems: trace.length > PLAIN ? undefined : itemCount(compress(trace, 'sequitur').events),
+    plainItems: itemCount(compress(trace, 'sequitur').events),
+    outline: grammar.outline && { blocks: grammar.outline.blockCount, events: lengthsOf(grammar.outline.events).at(-1)! },
+    parsing: parsing(trace, repeats),
     reading: (user + system) / 1e6,
     compression: compression.seconds,
-    hb: analyse(() => grammarHb(grammar, ids, () => {})),
-    lockset: analyse(() => grammarLockset(grammar, ids, () => {})),
-    first,
+    hb: analyse(() => hb({})),
+    lockset: analyse(() => lockset({})),
+    first: Object.fromEntries(first),
   };
 });

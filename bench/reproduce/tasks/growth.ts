@@ -29,9 +29,6 @@ export interface Growth {
   readonly seconds: readonly [own: number, beside: number];
 }
 
-/** Where code has been compiled already the smallest trace costs no more per event than the largest. */
-const WARM = { events: 100_000, repeats: { runs: 5, seconds: 1 } };
-
 function made({ inverted, pairs, inBlocks, kept }: GrowthQuestion, events: number): Trace {
   const how = kept === undefined ? {} : { kept };
   const plain = lockPairTrace({ events, threads: 8, locks: pairs / 10, pairs, inverted: inverted / pairs, ...how });
@@ -40,7 +37,6 @@ function made({ inverted, pairs, inBlocks, kept }: GrowthQuestion, events: numbe
 
 await answer(async (question: GrowthQuestion): Promise<Growth> => {
   const { detectors, events, repeats } = question;
-  besides(WARM.repeats, [made(question, WARM.events)], detectors);
   const trace = made(question, events);
   const { counters, unfinished } = counted(detectors[0], [trace]);
   const { patterns = 0, blocks = 0, syncPreserving = 0, reordered = 0, cut = 0 } = counters;

@@ -2,16 +2,15 @@
 
 import { FfTracker, LoftTracker, synchronisationOf, vectorOperations } from '../../../src/teaching/track/index.ts';
 import type { EventBlock } from '../../../src/trace/block.ts';
-import { cpuSeconds } from '../../cpu-time.ts';
 import { lockPrograms } from '../../lock-programs.ts';
-import { median } from '../statistics.ts';
+import { type Repeats, timedByTurns } from './repeat.ts';
 import { answer, type Question } from './task.ts';
 
 export interface LocksQuestion extends Question {
   readonly program: string;
   readonly threads: readonly number[];
   readonly events: number;
-  readonly runs: number;
+  readonly repeats: Repeats;
 }
 
 export interface Scaling {
@@ -21,30 +20,25 @@ export interface Scaling {
   readonly time: number;
 }
 
-function timeOf(tracker: FfTracker, blocks: readonly EventBlock[]): number {
-  return cpuSeconds(() => {
-    for (const block of blocks) tracker.block(block);
-  });
+function track<Tracker extends FfTracker>(tracker: Tracker, blocks: readonly EventBlock[]): Tracker {
+  for (const block of blocks) tracker.block(block);
+  return tracker;
 }
 
-await answer(async ({ program, threads, events, runs }: LocksQuestion): Promise<Scaling[]> => {
+await answer(async ({ program, threads, events, repeats }: LocksQuestion): Promise<Scaling[]> => {
   const { blocks: make } = lockPrograms.find(({ name }) => name === program)!;
   return threads.map((count) => {
     const blocks = make(count, events).map(synchronisationOf);
-    const times: [number[], number[]] = [[], []];
-    for (let run = 0; run < runs; run++) {
-      times[0].push(timeOf(new FfTracker(), blocks));
-      times[1].push(timeOf(new LoftTracker(), blocks));
-    }
-    const [ff, loft] = [new FfTracker(), new LoftTracker()];
-    for (const block of blocks) {
-      ff.block(block);
-      loft.block(block);
-    }
+    const makers = [() => new FfTracker(), () => new LoftTracker()];
+    const times = timedByTurns(
+      repeats,
+      makers.map((make) => () => track(make(), blocks)),
+    );
+    const [ff, loft] = makers.map((make) => track(make(), blocks).counts);
     return {
       threads: count,
-      operations: vectorOperations(loft.counts) / vectorOperations(ff.counts),
-      time: median(times[1]) / median(times[0]),
+      operations: vectorOperations(loft!) / vectorOperations(ff!),
+      time: times[1]!.seconds / times[0]!.seconds,
     };
   });
 });

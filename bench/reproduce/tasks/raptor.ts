@@ -1,47 +1,51 @@
-// Raptor's sets, as the document has them and mended as docs/detectors/cp.md says, on one small trace: how long, and whether `cp` agrees.
+// The detector `raptor`, the document's sets, on one trace: how long, and whether `cp` reports the same races.
 
-import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
-import { Raptor } from '../../../src/teaching/raptor/index.ts';
-import { lowerForks } from '../../../src/teaching/raptor/lower-forks.ts';
+import { cp } from '../../../src/detectors/cp/index.ts';
+import type { RaceDetector } from '../../../src/detectors/detector.ts';
+import { raptor } from '../../../src/detectors/raptor/index.ts';
+import type { EventBlock } from '../../../src/trace/block.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
-import { cpuSeconds } from '../../cpu-time.ts';
-import { answer, guard, inMemory, type Question } from './task.ts';
+import { type Repeats, timed } from './repeat.ts';
+import { answer, inMemory, type Question } from './task.ts';
 
 export interface RaptorQuestion extends Question {
   readonly file: string;
+  readonly repeats: Repeats;
 }
 
 export interface BySets {
   readonly seconds: number;
   readonly races: number;
-  /** Whether `cp` reports the same pairs. */
+  /** Whether `cp` reports the same pairs, and tells the same of them to be races by happens-before. */
   readonly same: boolean;
+  /** Owners of sets at a time at most. */
+  readonly owners: number;
+  /** What the sets did not get through, in words. */
+  readonly unfinished: string | undefined;
 }
 
-function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((pair) => b.has(pair));
+interface Found {
+  readonly races: ReadonlySet<string>;
+  readonly counters: Record<string, number>;
 }
 
-await answer(async ({ file }: RaptorQuestion): Promise<BySets> => {
-  const { blocks } = await inMemory(file);
-  const bySets = new Set<string>();
-  const raptor = new Raptor((first, second) => bySets.add(`${first} ${second}`));
-  const step = lowerForks((op, t, target, position) => raptor.event(op, t, target, position));
-  const lowering = new Lowering(cp.operations, cp.reentrant, ({ start, length, ops, threads, targets, positions }) => {
-    for (let i = 0; i < length; i++) {
-      if (i % 64 === 0) guard();
-      step(ops[i]!, threads[i]!, targets[i]!, positions === undefined ? start + i : positions[i]!);
-    }
-  });
-  const seconds = cpuSeconds(() => {
-    for (const block of blocks) lowering.lower(block);
-    raptor.end();
-  });
-
-  const byClocks = new Set<string>();
-  const analysis = cpAnalysis((first, second) => byClocks.add(`${first} ${second}`));
-  const again = new Lowering(cp.operations, cp.reentrant, (block) => analysis.block(block));
-  for (const block of blocks) again.lower(block);
+function found({ operations, reentrant, analysis: begin }: RaceDetector, blocks: readonly EventBlock[]): Found {
+  const races = new Set<string>();
+  const analysis = begin((first, second, _, observed) => races.add(`${first} ${second} ${observed}`));
+  const lowering = new Lowering(operations, reentrant, (block) => analysis.block(block));
+  for (const block of blocks) lowering.lower(block);
   analysis.end();
-  return { seconds, races: bySets.size, same: alike(bySets, byClocks) };
+  return { races, counters: analysis.counters() };
+}
+
+await answer(async ({ file, repeats }: RaptorQuestion): Promise<BySets> => {
+  const { blocks } = await inMemory(file);
+  let bySets: Found = { races: new Set(), counters: {} };
+  const { seconds } = timed(repeats, () => {
+    bySets = found(raptor, blocks);
+  });
+  const { races, counters } = bySets;
+  const byClocks = found(cp, blocks).races;
+  const same = races.size === byClocks.size && [...races].every((race) => byClocks.has(race));
+  return { seconds, races: races.size, same, owners: counters['mostOwners']!, unfinished: raptor.unfinished!(counters) };
 });

@@ -2,10 +2,9 @@
 
 import { Detection } from '../../../src/detectors/detection.ts';
 import type { Trace } from '../../../src/trace/trace.ts';
-import { cpuSeconds } from '../../cpu-time.ts';
 import { patterns } from '../../patterns.ts';
 import { measuredDetector } from '../detectors.ts';
-import { median } from '../statistics.ts';
+import { type Repeats, timed } from './repeat.ts';
 import { answer, type Question } from './task.ts';
 
 export interface ThreadsQuestion extends Question {
@@ -13,7 +12,7 @@ export interface ThreadsQuestion extends Question {
   readonly detector: string;
   readonly threads: readonly number[];
   readonly events: number;
-  readonly runs: number;
+  readonly repeats: Repeats;
 }
 
 /** Nanoseconds per access, by number of threads. */
@@ -25,18 +24,16 @@ function accesses({ blocks }: Trace): number {
   return count;
 }
 
-await answer(async ({ pattern, detector: id, threads, events, runs }: ThreadsQuestion): Promise<PerAccess> => {
+await answer(async ({ pattern, detector: id, threads, events, repeats }: ThreadsQuestion): Promise<PerAccess> => {
   const { trace: make } = patterns.find(({ name }) => name === pattern)!;
   const detector = measuredDetector(id);
   return threads.map((count) => {
     const trace = make(count, events);
-    const times = Array.from({ length: runs }, () =>
-      cpuSeconds(() => {
-        const detection = new Detection([detector]);
-        for (const block of trace.blocks) detection.block(block);
-        detection.end();
-      }),
-    );
-    return [count, (median(times) * 1e9) / accesses(trace)] as const;
+    const { seconds } = timed(repeats, () => {
+      const detection = new Detection([detector]);
+      for (const block of trace.blocks) detection.block(block);
+      detection.end();
+    });
+    return [count, (seconds * 1e9) / accesses(trace)] as const;
   });
 });

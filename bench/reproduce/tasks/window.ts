@@ -2,14 +2,14 @@
 
 import { cp, cpAnalysis } from '../../../src/detectors/cp/index.ts';
 import { Lowering } from '../../../src/trace/lowering.ts';
-import { cpuSeconds } from '../../cpu-time.ts';
-import { WindowedCp } from '../windowed-cp.ts';
 import { Lookup } from './races.ts';
+import { type Repeats, timed } from './repeat.ts';
 import { answer, inMemory, type Question } from './task.ts';
 
 export interface WindowQuestion extends Question {
   readonly file: string;
   readonly size: number;
+  readonly repeats: Repeats;
 }
 
 export interface Windowed {
@@ -28,16 +28,19 @@ export interface Windowed {
   readonly lost: number;
 }
 
-await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
+await answer(async ({ file, size, repeats }: WindowQuestion): Promise<Windowed> => {
   const { blocks } = await inMemory(file);
   const found = new Map<string, readonly [number, number]>();
-  const windowed = new WindowedCp(size, (first, second, observed) => {
-    if (!observed) found.set(`${first} ${second}`, [first, second]);
-  });
-  const lowering = new Lowering(cp.operations, cp.reentrant, (block) => windowed.block(block));
-  const seconds = cpuSeconds(() => {
+  let windows = 0;
+  const { seconds } = timed(repeats, () => {
+    found.clear();
+    const windowed = cpAnalysis((first, second, observed) => {
+      if (!observed) found.set(`${first} ${second}`, [first, second]);
+    }, size);
+    const lowering = new Lowering(cp.operations, cp.reentrant, (block) => windowed.block(block));
     for (const block of blocks) lowering.lower(block);
     windowed.end();
+    windows = windowed.counters()['windows']!;
   });
 
   const counts = { near: 0, nearFound: 0, half: 0, halfFound: 0 };
@@ -60,5 +63,5 @@ await answer(async ({ file, size }: WindowQuestion): Promise<Windowed> => {
   for (const block of blocks) lookup.block(block);
   const lost = [...found.values()].filter(([first]) => !firsts.has(first)).length;
   const places = [...new Set([...found.values()].map(([first, second]) => lookup.place(first, second)))].sort();
-  return { seconds, windows: windowed.windows, races: found.size, places, ...counts, lost };
+  return { seconds, windows, races: found.size, places, ...counts, lost };
 });
