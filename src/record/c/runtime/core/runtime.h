@@ -94,6 +94,8 @@ struct ft_thread {
   // Times that were taken and have no record yet: likewise.
   uint8_t telling;
   uint8_t ended, detached, known, made, first, destructor_rounds;
+  // Of a pool, and has nothing to do: it keeps no program from ending.
+  uint8_t idle;
   // Has signalled a condition, and not yet released the lock that goes with it.
   uint8_t told;
   uint32_t number;

@@ -238,7 +238,7 @@ struct ft_others ft_others(void) {
   struct ft_others others = {0};
   lock();
   for (struct ft_thread *t = all; t; t = t->next_all)
-    if (!t->ended && t != ft_me) {
+    if (!t->ended && !t->idle && t != ft_me) {
       others.running++;
       others.recorded += __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
       // One that has not begun yet has no log, and does not wait.
