@@ -8,12 +8,12 @@ static char nameless, updates;
   void start parameters;                                             \
   void end parameters;                                               \
   FT_EXPORT void start parameters {                                  \
-    FT_OPENMP(start) arguments;                                      \
+    FT_OPENMP(start, arguments);                                      \
     ft_sync(RAW_ACQUIRE, (uint64_t)lock, 0, FT_SITE());              \
   }                                                                  \
   FT_EXPORT void end parameters {                                    \
     ft_sync(RAW_RELEASE, (uint64_t)lock, 0, FT_SITE());              \
-    FT_OPENMP(end) arguments;                                        \
+    FT_OPENMP(end, arguments);                                        \
   }
 SECTION(GOMP_critical_start, GOMP_critical_end, (void), (), &nameless)
 SECTION(GOMP_atomic_start, GOMP_atomic_end, (void), (), &updates)
@@ -24,7 +24,7 @@ SECTION(omp_set_nest_lock, omp_unset_nest_lock, (void *lock), (lock), lock)
 #define TRY(name)                                                                   \
   int name(void *);                                                                 \
   FT_EXPORT int name(void *lock) {                                                  \
-    int result = FT_OPENMP(name)(lock);                                             \
+    int result = FT_OPENMP_RESULT(name, (lock));                                             \
     if (result) ft_sync(RAW_ACQUIRE, (uint64_t)lock, RAW_TRIES, FT_SITE());         \
     return result;                                                                  \
   }

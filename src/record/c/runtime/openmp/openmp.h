@@ -25,6 +25,8 @@ enum ft_occasion {
   FT_DEPENDS_OUT,
   FT_DEPENDS_IN,
   FT_DEPENDS_SET,
+  // Of a thread: what it does itself, and what tasks do that use what is the thread's own.
+  FT_OWN_THINGS,
 };
 
 // Where the thread is: its region, its task and the group that the task's children belong to, by their numbers (0: none); how many barriers
@@ -40,7 +42,28 @@ FT_OWN void ft_openmp_send(enum ft_occasion, uint64_t of, uint64_t number, uint6
 FT_OWN void ft_openmp_receive(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
 FT_OWN void *ft_openmp_find(const char *name);
 
-// The function of libgomp that ours stands in front of.
-#define FT_OPENMP(name) ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))
+// Whether the thread is in libgomp, whose accesses are not the program's: it has its own order for them. Returns what was the case before.
+static inline uint32_t ft_openmp_inside(struct ft_thread *t, uint32_t inside) {
+  uint32_t before = t->ignore_accesses;
+  if (!t->recording) return before;
+  t->ignore_accesses = inside;
+  ft_update_accesses(t);
+  return before;
+}
+
+// Calls the function of libgomp that ours stands in front of.
+#define FT_OPENMP(name, arguments)                                                          \
+  do {                                                                                      \
+    uint32_t outside_ = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);                \
+    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                         \
+    ft_openmp_inside(ft_me, outside_);                                                      \
+  } while (0)
+#define FT_OPENMP_RESULT(name, arguments)                                                   \
+  ({                                                                                        \
+    uint32_t outside_ = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);                \
+    __auto_type result_ = ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;   \
+    ft_openmp_inside(ft_me, outside_);                                                      \
+    result_;                                                                                \
+  })
 
 #endif

@@ -17,6 +17,7 @@ static void run(void *value) {
   struct ft_openmp before = ft_openmp;
   struct ft_thread *t = ft_me;
   uint64_t site = r->site, number = r->number;
+  uint32_t inside = ft_openmp_inside(t, 0);
   if (t->recording) t->idle = 0;
   ft_openmp = (struct ft_openmp){.region = number, .task = ft_openmp_number(), .group = r->group};
   ft_openmp_receive(FT_REGION_BEGINS, number, 0, site);
@@ -25,8 +26,11 @@ static void run(void *value) {
   ft_called(t, top);
   ft_openmp_send(FT_REGION_ENDS, number, 0, site);
   ft_openmp = before;
-  // A thread of the pool waits for its next region, and keeps no program from ending.
-  if (t->recording) t->idle = !before.region && t->number > 0;
+  ft_openmp_inside(t, inside);
+  if (before.region || t->number == 0 || !t->recording) return;
+  // A thread of the pool waits for its next region, in libgomp, and keeps no program from ending.
+  ft_openmp_inside(t, 1);
+  t->idle = 1;
 }
 
 static struct region begun(void (*function)(void *), void *data, uint64_t site) {
@@ -41,7 +45,7 @@ typedef void function(void *);
   void name parameters;                                             \
   FT_EXPORT void name parameters {                                  \
     struct region r = begun(f, data, FT_SITE());                    \
-    FT_OPENMP(name) arguments;                                      \
+    FT_OPENMP(name, arguments);                                      \
     ended(&r);                                                      \
   }
 #define LOOP long from, long to, long step
@@ -67,7 +71,7 @@ PARALLEL_AS_SET(maybe_nonmonotonic_runtime)
 unsigned GOMP_parallel_reductions(function *, void *, unsigned, unsigned);
 FT_EXPORT unsigned GOMP_parallel_reductions(function *f, void *data, unsigned threads, unsigned flags) {
   struct region r = begun(f, data, FT_SITE());
-  unsigned count = FT_OPENMP(GOMP_parallel_reductions)(run, &r, threads, flags);
+  unsigned count = FT_OPENMP_RESULT(GOMP_parallel_reductions, (run, &r, threads, flags));
   ended(&r);
   return count;
 }
@@ -89,14 +93,14 @@ static void leave(uint64_t site) {
   void name(void);                \
   FT_EXPORT void name(void) {     \
     arrive(FT_SITE());            \
-    FT_OPENMP(name)();            \
+    FT_OPENMP(name, ());            \
     leave(FT_SITE());             \
   }
 #define BARRIER_OR_END(name)          \
   bool name(void);                    \
   FT_EXPORT bool name(void) {         \
     arrive(FT_SITE());                \
-    bool result = FT_OPENMP(name)();  \
+    bool result = FT_OPENMP_RESULT(name, ());  \
     leave(FT_SITE());                 \
     return result;                    \
   }
@@ -112,14 +116,14 @@ unsigned GOMP_sections_next(void);
 FT_EXPORT unsigned GOMP_sections_next(void) {
   struct ft_thread *t = ft_self();
   if (t) ft_noise(t);
-  return FT_OPENMP(GOMP_sections_next)();
+  return FT_OPENMP_RESULT(GOMP_sections_next, ());
 }
 
 // One thread makes a value, which all get: a barrier at which the others arrive before that. Who makes it comes back at once.
 void *GOMP_single_copy_start(void);
 FT_EXPORT void *GOMP_single_copy_start(void) {
   arrive(FT_SITE());
-  void *value = FT_OPENMP(GOMP_single_copy_start)();
+  void *value = FT_OPENMP_RESULT(GOMP_single_copy_start, ());
   if (value) leave(FT_SITE());
   ft_openmp.waits = 0;
   return value;
@@ -127,7 +131,7 @@ FT_EXPORT void *GOMP_single_copy_start(void) {
 void GOMP_single_copy_end(void *);
 FT_EXPORT void GOMP_single_copy_end(void *value) {
   arrive(FT_SITE());
-  FT_OPENMP(GOMP_single_copy_end)(value);
+  FT_OPENMP(GOMP_single_copy_end, (value));
   leave(FT_SITE());
 }
 
@@ -135,12 +139,12 @@ FT_EXPORT void GOMP_single_copy_end(void *value) {
 void GOMP_ordered_start(void);
 void GOMP_ordered_end(void);
 FT_EXPORT void GOMP_ordered_start(void) {
-  FT_OPENMP(GOMP_ordered_start)();
+  FT_OPENMP(GOMP_ordered_start, ());
   ft_openmp_receive(FT_ORDERED, ft_openmp.region, 0, FT_SITE());
 }
 FT_EXPORT void GOMP_ordered_end(void) {
   ft_openmp_send(FT_ORDERED, ft_openmp.region, 0, FT_SITE());
-  FT_OPENMP(GOMP_ordered_end)();
+  FT_OPENMP(GOMP_ordered_end, ());
 }
 // As many numbers as the loop is deep: what is behind them is handed on, and not looked at.
 #define DOACROSS(post, wait, type)                                          \
@@ -148,7 +152,7 @@ FT_EXPORT void GOMP_ordered_end(void) {
   void wait(type, ...);                                                     \
   FT_EXPORT void post(type *iteration) {                                    \
     ft_openmp_send(FT_DOACROSS, ft_openmp.region, 0, FT_SITE());            \
-    FT_OPENMP(post)(iteration);                                             \
+    FT_OPENMP(post, (iteration));                                             \
   }                                                                         \
   FT_EXPORT void wait(type first, ...) {                                    \
     va_list more;                                                           \
@@ -156,7 +160,7 @@ FT_EXPORT void GOMP_ordered_end(void) {
     va_start(more, first);                                                  \
     for (int i = 0; i < 7; i++) n[i] = va_arg(more, type);                  \
     va_end(more);                                                           \
-    FT_OPENMP(wait)(first, n[0], n[1], n[2], n[3], n[4], n[5], n[6]);       \
+    FT_OPENMP(wait, (first, n[0], n[1], n[2], n[3], n[4], n[5], n[6]));       \
     ft_openmp_receive(FT_DOACROSS, ft_openmp.region, 0, FT_SITE());         \
   }
 DOACROSS(GOMP_doacross_post, GOMP_doacross_wait, long)
