@@ -113,7 +113,7 @@ work (void *none)
 }
 ${END.replace('shared = calloc(1, sizeof *shared)', 'shared\n    = calloc (1,\n              sizeof *shared)')}`;
 
-  test('in other layouts, moved, and at another level of optimisation', { timeout: 600_000 }, async (context) => {
+  test.runIf(all)('in other layouts, moved, and at another level of optimisation', { timeout: 600_000 }, async (context) => {
     needs('c', context);
     const build = (source: string, level: string): Promise<void> => {
       write('prog.c', source);
