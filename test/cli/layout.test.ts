@@ -177,7 +177,7 @@ if (isMainThread) {
 }
 `;
 
-  test('in another layout, with and without semicolons', { timeout: 600_000 }, () => {
+  test.runIf(all)('in another layout, with and without semicolons', { timeout: 600_000 }, () => {
     write('prog.mjs', compact);
     against('js.json', 'prog.mjs', '--update-baseline', '--fail-on', 'never');
     const { stdout } = foretrace(['diff', 'js.json', 'js.json'], { cwd });

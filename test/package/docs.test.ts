@@ -26,7 +26,7 @@ function play(step: Step, cwd: string): { status: number | null; output: string 
 const isEverything = all || process.env['FORETRACE_UPDATE'] !== undefined;
 const RECORDS = /\bforetrace (?:run|record|cc|c\+\+) /;
 /** What everybody reads first. */
-const FIRST: readonly string[] = ['README.md', 'docs/tutorial-c.md', 'docs/tutorial-node.md'];
+const FIRST: readonly string[] = ['README.md', 'docs/tutorial-c.md'];
 
 /** Whether it records nothing; the others are left to .ci/run. */
 function isQuick(document: string, found: readonly Block[]): boolean {
@@ -68,7 +68,8 @@ describe.each(documents)('%s', (document) => {
   test.runIf(isEverything || isQuick(document, found))('its commands do what it says', (context) => {
     needs(needed(found), context);
     const cwd = folder();
-    for (const shown of ['traces', 'examples']) cpSync(join(root, shown), join(cwd, shown), { recursive: true });
+    const uses = (path: string) => found.some(({ steps }) => steps.some(({ command }) => command.includes(path)));
+    for (const shown of ['traces', 'examples'].filter(uses)) cpSync(join(root, shown), join(cwd, shown), { recursive: true });
     const lines = text.split('\n');
     const edits: [Block, string[]][] = [];
     for (const block of found) {

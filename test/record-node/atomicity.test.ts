@@ -10,7 +10,7 @@ import { sample } from '../runs.ts';
 const programs = join(import.meta.dirname, 'programs');
 const names = readdirSync(programs).filter((name) => LABELLED.test(name));
 
-test.concurrent.each(sample(names, 3))('%s', async (name) => {
+test.concurrent.each(sample(names, 5))('%s', async (name) => {
   // The runtime in the program is the built one.
   const built = join(dirname(inject('main')), '../record/node/recorder.js');
   const { nodeRecorder } = (await import(built)) as { nodeRecorder: Recorder };
