@@ -23,24 +23,26 @@ const hooked = ['test/record/node/transform/*.test.ts', 'test/record/node/wasm/*
 // They start programs and wait for them. The longest come first, so that no core is idle at the end.
 const slow = /\/(?:package\/(?:docs|extension)|cli\/(?:recording|cc|reports)|record-node\/suite|record-native\/suite)\.test\.ts$/;
 
+// One project after the other: a process of tests stays for as long as the next file is of the same project.
+const projects = ['program', 'hooks', 'library'];
+
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    const place = ({ moduleId, project }: TestSpecification) =>
+      2 * projects.indexOf(project.name) + (slow.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
 
-// They break disks, kill programs, build copies of the repository and count steps: as long as all others together, so .ci/run does it, and
-// whoever names one of them.
-const thorough = ['test/faults/*.test.ts', 'test/package/extension.test.ts', 'test/package/jobs.test.ts', 'test/work/*.test.ts'];
-const isNamed = process.argv.slice(2).some((word) => /faults|extension|package\/jobs|test\/work/.test(word));
+// They break disks, kill programs, build copies of the repository, compile kernels and count steps: as long as all others together, so .ci/run does
+// it, and whoever names one of them.
+const thorough = ['faults/*', 'package/extension', 'package/jobs', 'package/kernels', 'package/pack', 'work/*'].map(
+  (name) => `test/${name}.test.ts`,
+);
+const isNamed = process.argv.slice(2).some((word) => /faults|extension|package\/(?:jobs|kernels|pack)\b|test\/work/.test(word));
 const isThorough = process.env['FORETRACE_SUITES'] === 'all' || FORETRACE_LONG || isNamed;
 const left = isThorough ? [] : thorough;
-if (!isThorough)
-  console.log(
-    'left to .ci/run, or FORETRACE_SUITES=all: test/faults, test/work, test/package/extension.test.ts, test/package/jobs.test.ts',
-  );
+if (!isThorough) console.log(`left to .ci/run, or FORETRACE_SUITES=all: ${thorough.join(', ')}`);
 
 const setupFiles = 'test/seed.ts';
 
@@ -69,7 +71,15 @@ export default defineConfig({
       },
       { test: { name: 'hooks', include: hooked, setupFiles, ...patience } },
       {
-        test: { name: 'program', include: program, exclude: left, globalSetup: 'test/package/build.ts', setupFiles, ...patience },
+        test: {
+          name: 'program',
+          include: program,
+          exclude: left,
+          isolate: false,
+          globalSetup: ['test/shared-folder.ts', 'test/package/build.ts'],
+          setupFiles,
+          ...patience,
+        },
       },
     ],
   },

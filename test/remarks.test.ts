@@ -5,6 +5,8 @@ import { missing } from './needs.ts';
 import { remarks } from './remarks.ts';
 
 const nowhere = { PATH: '/nowhere' };
+const folder = 'test/cli';
+const isSkipped = true;
 
 test('what is missing is named, with what to install', () => {
   expect(missing(['gcc'], nowhere)).toBe('gcc is missing (apt-get install gcc)');
@@ -19,19 +21,29 @@ test('what is there is used, by whatever name', () => {
 test('tests that did not run are counted by what is missing, others are not', () => {
   const [gcc, make] = [missing(['gcc'], nowhere), missing(['make'], nowhere)];
   const lines = remarks([
-    { name: 'a', note: gcc },
-    { name: 'b', note: gcc },
-    { name: 'c', note: 'not today' },
-    { name: 'd' },
-    { name: 'e', note: make },
+    { name: 'a', folder, note: gcc, isSkipped },
+    { name: 'b', folder, note: gcc, isSkipped },
+    { name: 'c', folder, note: 'not today', isSkipped },
+    { name: 'd', folder },
+    { name: 'e', folder, note: make, isSkipped },
   ]);
   expect(lines).toEqual([`2 tests did not run: ${gcc}`, `1 test did not run: ${make}`]);
 });
 
+test('tests that nobody asked for are counted by their folder', () => {
+  const lines = remarks([
+    { name: 'a', folder: 'test/work', isSkipped },
+    { name: 'b', folder, isSkipped },
+    { name: 'c', folder },
+    { name: 'd', folder, isSkipped },
+  ]);
+  expect(lines).toEqual(['not asked for by FORETRACE_SUITES=all or FORETRACE_LONG=1: tests of test/cli 2, test/work 1']);
+});
+
 test('a verdict that needed another schedule is named', () => {
   const lines = remarks([
-    { name: 'queue.race.c', runs: 2 },
-    { name: 'join.race.c', runs: 1 },
+    { name: 'queue.race.c', folder, runs: 2 },
+    { name: 'join.race.c', folder, runs: 1 },
   ]);
   expect(lines).toEqual(['other schedules were needed: queue.race.c (2 runs)']);
 });

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GlobKind, glob } from '../../src/base/glob.ts';
-import { runs } from '../runs.ts';
+import { all, runs } from '../runs.ts';
 
 /** The definition, in exponential time. */
 function matches(pattern: readonly string[], text: readonly string[], kind: GlobKind): boolean {
@@ -77,7 +77,7 @@ describe('a pattern means what it always meant', () => {
           if (expected) matched++;
         }
       }),
-      runs(3000),
+      runs(3000, 500),
     );
     expect(matched).toBeGreaterThan(500);
   });
@@ -100,6 +100,7 @@ test.each<[string, GlobKind]>([
   [`${'*a**a'.repeat(800)}b`, 'path'],
   [`${'*?'.repeat(2000)}b`, 'path'],
 ])('stars upon stars end: %#', (pattern, kind) => {
-  expect(glob(pattern, kind)('a'.repeat(20_000))).toBe(false);
-  expect(glob(`${pattern.slice(0, -1)}*`, kind)('a'.repeat(20_000))).toBe(true);
+  const text = 'a'.repeat(all ? 20_000 : 4_000);
+  expect(glob(pattern, kind)(text)).toBe(false);
+  expect(glob(`${pattern.slice(0, -1)}*`, kind)(text)).toBe(true);
 });

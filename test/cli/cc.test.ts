@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { findCompiler } from '../../src/record/c/toolchain.ts';
 import { needs } from '../needs.ts';
-import { long } from '../runs.ts';
+import { all, long } from '../runs.ts';
 import { folder, foretrace, type Outcome, shell } from './run.ts';
 
 const COUNTER = `#include <pthread.h>
@@ -59,7 +59,7 @@ describe('cc', () => {
     expect(foretrace(['cc', 'bad.o', '-o', 'bad'], { cwd }).status).toBe(1);
   });
 
-  test('makes what it is asked to make', () => {
+  test.runIf(all)('makes what it is asked to make', () => {
     const cwd = project({ 'a.c': COUNTER, 'a.h': 'int x;\n', args: '-c a.c -o from-file.o' });
     for (const line of [
       '-E a.c -o a.i',
@@ -85,7 +85,7 @@ describe('cc', () => {
       expect(existsSync(join(cwd, name)), name).toBe(true);
   });
 
-  test('passes the checks of a configure script', () => {
+  test.runIf(all)('passes the checks of a configure script', () => {
     const cwd = project({
       'conftest.c': 'int main(void) { return 0; }\n',
       'math.c': '#include <math.h>\nint main(int c, char **v) { return sin(c) > 2; }\n',
@@ -115,7 +115,7 @@ describe('cc', () => {
     ]);
   });
 
-  test('-static and -s are left out, and said so', () => {
+  test.runIf(all)('-static and -s are left out, and said so', () => {
     const cwd = project({ 'a.c': COUNTER });
     const { status, stderr } = foretrace(['cc', '-static', '-s', '-pthread', 'a.c', '-o', 'a'], { cwd });
     expect(status).toBe(0);
@@ -123,7 +123,7 @@ describe('cc', () => {
     expect(run(cwd, './a')).toMatchObject({ status: 1, stdout: expect.stringMatching(/^race {2}counter/) });
   });
 
-  test('what clang’s OpenMP orders is not known, and that is said', (context) => {
+  test.runIf(all)('what clang’s OpenMP orders is not known, and that is said', (context) => {
     needs('clang', context);
     const cwd = project({ 'a.c': COUNTER });
     const { status, stderr } = foretrace(['cc', '-fopenmp', '-c', 'a.c'], { cwd, env: { FORETRACE_CC: 'clang' } });
@@ -131,7 +131,7 @@ describe('cc', () => {
     expect(stderr).toMatch(/^foretrace: what clang’s OpenMP orders .+\n$/);
   });
 
-  test('a program that uses another sanitizer is built as it is', () => {
+  test.runIf(all)('a program that uses another sanitizer is built as it is', () => {
     const cwd = project({ 'a.c': COUNTER });
     const { status, stderr } = foretrace(['cc', '-fsanitize=address', '-c', 'a.c'], { cwd });
     expect(status).toBe(0);
@@ -150,17 +150,16 @@ describe('cc', () => {
     expect(stderr).toMatch(/^foretrace: error USAGE: -m32: /);
   });
 
-  test.each(long ? ['-O0', '-O1', '-O2', '-O3', '-Os', '-flto -O2', '-no-pie -O1', '-g3'] : ['-O0', '-flto -O3'])(
-    '%s finds the race at its lines',
-    (flags) => {
-      const cwd = project({ 'a.c': COUNTER });
-      expect(foretrace(['cc', ...flags.split(' '), '-pthread', 'a.c', '-o', 'a'], { cwd }).stderr).toBe('');
-      const { status, stdout } = run(cwd, './a');
-      expect(status).toBe(1);
-      expect(stdout).toMatch(/^race {2}counter /);
-      expect(stdout).toMatch(/a\.c:3:31 [\s\S]*a\.c:7 |a\.c:7 [\s\S]*a\.c:3:31 /);
-    },
-  );
+  test.each(
+    long ? ['-O0', '-O1', '-O2', '-O3', '-Os', '-flto -O2', '-no-pie -O1', '-g3'] : ['-O0', ...(all ? ['-flto -O3'] : [])],
+  )('%s finds the race at its lines', (flags) => {
+    const cwd = project({ 'a.c': COUNTER });
+    expect(foretrace(['cc', ...flags.split(' '), '-pthread', 'a.c', '-o', 'a'], { cwd }).stderr).toBe('');
+    const { status, stdout } = run(cwd, './a');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^race {2}counter /);
+    expect(stdout).toMatch(/a\.c:3:31 [\s\S]*a\.c:7 |a\.c:7 [\s\S]*a\.c:3:31 /);
+  });
 
   test('without debug information places are addresses, said once', () => {
     const cwd = project({ 'a.c': COUNTER });
@@ -216,7 +215,7 @@ int main(void) {
     expect(stdout).toContain(' part.c:2:20 ');
   });
 
-  test('a program that crashes is analysed up to there', () => {
+  test.runIf(all)('a program that crashes is analysed up to there', () => {
     const crash = COUNTER.replace('return 0;', 'return *(volatile int *)8;');
     const cwd = project({
       'segv.c': crash,
@@ -236,7 +235,7 @@ int main(void) {
     }
   });
 
-  test('a program with one thread has nothing to compare', () => {
+  test.runIf(all)('a program with one thread has nothing to compare', () => {
     const cwd = project({ 'a.c': 'int x;\nint main(void) { return x++; }\n' });
     foretrace(['cc', 'a.c', '-o', 'a'], { cwd });
     const { status, stderr } = run(cwd, './a');
@@ -319,7 +318,7 @@ describe('without a compiler', () => {
     expect(stdout).toMatch(/\nmissing +C compiler: /);
   });
 
-  test('doctor does not need C++ for C', () => {
+  test.runIf(all)('doctor does not need C++ for C', () => {
     const withoutCxx = { FORETRACE_CXX: 'no-such-compiler' };
     const statuses = ['node', 'c', 'c++'].map((needs) => foretrace(['doctor', '--needs', needs], { env: withoutCxx }).status);
     expect(statuses).toEqual([0, 0, 1]);

@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { all } from '../runs.ts';
 
 function newCache(): { readonly home: string; kept(): string[] } {
   const home = mkdtempSync(join(tmpdir(), 'foretrace-kept-'));
@@ -33,7 +34,7 @@ test('the code of a command is kept once, and runs', () => {
   expect(readFileSync(file!)).toEqual(code);
 });
 
-test('code that is damaged, cut or empty is made anew', () => {
+test.runIf(all)('code that is damaged, cut or empty is made anew', () => {
   const { home, kept } = newCache();
   const first = formats(home);
   const file = kept()[0]!;
@@ -47,13 +48,13 @@ test('code that is damaged, cut or empty is made anew', () => {
   }
 });
 
-test('other flags of V8 have code of their own', () => {
+test.runIf(all)('other flags of V8 have code of their own', () => {
   const { home, kept } = newCache();
   expect(formats(home, '--no-opt')).toBe(formats(home));
   expect(kept()).toHaveLength(2);
 });
 
-test('a cache that cannot be had, or is full of old code, is no matter', () => {
+test.runIf(all)('a cache that cannot be had, or is full of old code, is no matter', () => {
   const { home, kept } = newCache();
   const first = formats(home);
   for (let i = 0; i < 40; i++) writeFileSync(join(home, 'foretrace', `code-${i}`), '');

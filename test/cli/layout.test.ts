@@ -113,7 +113,7 @@ work (void *none)
 }
 ${END.replace('shared = calloc(1, sizeof *shared)', 'shared\n    = calloc (1,\n              sizeof *shared)')}`;
 
-  test('in other layouts, moved, and at another level of optimisation', { timeout: 600_000 }, async (context) => {
+  test.runIf(all)('in other layouts, moved, and at another level of optimisation', { timeout: 600_000 }, async (context) => {
     needs('c', context);
     const build = (source: string, level: string): Promise<void> => {
       write('prog.c', source);
@@ -177,7 +177,7 @@ if (isMainThread) {
 }
 `;
 
-  test('in another layout, with and without semicolons', { timeout: 600_000 }, () => {
+  test.runIf(all)('in another layout, with and without semicolons', { timeout: 600_000 }, () => {
     write('prog.mjs', compact);
     against('js.json', 'prog.mjs', '--update-baseline', '--fail-on', 'never');
     const { stdout } = foretrace(['diff', 'js.json', 'js.json'], { cwd });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { all } from '../runs.ts';
 import { folder, foretrace, start } from './run.ts';
 
 /** Two workers that count under a lock until standard input ends, and, if they are to, one more without it. */
@@ -95,7 +96,7 @@ describe('run --live', () => {
     expect(readdirSync(cwd).filter((name) => name.startsWith('foretrace-'))).toEqual([]);
   });
 
-  test('says what it could not be sure of: a lock that is made of an atomic may be had in another order', async () => {
+  test.runIf(all)('says what it could not be sure of: a lock that is made of an atomic may be had in another order', async () => {
     const { cwd, env } = place();
     const run = watched(['app.cjs'], { cwd, env });
     await run.until((output) => output.includes('runs'));
@@ -121,7 +122,7 @@ describe('run --live', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test('says what came to an end before its time', async () => {
+  test.runIf(all)('says what came to an end before its time', async () => {
     const { cwd, env } = place();
     const ends = (last: string) => writeFileSync(join(cwd, 'app.cjs'), ENDS.replace('LAST', last));
     ends(`process.kill(process.pid, 'SIGKILL')`);

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { all, sample } from '../runs.ts';
 import { folder, foretrace } from './run.ts';
 
 /** Two workers that race, started by whoever requires this. */
@@ -52,7 +53,7 @@ function findingsOf(files: Readonly<Record<string, string>>, command: readonly s
 }
 
 describe('the test is named', () => {
-  test.each(Object.entries(PROGRAMS))('that a runner tells %s', (_, text) => {
+  test.each(sample(Object.entries(PROGRAMS), 2))('that a runner tells %s', (_, text) => {
     expect(findingsOf({ 'app.cjs': text }, ['app.cjs'])).toMatchObject([{ tests: ['a.test.js > adds > twice', 'b.test.js'] }]);
   });
 
@@ -62,7 +63,7 @@ describe('the test is named', () => {
     expect(found).toMatchObject([{ tests: ['a.test.cjs', 'b.test.cjs'] }]);
   });
 
-  test('also for threads of threads, in words', () => {
+  test.runIf(all)('also for threads of threads, in words', () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'racy.cjs'), RACY);
     const nested = `${TELL} tell(require('node:path').resolve('deep.test.js'), 'is deep');

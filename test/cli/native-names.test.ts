@@ -455,12 +455,12 @@ describe('variables of functions that make no thread', () => {
           );
     });
 
-    test(`where one call has several stack pointers: ${build}`, async (context) => {
+    test.runIf(all)(`where one call has several stack pointers: ${build}`, async (context) => {
       needs(compiler === 'gcc' ? 'c' : 'clang', context);
       expect(await found(5)).toEqual(['above: counter']);
     });
 
-    test(`one after the other: ${build}`, async (context) => {
+    test.runIf(all)(`one after the other: ${build}`, async (context) => {
       needs(compiler === 'gcc' ? 'c' : 'clang', context);
       for (const name of await found(4)) expect(name).toMatch(/\b(?:deep|sized|above)(?:: (?:lent|last|counter|thread)|\[\d)/);
     });

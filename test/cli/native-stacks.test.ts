@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../needs.ts';
+import { sample } from '../runs.ts';
 import { folder, foretrace } from './run.ts';
 
 interface Frame {
@@ -76,22 +77,25 @@ int main() {
 `;
 
 describe('beside the accesses', () => {
-  test.for(['-O0', '-O2'])('what a library does has the line of the program that asked for it: %s', (level, { skip }) => {
-    needs('gcc', { skip });
-    const cwd = folder();
-    writeFileSync(join(cwd, 'text.cpp'), BY_LIBRARY);
-    foretrace(['c++', '-g', level, '-pthread', 'text.cpp', '-o', 'text'], { cwd });
-    const { stdout } = foretrace(['run', '--format', 'json', './text'], { cwd });
-    const [{ variable, forks, allocation }] = (JSON.parse(stdout) as { findings: [Finding] }).findings;
-    expect(variable).toBe('text.cpp:4:22 new(101)[3..4)');
-    expect(own(allocation!.stack)).toBe('fill < main');
-    expect(forks.map(({ stack }) => own(stack, ({ location }) => location)).sort()).toEqual([
-      'text.cpp:7 (both) < text.cpp:14 (main)',
-      'text.cpp:8 (both) < text.cpp:14 (main)',
-    ]);
-  });
+  test.for(sample(['-O0', '-O2'], 2))(
+    'what a library does has the line of the program that asked for it: %s',
+    (level, { skip }) => {
+      needs('gcc', { skip });
+      const cwd = folder();
+      writeFileSync(join(cwd, 'text.cpp'), BY_LIBRARY);
+      foretrace(['c++', '-g', level, '-pthread', 'text.cpp', '-o', 'text'], { cwd });
+      const { stdout } = foretrace(['run', '--format', 'json', './text'], { cwd });
+      const [{ variable, forks, allocation }] = (JSON.parse(stdout) as { findings: [Finding] }).findings;
+      expect(variable).toBe('text.cpp:4:22 new(101)[3..4)');
+      expect(own(allocation!.stack)).toBe('fill < main');
+      expect(forks.map(({ stack }) => own(stack, ({ location }) => location)).sort()).toEqual([
+        'text.cpp:7 (both) < text.cpp:14 (main)',
+        'text.cpp:8 (both) < text.cpp:14 (main)',
+      ]);
+    },
+  );
 
-  test.for(['./stacks', './stacks x'])('threads and locks are told with their callers: %s', (command, { skip }) => {
+  test.for(sample(['./stacks', './stacks x'], 2))('threads and locks are told with their callers: %s', (command, { skip }) => {
     needs('gcc', { skip });
     const cwd = folder();
     writeFileSync(join(cwd, 'stacks.c'), FORKED);

@@ -1,18 +1,16 @@
 // Programs for tests of the command line: one worker, and CommonJS, since Node's loader of modules has a thread of its own, and each such program costs
 // twice as much.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 
 const BEGIN = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const counter = isMainThread ? new Int32Array(new SharedArrayBuffer(8)) : workerData;
 if (isMainThread) new Worker(__filename, { workerData: counter });
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'foretrace-programs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(inject('shared'), 'programs-'));
 
 function program(name: string, text: string): string {
   const path = join(folder, name);

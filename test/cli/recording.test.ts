@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { all, sample } from '../runs.ts';
 import { counter, mutex } from './programs.ts';
 import { folder, foretrace, root, start } from './run.ts';
 
@@ -40,11 +41,12 @@ describe('run', () => {
     expect(stderr).toContain('the program exited with status 7');
   });
 
-  test.each([
-    ['SIGTERM', 143, /^no race or deadlock ·/],
+  const signals = [
     ['SIGKILL', 137, /^no race or deadlock in what was seen, which is not all \(partial\) ·/],
+    ['SIGTERM', 143, /^no race or deadlock ·/],
     ['SIGSEGV', 139, /^no race or deadlock in what was seen, which is not all \(partial\) ·/],
-  ] as const)('says what %s did, as a shell does, and whether it cut the run', (signal, expected, verdict) => {
+  ] as const;
+  test.each(sample(signals, 3))('says what %s did, as a shell does, and whether it cut the run', (signal, expected, verdict) => {
     const { cwd, file } = program(`${TWO_THREADS}worker.on('exit', () => process.kill(process.pid, '${signal}'));`);
     const { status, stdout, stderr } = foretrace(['run', '--trace', 't.ftrace', file], { cwd });
     expect(status).toBe(expected);
@@ -77,7 +79,7 @@ describe('run', () => {
     expect(stdout).not.toContain('partial');
   });
 
-  test('does not call a program clean that hung while it was watched', () => {
+  test.runIf(all)('does not call a program clean that hung while it was watched', () => {
     const file = join(root, 'test/record-node/programs/inversion-of-main.deadlock.mjs');
     const { status, stdout, stderr } = foretrace(['run', '--live', file], { cwd: folder() });
     expect(stderr).toContain('foretrace: deadlock: every thread waits');
@@ -101,7 +103,7 @@ describe('run', () => {
     expect(foretrace(['explain'], { cwd, env }).stderr).toContain("missing required argument 'ID'");
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('leaves the program to end itself on %s, and reports then', async (signal) => {
+  test.each(sample(['SIGTERM', 'SIGINT'], 2))('leaves the program to end itself on %s, and reports then', async (signal) => {
     const { cwd, file } = program(`${TWO_THREADS}cells[0]++;
 process.on('${signal}', () => process.exit(0));
 setInterval(() => {}, 1000);
@@ -117,7 +119,7 @@ worker.on('exit', () => console.log('ready'));`);
     expect(status).toBe(1);
   });
 
-  test('an interrupt after the program has ended leaves no logs behind', () => {
+  test.runIf(all)('an interrupt after the program has ended leaves no logs behind', () => {
     const { cwd, file } = program(`${TWO_THREADS}cells[0]++;`);
     // It comes when the trace has been opened, which is written beside its name until it is whole.
     const hook = join(cwd, 'hook.cjs');
@@ -138,7 +140,7 @@ require('node:module').syncBuiltinESMExports();`,
     expect(readdirSync(cwd).sort()).toEqual([file, 'hook.cjs']);
   });
 
-  test('a process that still runs when the program has ended makes the result partial', () => {
+  test.runIf(all)('a process that still runs when the program has ended makes the result partial', () => {
     const { cwd, file } = program(`const { spawn } = require('node:child_process');
 const daemon = spawn(process.execPath, ['daemon.cjs'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
 daemon.stdout.once('data', () => process.exit());`);
@@ -155,7 +157,7 @@ setInterval(() => existsSync('daemon.cjs') || process.exit(), 20);`,
     expect(status).toBe(3);
   });
 
-  test('writes reports into files and keeps the trace', () => {
+  test.runIf(all)('writes reports into files and keeps the trace', () => {
     const cwd = folder();
     const formats = ['--format', 'text', '--format', 'json=races.json', '--format', 'sarif=races.sarif'];
     expect(foretrace(['run', ...formats, '--trace', 't.ftrace', counter], { cwd }).status).toBe(1);
@@ -234,26 +236,29 @@ describe('record and assemble', () => {
     expect(stderr).toContain('FILE_UNWRITABLE');
   });
 
-  test('record answers with the status of the program, whatever races it has', () => {
+  test.runIf(all)('record answers with the status of the program, whatever races it has', () => {
     const cwd = folder();
     expect(foretrace(['record', counter], { cwd }).status).toBe(0);
     expect(existsSync(join(cwd, 'trace.ftrace'))).toBe(true);
   });
 
-  test('whoever shows the order of a recorded trace says that accesses were not timed; where none is shown, nobody does', () => {
-    const cwd = folder();
-    const words = 'accesses between synchronisations were not timed';
-    foretrace(['record', counter], { cwd });
-    foretrace(['record', '-o', 'quiet.ftrace', mutex], { cwd });
-    expect(foretrace(['analyze', 'trace.ftrace'], { cwd }).stdout).toContain(words);
-    expect(foretrace(['analyze', 'quiet.ftrace'], { cwd }).stdout).not.toContain(words);
-    expect(foretrace(['explain', 'trace.ftrace', 'R1'], { cwd }).stdout).toContain(words.slice(1));
-    for (const args of [[], ['--clocks']]) {
-      const { stdout, stderr } = foretrace(['show', 'trace.ftrace', ...args], { cwd });
-      expect(stdout).not.toContain(words);
-      expect(stderr).toContain(words);
-    }
-    expect(foretrace(['show', 'trace.ftrace', '--from', '1000000'], { cwd }).stderr).not.toContain(words);
-    expect(foretrace(['show', join(root, 'traces/race/two-locks.std')], { cwd }).stderr).toBe('');
-  });
+  test.runIf(all)(
+    'whoever shows the order of a recorded trace says that accesses were not timed; where none is shown, nobody does',
+    () => {
+      const cwd = folder();
+      const words = 'accesses between synchronisations were not timed';
+      foretrace(['record', counter], { cwd });
+      foretrace(['record', '-o', 'quiet.ftrace', mutex], { cwd });
+      expect(foretrace(['analyze', 'trace.ftrace'], { cwd }).stdout).toContain(words);
+      expect(foretrace(['analyze', 'quiet.ftrace'], { cwd }).stdout).not.toContain(words);
+      expect(foretrace(['explain', 'trace.ftrace', 'R1'], { cwd }).stdout).toContain(words.slice(1));
+      for (const args of [[], ['--clocks']]) {
+        const { stdout, stderr } = foretrace(['show', 'trace.ftrace', ...args], { cwd });
+        expect(stdout).not.toContain(words);
+        expect(stderr).toContain(words);
+      }
+      expect(foretrace(['show', 'trace.ftrace', '--from', '1000000'], { cwd }).stderr).not.toContain(words);
+      expect(foretrace(['show', join(root, 'traces/race/two-locks.std')], { cwd }).stderr).toBe('');
+    },
+  );
 });

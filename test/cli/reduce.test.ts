@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { all } from '../runs.ts';
 import { folder, foretrace, root } from './run.ts';
 
 function sections(thread: string, lock: string, count: number): string {
@@ -94,7 +95,7 @@ test('run --reduce starts no program for what cannot be', () => {
   expect(refused(['--live'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--live looks at locks') });
 });
 
-test('record --reduce leaves a trace that says so', () => {
+test.runIf(all)('record --reduce leaves a trace that says so', () => {
   const cwd = folder();
   const program = join(root, 'test/record-node/programs/barrier-missing.race.mjs');
   expect(foretrace(['record', '--reduce', 'loft', '-o', 't.ftrace', '--', process.execPath, program], { cwd }).status).toBe(0);

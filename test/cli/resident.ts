@@ -4,7 +4,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Outcome } from './run.ts';
 
 export interface Request {
@@ -19,24 +18,20 @@ export interface Request {
 interface Resident {
   readonly requests: number;
   readonly answers: number;
-  end(): void;
 }
 
 let resident: Resident | undefined;
-afterAll(() => resident?.end());
 
-/** One per file of tests, from its first command line to its end. */
+/** One per process of tests, from the first command line on. It ends when nobody can write to its pipe any more. */
 function started(main: string): Resident {
   const folder = mkdtempSync(join(tmpdir(), 'foretrace-resident-'));
   const names = ['requests', 'answers'].map((name) => join(folder, name));
   const { status } = spawnSync('mkfifo', names);
   if (status !== 0) throw new Error('mkfifo is missing');
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'resident.mjs'), main, folder], { stdio: 'inherit' });
-  const end = (): void => {
-    child.kill();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { requests: openSync(names[0]!, 'w'), answers: openSync(names[1]!, 'r'), end };
+  spawn(process.execPath, [join(import.meta.dirname, 'resident.mjs'), main, folder], { stdio: 'inherit' }).unref();
+  const [requests, answers] = [openSync(names[0]!, 'w'), openSync(names[1]!, 'r')];
+  rmSync(folder, { recursive: true, force: true });
+  return { requests, answers };
 }
 
 export function residentRun(main: string, { input, ...rest }: Request): Outcome {

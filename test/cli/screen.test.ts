@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { all } from '../runs.ts';
 import { folder, foretrace } from './run.ts';
 
 /** Two workers, each in its own half of the memory, and what they did is read after their end. */
@@ -32,7 +33,7 @@ test('its report says what it looked at', () => {
   expect(status).toBe(0);
 });
 
-test('its JSON is that of an analysis that found nothing', () => {
+test.runIf(all)('its JSON is that of an analysis that found nothing', () => {
   const screened = run(APART, '-q', '--format', 'json=report.json');
   const analysed = run(APART, '-q', '--screen', 'off', '--format', 'json=report.json');
   const [one, other] = [screened, analysed].map(({ cwd }) => JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')));
@@ -42,13 +43,13 @@ test('its JSON is that of an analysis that found nothing', () => {
   expect([one.trace.complete, screened.status, analysed.status]).toEqual([true, 0, 0]);
 });
 
-test('--trace has a trace in any case', () => {
+test.runIf(all)('--trace has a trace in any case', () => {
   const { cwd, status } = run(APART, '-q', '--trace', 't.ftrace');
   expect(status).toBe(0);
   expect(existsSync(join(cwd, 't.ftrace'))).toBe(true);
 });
 
-test('a process that passes beside one that does not: explain knows which trace it speaks of', () => {
+test.runIf(all)('a process that passes beside one that does not: explain knows which trace it speaks of', () => {
   const both = `const { execFileSync } = require('node:child_process');
 for (const [name, text] of [['apart', ${JSON.stringify(APART)}], ['together', ${JSON.stringify(TOGETHER)}]]) {
   require('node:fs').writeFileSync(name + '.cjs', text);

@@ -4,6 +4,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sample } from '../runs.ts';
 import { folder, type Outcome, shell } from './run.ts';
 
 const RULES = '.foretrace-suppressions';
@@ -34,12 +35,13 @@ const strange: readonly (readonly [name: string, make: (path: string) => string,
 ];
 
 describe.each(strange)('%s', (_name, make, what) => {
-  test.each([
+  const places = [
     ['suppressions that are found', RULES, 'analyze trace.std'],
     ['suppressions that are named', 'rules.txt', 'analyze trace.std --suppressions rules.txt'],
     ['suppressions of a baseline', RULES, 'baseline trace.std'],
     ['a baseline', 'known.json', 'analyze trace.std --baseline known.json'],
-  ])('in place of %s', (_what, path, words) => {
+  ] as const;
+  test.each(sample(places, 3))('in place of %s', (_what, path, words) => {
     const cwd = folder();
     expect(shell(make(path), { cwd }).status).toBe(0);
     expectOneLine(bounded(words, cwd), what);

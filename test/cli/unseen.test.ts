@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { needs } from '../needs.ts';
 import { build } from '../record-native/recording.ts';
-import { all } from '../runs.ts';
+import { all, sample } from '../runs.ts';
 import { folder, foretrace, type Outcome } from './run.ts';
 
 /** Two threads that use a lock, the heap and functions of the C library, have a race, and then call back. */
@@ -85,7 +85,7 @@ function expectUntold({ status, stderr }: Outcome, verdict: 0 | 1): void {
 }
 
 describe('threads of code that is not recorded', () => {
-  it.each(['-g', '-g0'])('in a shared library, compiled with %s', async (debug) => {
+  it.each(sample(['-g', '-g0'], 2))('in a shared library, compiled with %s', async (debug) => {
     compile('gcc', '-O1', debug, '-shared', '-fPIC', 'pool.c', '-o', 'libpool.so', '-pthread');
     const outcome = await run('./libpool.so', 'pool');
     expectTold(outcome, debug === '-g' ? 'pool.c' : 'libpool.so');
@@ -110,20 +110,17 @@ describe('nothing is said of threads', () => {
     expectUntold(await run('./pool.o'), 0);
   });
 
-  it('that begin elsewhere and run code that is recorded', async () => {
+  it.runIf(all)('that begin elsewhere and run code that is recorded', async () => {
     compile('gcc', '-O1', '-g', '-c', 'pool.c');
     expectUntold(await run('./pool.o', 'back'), 0);
   });
 
-  it.each(all ? ['-O1', '-gdwarf-4', '-flto', '-g0'] : ['-gdwarf-4', '-flto'])(
-    'that run code compiled by foretrace cc %s',
-    async (option) => {
-      await build('c', ['-O1', option, '-fPIC', '-shared', 'pool.c', '-o', 'libpool.so'], cwd);
-      expectUntold(await run('./libpool.so', 'pool'), 1);
-    },
-  );
+  it.each(sample(['-flto', '-gdwarf-4', '-O1', '-g0'], 4))('that run code compiled by foretrace cc %s', async (option) => {
+    await build('c', ['-O1', option, '-fPIC', '-shared', 'pool.c', '-o', 'libpool.so'], cwd);
+    expectUntold(await run('./libpool.so', 'pool'), 1);
+  });
 
-  it('of C++ that do nothing', async () => {
+  it.runIf(all)('of C++ that do nothing', async () => {
     writeFileSync(join(cwd, 'main.cpp'), '#include <thread>\nint main() { std::thread([] {}).join(); }');
     await build('c++', ['-O1', 'main.cpp', '-o', 'program'], cwd);
     expectUntold(foretrace(['run', './program'], { cwd }), 0);

@@ -12,7 +12,7 @@ import { ScheduleChecker } from '../../src/witness/check.ts';
 import { askedArbitrary } from '../arbitrary/nested.ts';
 import { recut } from '../arbitrary/renumbered.ts';
 import { parse } from '../referee/litmus.ts';
-import { runs } from '../runs.ts';
+import { all, runs } from '../runs.ts';
 
 function analysed(trace: Trace, options: Readonly<Record<string, number>> = {}) {
   const detection = new Detection([deadlock], options);
@@ -102,9 +102,11 @@ describe('thousands of locks held at a time', () => {
   };
 
   it('are no matter without a cycle, and a deadlock of the last is found or told', () => {
-    expect(analysed(deep(4000, 'T2|w(x)'))).toMatchObject({ cycles: [], unfinished: undefined });
+    if (all) expect(analysed(deep(4000, 'T2|w(x)'))).toMatchObject({ cycles: [], unfinished: undefined });
+    expect(analysed(deep(1000, 'T2|w(x)'))).toMatchObject({ cycles: [], unfinished: undefined });
     expect(analysed(deep(1000, step('T2', 'm999', 'm0'))).cycles).toEqual([[999, 2001]]);
-    expect(analysed(deep(4000, step('T2', 'm3999', 'm0')))).toMatchObject({ unfinished: expect.stringMatching(/too many/) });
+    if (all)
+      expect(analysed(deep(4000, step('T2', 'm3999', 'm0')))).toMatchObject({ unfinished: expect.stringMatching(/too many/) });
   });
 });
 

@@ -44,7 +44,7 @@ test('rows in little memory are the rows that were kept', () => {
       }
       if (near.earlier.some((row, r) => r < near.count && row !== 0xffff_ffff)) little++;
     }),
-    runs(200),
+    runs(200, 20),
   );
   expect(little).toBeGreaterThan(10);
 });

@@ -17,7 +17,7 @@ import { type Pair, predictablePairs } from '../referee/correct-reorderings.ts';
 import { litmusTraces, parse } from '../referee/litmus.ts';
 import { conflictingPairs } from '../referee/needs.ts';
 import { optimisticRaces } from '../referee/optimistic.ts';
-import { runs } from '../runs.ts';
+import { all, runs } from '../runs.ts';
 import { flagged, run } from './run.ts';
 
 const shapes: readonly Partial<Shape>[] = [
@@ -120,7 +120,7 @@ C|r(x)`);
     expect(flagged(run(predict, trace).pairs)).toContain(13);
   });
 
-  it('finds them where searches would take longer than the budget allows', () => {
+  it.runIf(all)('finds them where searches would take longer than the budget allows', () => {
     const trace = generatedTrace({ events: 20_000, threads: 32, races: 0.02, locks: 30, reentrancy: 0 });
     const { counters } = run(predict, trace);
     expect(counters['optimistic']).toBeGreaterThan(10);

@@ -15,7 +15,7 @@ import { ScheduleChecker } from '../../src/witness/check.ts';
 import { basicFeatures, features, listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
 import { type Pair, predictablePairs } from '../referee/correct-reorderings.ts';
 import { litmusTraces, parse } from '../referee/litmus.ts';
-import { runs } from '../runs.ts';
+import { all, runs } from '../runs.ts';
 import { flagged, run } from './run.ts';
 
 /** The pairs found; each must come with a witness that ends with it and that the checker accepts. */
@@ -226,7 +226,7 @@ describe('a budget that is too small', () => {
     return analysis.counters();
   }
 
-  it('gives every pair its turn before any gets more', () => {
+  it.runIf(all)('gives every pair its turn before any gets more', () => {
     const enough = counters(1);
     const little = counters(0.15);
     expect(little['steps']).toBeLessThan(enough['steps']! / 2);

@@ -49,7 +49,7 @@ describe('the order of a window', () => {
           expect(decision.look([first, second], PLENTY), listing(trace)).toBe('race');
         }
       }),
-      runs(150),
+      runs(150, 25),
     );
     expect(races).toBeGreaterThan(20);
   });

@@ -15,7 +15,7 @@ import { Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
 import { frames, stackedArbitrary } from '../arbitrary/stacks.ts';
-import { runs } from '../runs.ts';
+import { all, runs } from '../runs.ts';
 import { concat, decode, encode, named, plainNative } from './encode.ts';
 
 /** The stacks of all events, and all else that is said of their places and variables. */
@@ -99,7 +99,7 @@ test('a section that claims more locations than it has bytes is refused', () => 
   expect(() => decode(native, file([[65]], 1_000_000, 100))).toThrow(InputError);
 });
 
-test('a million contexts, a million deep, are written and read at once', () => {
+test.runIf(all)('a million contexts, a million deep, are written and read at once', () => {
   const builder = new TraceBuilder().add('T1', Op.write, 'x', 'a.c:1');
   const calls = new CallTree(builder.symbols);
   let location = 1;

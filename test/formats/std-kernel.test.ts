@@ -6,7 +6,7 @@ import { std } from '../../src/formats/std.ts';
 import { operations } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
 import { nastyName } from '../arbitrary/nasty.ts';
-import { runs } from '../runs.ts';
+import { all, runs } from '../runs.ts';
 import { bytesOf, type Row, read } from './rows.ts';
 
 afterEach(() => {
@@ -96,7 +96,7 @@ test('more names than the first table has room for, short and long', () => {
   expect(variablesOf([...names, ...names])).toEqual([...names, ...names]);
 });
 
-test('more names than the kernel keeps', () => {
+test.runIf(all)('more names than the kernel keeps', () => {
   const count = 1_100_000;
   const text = Array.from({ length: count + 10 }, (_, i) => `T|w(${(i % count).toString(36)})|`).join('\n');
   let last = 0;

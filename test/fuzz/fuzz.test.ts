@@ -17,7 +17,7 @@ test.runIf(long)('five minutes of fuzzing find nothing', { timeout: 3_600_000 },
 });
 
 const CORPUS = join(import.meta.dirname, '../corpus');
-const { numRuns } = runs(300);
+const { numRuns } = runs(300, 50);
 
 describe.each(targets)('$name', (target) => {
   const folder = join(CORPUS, target.name);

@@ -82,7 +82,7 @@ describe('a process that is watched', () => {
       }),
       runs(200),
     );
-    expect(racy).toBeGreaterThan(10);
+    expect(racy).toBeGreaterThan(runs(200).numRuns / 20);
   });
 
   test('names deadlocks that it could have had, though it touches nothing', async () => {

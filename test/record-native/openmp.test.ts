@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { needs } from '../needs.ts';
-import { sample } from '../record/sample.ts';
 import { fault, racesIn, verdictIn } from '../record/verdict.ts';
+import { sample } from '../runs.ts';
 import { build, judge } from './recording.ts';
 
 const programs = join(import.meta.dirname, 'openmp');

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeWithLocks } from '../needs.ts';
 import type { Judged } from '../record/judge.ts';
 import { expectSameReduced } from '../record/reduced-verdict.ts';
-import { sample } from '../record/sample.ts';
 import { fault, racesIn, VERDICT, verdictIn } from '../record/verdict.ts';
+import { sample } from '../runs.ts';
 import { judge } from './judge.ts';
 
 const programs = join(import.meta.dirname, 'programs');
@@ -29,7 +29,7 @@ function expectVerdict(name: string, judged: Judged): void {
 describe('the suite', () => {
   const node = process.env['FORETRACE_NODE'] ?? process.execPath;
   const everywhere = names.filter((name) => !name.startsWith('web-lock-'));
-  test.concurrent.each(sample(everywhere, 16))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
+  test.concurrent.each(sample(everywhere, 30))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
 });
 
 describe('the programs with Web Locks', () => {
@@ -37,7 +37,7 @@ describe('the programs with Web Locks', () => {
     test.concurrent(name, async (context) => expectVerdict(name, await judge([nodeWithLocks(context), name], programs)));
 });
 
-test.concurrent.each(sample(names, 24))('reduced: %s', async (name) => {
+test.concurrent.each(sample(names, 110))('reduced: %s', async (name) => {
   await expectSameReduced(verdictIn(name), (reduce) => judge([process.execPath, name], programs, { reduce }));
 });
 

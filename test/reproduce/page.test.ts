@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { all } from '../runs.ts';
+import { all, sample } from '../runs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-'));
@@ -85,14 +85,15 @@ describe.runIf(all)('a quick run', () => {
 });
 
 describe('a wrong command line', () => {
-  test.each([
+  const lines: [args: string[], message: RegExp][] = [
     [['--traces', join(folder, 'nowhere')], /--traces: .*nowhere is not a folder/],
     [['--only', 'table-9'], /--only: there is no table-9; there are ziptrack, /],
     [['--peer', 'rapid'], /--peer: rapid is not NAME='command \{\}'/],
     [['--into', join(folder, 'nowhere')], /--into: there is no page .*nowhere/],
     [['--into', 'README.md', '--out', out], /--into and --out are two pages/],
     [['--frobnicate'], /frobnicate/],
-  ])('%j', (args, message) => {
+  ];
+  test.each(sample(lines, 3))('%j', (args, message) => {
     const { status, stderr } = reproduce(...args);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);

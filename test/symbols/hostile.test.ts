@@ -18,6 +18,7 @@ import { objectNames } from '../../src/symbols/elf/object-names.ts';
 import { Symbolizer } from '../../src/symbols/elf/symbolizer.ts';
 import { inflated, unzstd } from '../../src/symbols/elf/unpack-section.ts';
 import { SourcePositions } from '../../src/symbols/source-positions.ts';
+import { all } from '../runs.ts';
 
 const NONE = Buffer.alloc(0);
 const nothing: DebugSections = {
@@ -166,7 +167,7 @@ describe('DWARF', () => {
       expect(read.mock.calls.length).toBeLessThan(40 * 40 * 4);
     });
 
-    test('whose children are all that follows are given up', () => {
+    test.runIf(all)('whose children are all that follows are given up', () => {
       // Each begins a byte after the one before, and goes on to the end.
       const { info } = types(Array.from({ length: 20_000 }, () => [2, ...u32(8)]).flat());
       const all = () => {

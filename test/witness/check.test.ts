@@ -221,7 +221,7 @@ describe('mutilated witnesses', () => {
           analysis.end();
         },
       ),
-      runs(150),
+      runs(150, 25),
     );
     expect(accepted).toBeGreaterThan(20);
     expect(refused).toBeGreaterThan(20);

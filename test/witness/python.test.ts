@@ -25,7 +25,7 @@ import { basicFeatures, features, traceArbitrary } from '../arbitrary/trace.ts';
 import { encode } from '../formats/encode.ts';
 import { needs } from '../needs.ts';
 import { parse } from '../referee/litmus.ts';
-import { all, runs, seed } from '../runs.ts';
+import { all, runs, sample, seed } from '../runs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const tool = join(root, 'tools/check-witness.py');
@@ -167,11 +167,11 @@ function cases(): { batches: Batch[]; expected: boolean[][] } {
   const expected: boolean[][] = [];
   // One feature at a time beside the basic ones, too: then more of a witness is about it.
   const shapes = fc.constantFrom([...features], ...features.map((feature) => [...new Set([...basicFeatures, feature])]));
-  const sample = fc.tuple(
+  const mutilations = fc.tuple(
     shapes.chain((wanted) => traceArbitrary({ features: wanted })),
     fc.array(change, { minLength: 20, maxLength: 20 }),
   );
-  for (const [trace, changes] of fc.sample(sample, { numRuns: Math.max(ENOUGH, runs(1500).numRuns), seed })) {
+  for (const [trace, changes] of fc.sample(mutilations, { numRuns: Math.max(ENOUGH, runs(1500).numRuns), seed })) {
     const columns = columnsOf(trace);
     const schedules: number[][] = [];
     const analysis = predict.analysis((_first, _second, witness) => {
@@ -200,8 +200,8 @@ function cases(): { batches: Batch[]; expected: boolean[][] } {
 function deadlockCases(): { batches: Batch[]; expected: boolean[][] } {
   const batches: Batch[] = [];
   const expected: boolean[][] = [];
-  const sample = fc.tuple(askedArbitrary(), fc.array(change, { minLength: 20, maxLength: 20 }));
-  for (const [trace, changes] of fc.sample(sample, { numRuns: Math.max(ENOUGH, runs(1500).numRuns), seed })) {
+  const mutilations = fc.tuple(askedArbitrary(), fc.array(change, { minLength: 20, maxLength: 20 }));
+  for (const [trace, changes] of fc.sample(mutilations, { numRuns: Math.max(ENOUGH, runs(1500).numRuns), seed })) {
     const columns = columnsOf(trace);
     const schedules: number[][] = [];
     const cycles: (readonly number[])[] = [];
@@ -247,7 +247,7 @@ describe('both checkers agree', () => {
     expect(flat.filter((ok) => !ok).length).toBeGreaterThan(500);
   });
 
-  test.for([
+  const bugs = [
     ['locks', 'need(owner == thread, "another thread holds the lock")', 'pass'],
     ['locks of readers', 'need(set(readers.get(target, ())) <= {thread}, "another thread holds the lock as a reader")', 'pass'],
     ['what is read', 'racing = cycle is None and step >= len(schedule) - 2', 'racing = True'],
@@ -261,7 +261,8 @@ describe('both checkers agree', () => {
       'pass',
     ],
     ['fresh memory', 'allocations[target] += 1', 'pass'],
-  ] as const)('and would not if one ignored %s', ([name, line, instead], context) => {
+  ] as const;
+  test.for(sample(bugs, 4))('and would not if one ignored %s', ([name, line, instead], context) => {
     needs('python3', context);
     const source = readFileSync(tool, 'utf8');
     expect(source.split(line)).toHaveLength(2);
@@ -307,7 +308,7 @@ describe('as a program', () => {
     expect(answer.stdout + answer.stderr).toMatch(words);
   });
 
-  test.for([
+  const lines = [
     ['a schedule', ['--schedule', file('good.std', text(scheduleTrace(trace, witness)))], 0, /^1 of 1 /],
     ['a wrong schedule', ['--schedule', file('bad.std', text(scheduleTrace(trace, [0, 3, 4, 1, 5])))], 1, /another thread holds/],
     ['a schedule of another trace', ['--schedule', file('other.std', 'C|w(x)|1\nA|w(x)|2\n')], 1, /does not do this next/],
@@ -319,7 +320,8 @@ describe('as a program', () => {
     ['deep nesting', [file('deep.json', '['.repeat(100_000))], 2, /is no report/],
     ['no file', ['nowhere.json'], 2, /nowhere/],
     ['no arguments', [], 2, /python3 tools\/check-witness.py TRACE REPORT.json/],
-  ] as const)('%s', ([, args, status, words], context) => {
+  ] as const;
+  test.for(sample(lines, 3))('%s', ([, args, status, words], context) => {
     needs('python3', context);
     file('small.std', text(trace));
     const answer = python([tool, ...(args.length === 0 ? [] : ['small.std']), ...args]);

@@ -9,7 +9,7 @@ import { Link } from '../../../src/trace/contexts.ts';
 import { codePlace } from '../../../src/trace/symbols.ts';
 import { eventAt, events, type Trace } from '../../../src/trace/trace.ts';
 import { frames } from '../../arbitrary/stacks.ts';
-import { runs } from '../../runs.ts';
+import { all, runs } from '../../runs.ts';
 import { RawLogWriter, recording } from '../raw-log.ts';
 import { assembled, assembledFolder, lines, plainNames, type Result } from './assembled.ts';
 
@@ -153,7 +153,7 @@ describe('a log', () => {
     ).rejects.toMatchObject({ code: 'TRACE_VERSION' });
   });
 
-  test('may be as deep as it likes', async () => {
+  test.runIf(all)('may be as deep as it likes', async () => {
     const deep = (log: RawLogWriter) => {
       for (let depth = 0; depth < 200_000; depth++) log.call(10 + (depth % 3), depth);
       return log.place(30, 200_000);

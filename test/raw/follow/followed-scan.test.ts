@@ -63,7 +63,7 @@ test('logs that were followed tell what they tell when they are read', async () 
         rmSync(folder, { recursive: true });
       }
     }),
-    runs(1200),
+    runs(1200, 200),
   );
   expect(told).toBeGreaterThan(50);
 });

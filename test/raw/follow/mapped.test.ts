@@ -154,7 +154,7 @@ function isFound(mistake: Mistake): boolean {
 
 describe('a mapped log is followed', () => {
   test.each([false, true])('wherever its thread stands (forgetting: %s)', (forgets) => {
-    for (const turn of schedules(all ? 2 : 13)) follow({ scripts: [begun(EVERYTHING), other], forgets, turn });
+    for (const turn of schedules(all ? 2 : 37)) follow({ scripts: [begun(EVERYTHING), other], forgets, turn });
   });
 
   test('if it begins while the folder is listed, and has hardly anything to tell', () => {
@@ -187,6 +187,6 @@ describe('a mapped log is followed', () => {
   });
 
   test('a log that is closed without a word is found out', () => {
-    expect(fc.check(property('never closed'), runs(9000)).failed).toBe(true);
+    expect(fc.check(property('never closed'), runs(9000, 1500)).failed).toBe(true);
   });
 });

@@ -83,7 +83,7 @@ test('a log is gone through as its definition says, in whatever pieces', () => {
         if (isBroken) return;
       }
     }),
-    runs(6000),
+    runs(6000, 1000),
   );
   expect(long).toBeGreaterThan(100);
 });

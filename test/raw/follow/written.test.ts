@@ -120,7 +120,7 @@ function isFound(mistake: Mistake): boolean {
 
 describe('a log that is written now and then is followed', () => {
   test.each([false, true])('wherever its thread stands (forgetting: %s)', (forgets) => {
-    for (const turn of turns(all ? 1 : 5)) follow({ ...RUN, forgets }, turn);
+    for (const turn of turns(all ? 1 : 13)) follow({ ...RUN, forgets }, turn);
   });
 
   test('however its threads take turns', () => {

@@ -58,8 +58,9 @@ describe('what passes the screen', () => {
       }),
       runs(600),
     );
-    expect(clean).toBeGreaterThan(10);
-    expect(racy).toBeGreaterThan(10);
+    const some = runs(600).numRuns / 60;
+    expect(clean).toBeGreaterThan(some);
+    expect(racy).toBeGreaterThan(some);
   });
 });
 

@@ -65,8 +65,9 @@ describe('what is observed', () => {
       }),
       runs(240),
     );
-    expect(races).toBeGreaterThan(10);
-    expect(quiet).toBeGreaterThan(10);
+    const some = runs(240).numRuns / 24;
+    expect(races).toBeGreaterThan(some);
+    expect(quiet).toBeGreaterThan(some);
   });
 
   test('is a race whenever one looks, and whenever an era ends', async () => {

@@ -2,6 +2,7 @@
 // that was told before.
 
 import { describe, expect, test } from 'vitest';
+import { all } from '../../runs.ts';
 import { followed, holds, left } from '../followed.ts';
 import { built, useRuntime } from './recorded.ts';
 
@@ -107,7 +108,7 @@ describe('a program in C is followed', () => {
   test('with atomics and signals', async () => {
     await holds([built(ATOMICS)]);
   });
-  test('with thousands of short threads', async () => {
+  test.runIf(all)('with thousands of short threads', async () => {
     await holds([built(SHORT)]);
   });
   test('to a sudden end', async () => {

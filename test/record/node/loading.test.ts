@@ -1,6 +1,7 @@
 // Wherever code comes from, it is instrumented, and its places have the names of the source.
 
 import { describe, expect, it } from 'vitest';
+import { all } from '../../runs.ts';
 import { counts, offsets, record } from './record.ts';
 
 const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
@@ -21,7 +22,7 @@ import('./second.mjs').then(() => console.log(a.join()));`,
     expect(offsets(threads[0], 'write').sort()).toEqual([0, 1, 2, 3]);
   });
 
-  it('in modules that are required', () => {
+  it.runIf(all)('in modules that are required', () => {
     const { threads, stdout } = record(
       {
         'main.cjs': `
@@ -36,7 +37,7 @@ console.log(a.join());`,
     expect(offsets(threads[0], 'write')).toEqual([3, 0]);
   });
 
-  it('in workers made of text, with functions sent as text', async () => {
+  it.runIf(all)('in workers made of text, with functions sent as text', async () => {
     const { threads, stdout, naming } = record({
       'text.cjs': `
 const { Worker } = require('node:worker_threads');
@@ -56,7 +57,7 @@ new Worker(text + '(' + job + ')(workerData)', { eval: true, workerData: a }).on
     expect(locations[1]).toBe('text.cjs:4:19');
   });
 
-  it('in a worker that has a loader of its own, whose thread starts first', () => {
+  it.runIf(all)('in a worker that has a loader of its own, whose thread starts first', () => {
     const { threads, stdout } = record({
       'main.mjs': `
 import { Worker } from 'node:worker_threads';
@@ -93,7 +94,7 @@ console.log(a.join());`,
     expect(offsets(threads[0], 'write')).toEqual([0, 1, 2, 3]);
   });
 
-  it('in another realm that makes the memory, uses its own built-in objects, and sends it to a worker', () => {
+  it.runIf(all)('in another realm that makes the memory, uses its own built-in objects, and sends it to a worker', () => {
     const { threads, stdout } = record({
       'realm.js': `
 const vm = require('node:vm');
@@ -151,7 +152,7 @@ new AsyncFunction('p', 'await null; a[4] = await p;')(5).then(() => console.log(
     expect(names.location(write.site)).toMatch(/^\[function \w+\]:4:3$/);
   });
 
-  it('and code made of text imports from where it was made', () => {
+  it.runIf(all)('and code made of text imports from where it was made', () => {
     const files = {
       'main.cjs': `require('./lib/makes.cjs')`,
       'lib/makes.cjs': `
@@ -170,7 +171,7 @@ load('./first.mjs').then(says(1))
     expect(stdout).toBe('1 first\n2 first\n3 first\n4 first\n5 installed\n');
   });
 
-  it('in modules of node:vm', () => {
+  it.runIf(all)('in modules of node:vm', () => {
     const { threads, stdout } = record(
       {
         'modules.js': `
@@ -190,7 +191,7 @@ const a = new Uint8Array(new SharedArrayBuffer(4));
     expect(offsets(threads[0], 'read')).toEqual([0]);
   });
 
-  it('on the command line and the standard input', async () => {
+  it.runIf(all)('on the command line and the standard input', async () => {
     const text = 'const a = new Uint8Array(new SharedArrayBuffer(4)); a[2] = 7; import("node:fs").then(() => console.log(a[2]))';
     for (const { node, input } of [{ node: ['-e', text] }, { node: ['-'], input: text }]) {
       const { threads, stdout, naming } = record({}, input === undefined ? { node } : { node, input });
@@ -256,7 +257,7 @@ describe('a file', () => {
     expect(writes({ FORETRACE_INCLUDE: '["lib/**"]' })).toEqual([1]);
   });
 
-  it('is called by the source that its map names', async () => {
+  it.runIf(all)('is called by the source that its map names', async () => {
     // Generated line 2 is line 3 of source.ts, generated column 0 its column 4.
     const map = { version: 3, sources: ['../source.ts'], names: [], mappings: ';AAEI' };
     const data = Buffer.from(JSON.stringify(map)).toString('base64');
@@ -274,7 +275,7 @@ describe('a file', () => {
   });
 });
 
-it('nothing of Node itself is recorded', () => {
+it.runIf(all)('nothing of Node itself is recorded', () => {
   const { threads } = record({
     'quiet.js': `
 const { Worker, isMainThread } = require('node:worker_threads');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/findings/finding.ts';
+import { all, sample } from '../../runs.ts';
 import { type Files, findingsOf, minified } from './findings.ts';
 
 const ofFiles = (files: Files): Promise<readonly Finding[]> => findingsOf(files, { grouping: 'none' });
@@ -56,17 +57,17 @@ describe('an element is called by its view', () => {
     expect(ways.map(([way], i) => [way, found[i]])).toEqual(ways.map(([way, , name]) => [way, [name]]));
   });
 
-  it('that is the smallest of those that the code names', async () => {
+  it.runIf(all)('that is the smallest of those that the code names', async () => {
     const views = 'const all = new Int32Array(shared); const state = new Int32Array(shared, 8, 1); all[0] = 1;';
     expect(await namesOf(twice(`${views} all[2] = 1;`))).toEqual(['all[0] (Int32)', 'state[0] (Int32)']);
   });
 
-  it('that has elements of that size', async () => {
+  it.runIf(all)('that has elements of that size', async () => {
     const views = 'const bytes = new Uint8Array(shared, 0, 8); const words = new Int32Array(shared); words[0] = 1; bytes[4] = 1;';
     expect(await namesOf(twice(views))).toEqual(['bytes[4] (Uint8)', 'words[0] (Int32)']);
   });
 
-  it('of its own buffer, however far another may grow', async () => {
+  it.runIf(all)('of its own buffer, however far another may grow', async () => {
     const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const log = isMainThread ? new SharedArrayBuffer(8, { maxByteLength: 16 }) : workerData[0];
 const other = isMainThread ? new SharedArrayBuffer(8) : workerData[1];
@@ -103,7 +104,7 @@ if (isMainThread) {
     ]);
   });
 
-  it('is that of the use, if the buffer got none either', async () => {
+  it.runIf(all)('is that of the use, if the buffer got none either', async () => {
     const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const pass = (view) => { if (isMainThread) new Worker(__filename, { workerData: view }); return view; };
 const list = isMainThread ? pass(new Int32Array(new SharedArrayBuffer(8))) : workerData;
@@ -111,14 +112,14 @@ list[1] = 1;`;
     expect(await namesOf(text)).toEqual(['list[1] (Int32)']);
   });
 
-  it('is the place and the bytes, if there is none at all', async () => {
+  it.runIf(all)('is the place and the bytes, if there is none at all', async () => {
     const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const pass = (view) => { if (isMainThread) new Worker(__filename, { workerData: view }); return view; };
 (isMainThread ? pass(new Int32Array(new SharedArrayBuffer(8))) : workerData).fill(1);`;
     expect(await namesOf(text)).toEqual(['a.cjs:3:37[0..1] (Int32)']);
   });
 
-  it('is no guess: what goes through a call is not called as its result', async () => {
+  it.runIf(all)('is no guess: what goes through a call is not called as its result', async () => {
     const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 class Box { constructor(memory) { this.memory = memory; } }
 const box = isMainThread ? new Box(new SharedArrayBuffer(8)) : { memory: workerData };
@@ -141,11 +142,11 @@ describe('a number in a DataView or a Buffer is called by its type and place', (
     expect(ways.map(([text], i) => [text, found[i]])).toEqual(ways.map(([text, name]) => [text, [name]]));
   });
 
-  it('also where the view has no name', async () => {
+  it.runIf(all)('also where the view has no name', async () => {
     expect(await namesOf(twice('Buffer.from(shared).writeUInt16LE(1, 6);'))).toEqual(['shared (Uint16 at byte 6)']);
   });
 
-  it('and several of one place are one finding', async () => {
+  it.runIf(all)('and several of one place are one finding', async () => {
     const text = 'const table = new DataView(shared); for (let i = 0; i < 4; i++) table.setInt32(8 + 4 * i, 1);';
     expect(await namesOf(twice(text))).toEqual(['table (Int32 at bytes 8..20)']);
   });
@@ -159,13 +160,13 @@ describe('in TypeScript the name is that of the source', () => {
 const first: Stats = new Stats(shared); first.counters[3] += 1;
 declare const __filename: string; declare function require(name: string): any;`);
 
-  it.each([false, true])('minified: %s', async (minify) => {
+  it.each(sample([true, false], 2))('minified: %s', async (minify) => {
     const [finding] = await ofFiles(minified(source, { minify, mangleProps: /^counters$/ }));
     expect(finding!.variable).toBe('counters[3] (Int32)');
   });
 });
 
-it('is the same in every run, and whoever comes first', async () => {
+it.runIf(all)('is the same in every run, and whoever comes first', async () => {
   const program = twice(`const counters = new Int32Array(shared); const c = new Int32Array(shared);
 for (let i = 0; i < 3; i++) counters[i] = 1;`);
   for (const text of [program, program.replace('counters[i]', 'c[i]')])
@@ -198,17 +199,17 @@ ${calls}`;
     expect(found).toEqual(touched.map(([, name]) => name).sort());
   });
 
-  it('for JavaScript, too: it is the memory that has the variable', async () => {
+  it.runIf(all)('for JavaScript, too: it is the memory that has the variable', async () => {
     const writes = [0x10008, 0x10100].map((at) => `new Int32Array(memory.buffer)[${at} / 4] = 1;`).join(' ');
     expect(await names(program(writes))).toEqual(['memory[16448] (Int32)', 'stats.hits']);
   });
 
-  it('also of a module that is no file', async () => {
+  it.runIf(all)('also of a module that is no file', async () => {
     const text = `Buffer.from('${code.toString('base64')}', 'base64')`;
     expect(await namesOf(program('wasm.touch(0)', text))).toEqual(['stats.hits']);
   });
 
-  it('unless another file stands in its place by now', async () => {
+  it.runIf(all)('unless another file stands in its place by now', async () => {
     const rebuilt = "process.on('exit', () => isMainThread && fs.appendFileSync('stats.wasm', code.subarray(0, 8)));";
     expect(await names(program(`wasm.touch(0); const code = fs.readFileSync('stats.wasm'); ${rebuilt}`))).toEqual([
       'memory[65544..65548)',

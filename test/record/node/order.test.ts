@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { Space } from '../../../src/record/node/core/hooks.ts';
+import { all } from '../../runs.ts';
 import { counts, offsets, type RawRecord, record } from './record.ts';
 
 const storm = `
@@ -43,7 +44,7 @@ it('replays: each atomic finds the value that the one before left', () => {
   }
 });
 
-it('counts the loads of a spin loop', () => {
+it.runIf(all)('counts the loads of a spin loop', () => {
   // The worker stores when the loop has gone round often enough; the environment is no synchronisation.
   const { threads } = record({
     'spin.js': `
@@ -126,7 +127,7 @@ if (isMainThread) {
   for (const { address, time } of receipts) expect(sent.get(address)).toBeLessThan(time);
 });
 
-it('tells blocks apart when a message has many', () => {
+it.runIf(all)('tells blocks apart when a message has many', () => {
   const { threads, stdout } = record({
     'many.js': `
 const { Worker, isMainThread, workerData } = require('node:worker_threads');

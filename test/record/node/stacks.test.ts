@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/findings/finding.ts';
 import type { Frame } from '../../../src/findings/stack.ts';
+import { all, sample } from '../../runs.ts';
 import { type Files, type FindingOptions, findingsOf, minified } from './findings.ts';
 import { record } from './record.ts';
 import { nested } from './wasm/nested.ts';
@@ -64,7 +65,7 @@ function work(view) { outer(view); }`),
     expect(told(second.stack)).toEqual(['inner a.cjs:6:67, awaited by', 'outer a.cjs:7:30']);
   });
 
-  it.each([
+  const ways: [name: string, text: string, expected: string[]][] = [
     ['Promise.all', 'await Promise.all([leaf()]);', ['leaf a.mjs:5:39, awaited by', 'Node.js', 'work a.mjs:6:25, awaited by']],
     ['Promise.any', 'await Promise.any([leaf()]);', ['leaf a.mjs:5:39, awaited by', 'Node.js', 'work a.mjs:6:25, awaited by']],
     [
@@ -82,7 +83,8 @@ function work(view) { outer(view); }`),
       "await tick(); new EventEmitter().on('x', function heard() { view[0] = 1; }).emit('x');",
       ['heard a.mjs:6:85', 'Node.js', 'work a.mjs:6:101, awaited by'],
     ],
-  ])('across %s', async (_, text, expected) => {
+  ];
+  it.each(sample(ways, 3))('across %s', async (_, text, expected) => {
     const { second } = await findingOf({
       'a.mjs': `import { EventEmitter } from 'node:events';
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
@@ -100,7 +102,7 @@ await work();`,
     );
   });
 
-  it('of a module', async () => {
+  it.runIf(all)('of a module', async () => {
     const { second } = await findingOf({
       'a.mjs': `import { Worker, isMainThread, workerData } from 'node:worker_threads';
 import { store } from './store.mjs';
@@ -112,7 +114,7 @@ setImmediate(() => store(new Int32Array(shared)));`,
     expect(told(second.stack)).toEqual(['put store.mjs:2:26', 'store store.mjs:1:32', '- a.mjs:5:20', 'Node.js']);
   });
 
-  it('of TypeScript, through its map', async () => {
+  it.runIf(all)('of TypeScript, through its map', async () => {
     const source = twice(`interface Store { put(value: number): void }
 
 class Cells implements Store {
@@ -210,7 +212,7 @@ process.exit();
     });
   });
 
-  it('goes without a stack where the program has frozen its errors', async () => {
+  it.runIf(all)('goes without a stack where the program has frozen its errors', async () => {
     const { second } = await findingOf({ 'a.cjs': `Object.freeze(Error);\n${twice('function work(view) { view[0] = 1; }')}` });
     expect(told(second.stack)).toEqual(['work a.cjs:7:23']);
   });
@@ -239,7 +241,7 @@ if (isMainThread) {
     expect(often(1, 'atomicLoad')).toBeLessThan(9);
   });
 
-  it('says so now and then where threads do nothing but wait for each other', () => {
+  it.runIf(all)('says so now and then where threads do nothing but wait for each other', () => {
     const text = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const view = isMainThread ? new Int32Array(new SharedArrayBuffer(8)) : workerData;
 if (isMainThread) new Worker(__filename, { workerData: view });
@@ -269,7 +271,7 @@ function put(view, at) { if (isMainThread || at === 0) view[at] = 1; }`);
     expect(told(worker.stack).slice(0, 3)).toEqual(['put a.cjs:9:56', 'late a.cjs:8:23', 'work a.cjs:6:36']);
   });
 
-  it('is recorded where all are wanted', async () => {
+  it.runIf(all)('is recorded where all are wanted', async () => {
     const { first, second } = await findingOf({ 'a.cjs': program }, { stacks: 'exact' });
     for (const { stack } of [first!, second]) {
       expect(stack[0]!.seen).toBeUndefined();
@@ -277,12 +279,12 @@ function put(view, at) { if (isMainThread || at === 0) view[at] = 1; }`);
     }
   });
 
-  it('is a place alone where none is wanted', async () => {
+  it.runIf(all)('is a place alone where none is wanted', async () => {
     const { first, second, forks } = await findingOf({ 'a.cjs': program }, { stacks: 'none' });
     for (const { stack } of [first!, second, forks[0]!]) expect(stack).toHaveLength(1);
   });
 
-  it('is looked for again when a stack shows the thread where it never was', async () => {
+  it.runIf(all)('is looked for again when a stack shows the thread where it never was', async () => {
     const { first, second } = await findingOf({
       'a.cjs': program.replace('late(view) {', 'late(view) { view[isMainThread ? 14 : 15] = 1;'),
     });

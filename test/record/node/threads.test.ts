@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { all, sample } from '../../runs.ts';
 import { counts, offsets, record, register } from './record.ts';
 
 const counter = `
@@ -59,14 +60,14 @@ describe('a worker', () => {
     expect(names.variable(allocation.address + 4, 4, block)).toBe('counter[1] (Int32)');
   });
 
-  it('starts after its fork and ends before its join', () => {
+  it.runIf(all)('starts after its fork and ends before its join', () => {
     const { threads } = record({ 'counter.js': counter });
     const time = (thread: number, wanted: string) => threads[thread]!.find(({ kind }) => kind === wanted)!.time;
     const times = [time(0, 'fork'), time(1, 'begin'), time(1, 'end'), time(0, 'join')];
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  it('is recorded however long its maker takes to go on', () => {
+  it.runIf(all)('is recorded however long its maker takes to go on', () => {
     const slow = `
 require('node:diagnostics_channel').subscribe('worker_threads', () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
@@ -77,7 +78,7 @@ ${counter}`;
     expect(counts(threads[1])).toMatchObject({ write: 100 });
   });
 
-  it.each([
+  const manners: [mode: string, status: number | null][] = [
     ['exit', 0],
     ['throw', 0],
     ['terminate', 0],
@@ -87,13 +88,14 @@ ${counter}`;
     ['SIGKILL', null],
     ['SIGTERM', null],
     ['abort', null],
-  ])('keeps its records over: %s', (mode, status) => {
+  ];
+  it.each(sample(manners, 3))('keeps its records over: %s', (mode, status) => {
     const outcome = record({ 'ends.js': ends }, { args: [mode] });
     expect(outcome.status).toBe(status);
     expect(counts(outcome.threads[mode === 'nested' ? 2 : 1])).toMatchObject({ write: 1000 });
   });
 
-  it('is not mistaken when it is given options of its own', () => {
+  it.runIf(all)('is not mistaken when it is given options of its own', () => {
     const text = `
 const { Worker, SHARE_ENV } = require('node:worker_threads');
 const a = new Uint8Array(new SharedArrayBuffer(4));
@@ -142,7 +144,7 @@ child.on('exit', () => console.log('over'));`,
     expect({ write: found['write'], end: found['end'] }).toEqual(expected);
   });
 
-  it('of vitest that is ended by SIGTERM has lost nothing, also of a worker that runs', () => {
+  it.runIf(all)('of vitest that is ended by SIGTERM has lost nothing, also of a worker that runs', () => {
     const { stdout, processes } = record({
       'parent.js': `
 const child = require('node:child_process').fork(require.resolve('./child.js'));
@@ -179,20 +181,23 @@ require('node:child_process').fork(require.resolve('./child.js')).on('exit', () 
     expect(processes.map(({ threads }) => counts(threads[0]))).toMatchObject([{ write: 1 }, { read: 2 }]);
   });
 
-  it('loaded by hand into a folder that the environment names is recorded with what it spawns, wherever that runs', () => {
-    const { stdout, stderr, processes } = record(
-      {
-        'parent.js': `
+  it.runIf(all)(
+    'loaded by hand into a folder that the environment names is recorded with what it spawns, wherever that runs',
+    () => {
+      const { stdout, stderr, processes } = record(
+        {
+          'parent.js': `
 const { spawnSync } = require('node:child_process');
 const a = new Uint8Array(new SharedArrayBuffer(1)); a[0] = 1;
 console.log(spawnSync(process.execPath, [require.resolve('./child.js')], { cwd: '/' }).status);`,
-        'child.js': 'const a = new Uint8Array(new SharedArrayBuffer(1)); a[0]; a[0];',
-      },
-      { node: ['--require', register], env: { NODE_OPTIONS: '', FORETRACE_RECORD: 'rec' } },
-    );
-    expect([stdout, stderr]).toEqual(['0\n', '']);
-    expect(processes.map(({ threads }) => counts(threads[0]))).toMatchObject([{ write: 1 }, { read: 2 }]);
-  });
+          'child.js': 'const a = new Uint8Array(new SharedArrayBuffer(1)); a[0]; a[0];',
+        },
+        { node: ['--require', register], env: { NODE_OPTIONS: '', FORETRACE_RECORD: 'rec' } },
+      );
+      expect([stdout, stderr]).toEqual(['0\n', '']);
+      expect(processes.map(({ threads }) => counts(threads[0]))).toMatchObject([{ write: 1 }, { read: 2 }]);
+    },
+  );
 
   it('stops to record at a limit and goes on', () => {
     const text = `const a = new Uint8Array(new SharedArrayBuffer(1)); for (let i = 0; i < 1e6; i++) a[0] = i; console.log(a[0]);`;
