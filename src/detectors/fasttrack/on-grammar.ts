@@ -26,12 +26,7 @@ const COUNT = 8;
 const SYMBOL = 4;
 
 /** Reports one pair for each racy variable; memory that is allocated anew is another one. `first`: one variable is enough. */
-export function fasttrackOnGrammar(
-  trace: Analysed,
-  bounds: Bounds,
-  report: VariableSink,
-  first = false,
-): Record<string, number> {
+export function fasttrackOnGrammar(trace: Analysed, bounds: Bounds, report: VariableSink, first = false): Record<string, number> {
   const run = new GrammarRun(trace, bounds, report, first);
   guarded(run.made.kernel, () => run.all(bounds));
   return { expanded: run.position };
