@@ -12,7 +12,7 @@ import { Expansion } from '../../src/grammar/expand.ts';
 import { grammarHb } from '../../src/grammar/hb/analysis.ts';
 import { grammarLockset } from '../../src/grammar/lockset/analysis.ts';
 import { isSynchronising, type Outline } from '../../src/grammar/outline.ts';
-import { lengthsOf } from '../../src/grammar/slp.ts';
+import { lengthsOf, type Slp } from '../../src/grammar/slp.ts';
 import { BlockBuilder } from '../../src/trace/builder.ts';
 import { ACCESS_KINDS, ATOMIC, Op } from '../../src/trace/operation.ts';
 import { LenientProblems } from '../../src/trace/problems.ts';
@@ -20,10 +20,11 @@ import { Random } from '../../src/trace/random/prng.ts';
 import { bounds, newSymbols } from '../../src/trace/symbols.ts';
 import { eventAt, events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { likewise } from '../arbitrary/model.ts';
-import { basicFeatures, type Feature, listing } from '../arbitrary/trace.ts';
+import { basicFeatures, type Feature, listing, type Shape } from '../arbitrary/trace.ts';
 import { happensBeforeRaces } from '../referee/happens-before.ts';
 import { runs } from '../runs.ts';
 import { expectRaces, livesOf, loopyTrace } from './chunks.ts';
+import { randomGrammar } from './random-grammar.ts';
 
 const WIDTH = 4;
 const rich: readonly Feature[] = [...basicFeatures, 'volatile', 'shared', 'wait', 'region'];
@@ -57,7 +58,7 @@ function widened(trace: Trace, seed: number): Trace {
   return Object.assign(result, { [fc.toStringMethod]: () => listing(result) });
 }
 
-const arrays = (features: readonly Feature[]) => fc.tuple(loopyTrace({ features }), fc.nat()).map(([trace, seed]) => widened(trace, seed)); // biome-ignore format: one line
+const arrays = (features: readonly Feature[], shape: Partial<Shape> = {}) => fc.tuple(loopyTrace({ features, ...shape }), fc.nat()).map(([trace, seed]) => widened(trace, seed)); // biome-ignore format: one line
 
 function compressed(trace: Trace, method: (typeof methods)[number] = methods[0]): CompressedTrace {
   const compressor = new TraceCompressor(method);
@@ -118,6 +119,31 @@ test.each([
       expect(first.length).toBe(Math.min(1, happensBeforeRaces(trace).length));
     }),
     runs(200),
+  );
+});
+
+const allocating = arrays(['fork', 'alloc', 'hand-over', 'volatile'], { weights: { alloc: 5, access: 5 }, items: 12 });
+
+/** The same trace and outline with other rules. */
+function regrouped({ terminals, events: slp, locations, outline }: CompressedTrace, seed: number): CompressedTrace {
+  const again = (slp: Slp) => {
+    const string = new Uint32Array(lengthsOf(slp).at(-1)!);
+    new Expansion(slp).fill(string);
+    return randomGrammar([...string], slp.terminals, seed);
+  };
+  return { terminals, events: again(slp), locations, outline: { ...outline!, events: again(outline!.events) } };
+}
+
+test.each([
+  ['all operations', arrays(all)],
+  ['allocations', allocating],
+])('whatever the rules of the trace and of its outline are: %s', (_, traces) => {
+  fc.assert(
+    fc.property(traces, fc.nat(), (trace, seed) => {
+      const whole = regrouped(compressed(trace), seed);
+      expectRaces(trace, (report) => hbOnGrammar(whole, bounds(trace.symbols), report));
+    }),
+    runs(300),
   );
 });
 
