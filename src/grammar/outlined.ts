@@ -46,10 +46,14 @@ function reportVariables(
     if (!byBlock.has(block)) byBlock.set(block, []);
     byBlock.get(block)!.push(accesses.slice(i, i + 2));
   }
+  // Of a terminal, later lives are asked for first.
+  for (const pairs of byBlock.values()) pairs.sort((a, b) => b[0]!.life - a[0]!.life);
   const { size, ops, threads, targets } = terminals;
   const search = new Search(terminals, events);
-  /** Per variable, and per pair of its block: the queries for the two. */
-  const asked = new Map<number, number[][]>();
+  /** Per variable: where its queries begin + 1, two for each pair of its block. */
+  const queriesOf = new Uint32Array(blocks.length);
+  const queries: number[] = [];
+  const asked: number[] = [];
   const isFound = new Uint8Array(blockCount + 1);
   for (const block of byBlock.keys()) isFound[block + 1] = 1;
   // In a column of bytes: the terminals come in any order of their variables.
@@ -59,20 +63,25 @@ function reportVariables(
     const x = targets[s]!;
     if (isWanted[x] !== 1 || !isVariable(ops[s]!)) continue;
     if (ops[s] === Op.alloc) search.follow(s);
-    if (first && asked.size > 0 && !asked.has(x)) continue;
+    if (first && asked.length > 0 && asked[0] !== x) continue;
     const pairs = byBlock.get(blocks[x]! - 1)!;
-    for (const [k, pair] of pairs.entries()) {
-      const access = pair.find(({ op, thread }) => op === ops[s] && thread === threads[s]);
-      if (access === undefined) continue;
-      const known = asked.get(x) ?? pairs.map(() => []);
-      known[k]!.push(search.ask(s, access.after, access.life));
-      asked.set(x, known);
-    }
+    for (let k = 0; k < pairs.length; k++)
+      for (let side = 0; side < 2; side++) {
+        const { op, thread, after, life } = pairs[k]![side]!;
+        if (op !== ops[s] || thread !== threads[s]) continue;
+        if (queriesOf[x] === 0) {
+          asked.push(x);
+          queriesOf[x] = queries.length + 1;
+          for (let q = 0; q < 2 * pairs.length; q++) queries.push(-1);
+        }
+        queries[queriesOf[x]! - 1 + 2 * k + side] = search.ask(s, after, life);
+      }
   }
   search.run();
-  for (const [x, pairs] of asked)
-    for (const [one, other] of pairs) {
-      const [a, b] = [search.positionOf(one), search.positionOf(other)];
+  for (const x of asked)
+    for (let k = 0; k < byBlock.get(blocks[x]! - 1)!.length; k++) {
+      const at = queriesOf[x]! - 1 + 2 * k;
+      const [a, b] = [search.positionOf(queries[at]!), search.positionOf(queries[at + 1]!)];
       report(Math.min(a, b), Math.max(a, b), x);
     }
 }

@@ -14,16 +14,11 @@ const RENEWS = 4;
 /** What rules hold. */
 const NOTHING = 0;
 
+/** The position of what was not found. */
+const NOWHERE = -1;
+
 /** Items that are passed at a time: a function that is called often is compiled whole. */
 const SPAN = 1024;
-
-interface Query {
-  /** How many synchronisations of all threads come before, at least. */
-  readonly after: number;
-  /** How many allocations of the variable come before. */
-  readonly life: number;
-  position: number | undefined;
-}
 
 interface Contents {
   readonly lengths: Float64Array;
@@ -36,9 +31,15 @@ export class Search {
   private readonly slp: Slp;
   private readonly targets: Uint32Array;
   private readonly flags: Uint8Array;
-  private readonly queries: Query[] = [];
-  /** Per terminal: those that are not answered yet; when the search runs, those of later lives first. */
-  private readonly open = new Map<number, Query[]>();
+  /** Per query, in columns since a racy array has many: the synchronisations and allocations before it, where it was found, and the next of its terminal + 1. */
+  private readonly afters: number[] = [];
+  private readonly lifes: number[] = [];
+  private readonly positions: number[] = [];
+  private readonly nexts: number[] = [];
+  /** Per terminal: its first query that is not answered yet + 1, or 0. */
+  private readonly open: Int32Array;
+  /** Per number of synchronisations: queries after so many that are missing. */
+  private readonly missingAfter = new Map<number, number>();
   /** Per variable: how often it was allocated. */
   private readonly lives = new Map<number, number>();
   private missing = 0;
@@ -51,19 +52,25 @@ export class Search {
   constructor({ size, ops, targets }: Terminals, slp: Slp) {
     this.slp = slp;
     this.targets = targets;
+    this.open = new Int32Array(size);
     const flagsOf = Uint8Array.from({ length: 256 }, (_, op) => (isSynchronising(op) ? SYNCHRONISES : 0));
     this.flags = new Uint8Array(size);
     for (let s = 0; s < size; s++) this.flags[s] = flagsOf[ops[s]!]!;
   }
 
-  /** Looks for a terminal after so many synchronisations of all threads and allocations of its variable; gives the number of the query. */
+  /**
+   * Looks for a terminal after so many synchronisations of all threads and allocations of its variable; gives the number of the query. Those of a terminal
+   * come with falling numbers of allocations.
+   */
   ask(terminal: number, after: number, life: number): number {
-    const query = { after, life, position: undefined };
     this.flags[terminal]! |= WANTED;
-    const others = this.open.get(terminal);
-    if (others === undefined) this.open.set(terminal, [query]);
-    else others.push(query);
-    return this.queries.push(query) - 1;
+    this.nexts.push(this.open[terminal]!);
+    this.afters.push(after);
+    this.lifes.push(life);
+    this.missingAfter.set(after, (this.missingAfter.get(after) ?? 0) + 1);
+    this.missing++;
+    this.open[terminal] = this.positions.push(NOWHERE);
+    return this.positions.length - 1;
   }
 
   /** This terminal allocates a variable that is asked for. */
@@ -71,16 +78,16 @@ export class Search {
     this.flags[terminal]! |= RENEWS;
   }
 
-  positionOf(query: number | undefined): number {
-    const position = query === undefined ? undefined : this.queries[query]!.position;
-    if (position === undefined) throw differs();
+  positionOf(query: number): number {
+    const position = this.positions[query] ?? NOWHERE;
+    if (position === NOWHERE) throw differs();
     return position;
   }
 
   run(): void {
     const { terminals, starts, symbols, counts } = this.slp;
     const { lengths, synchronisations, holds } = this.contents();
-    const byTime = this.sorted();
+    const times = [...this.missingAfter.keys()].sort((x, y) => y - x);
     /** The path: items, where their bodies end, and how many copies of the item are left. */
     const path: { item: number; end: number; copies: number }[] = [];
     let i = starts[startRule(this.slp)]!;
@@ -96,8 +103,8 @@ export class Search {
       }
       const rule = symbols[i]! - terminals;
       if (rule < 0) continue;
-      while (byTime.at(-1)!.position !== undefined) byTime.pop();
-      this.earliest = byTime.at(-1)!.after;
+      while (this.missingAfter.get(times.at(-1)!) === 0) times.pop();
+      this.earliest = times.at(-1)!;
       const skipped = skippable(copies, holds[rule]!, synchronisations[rule]!, this.earliest - this.passed);
       this.position += skipped * lengths[rule]!;
       this.passed += skipped * synchronisations[rule]!;
@@ -132,28 +139,23 @@ export class Search {
     return i;
   }
 
-  /** The queries, the earliest last. */
-  private sorted(): Query[] {
-    for (const queries of this.open.values()) queries.sort((a, b) => b.life - a.life);
-    this.missing = this.queries.length;
-    return [...this.queries].sort((a, b) => b.after - a.after);
-  }
-
   /** Some copies of a terminal that is wanted or allocates, from a position on. */
   private look(terminal: number, copies: number, position: number, passed: number): void {
     const flag = this.flags[terminal]!;
     const x = this.targets[terminal]!;
     const before = this.lives.get(x) ?? 0;
     if ((flag & RENEWS) !== 0) this.lives.set(x, before + copies);
-    const open = this.open.get(terminal);
-    const query = open?.at(-1);
+    const query = this.open[terminal]! - 1;
+    if (query < 0 || this.lifes[query] !== before) return;
     // A terminal that synchronises comes after its copies before it.
-    const skipped = query === undefined ? 0 : Math.max(0, query.after - passed);
-    if (query === undefined || query.life !== before || skipped > (copies - 1) * (flag & SYNCHRONISES)) return;
-    query.position = position + skipped;
+    const after = this.afters[query]!;
+    const skipped = Math.max(0, after - passed);
+    if (skipped > (copies - 1) * (flag & SYNCHRONISES)) return;
+    this.positions[query] = position + skipped;
     this.missing--;
-    open!.pop();
-    if (open!.length === 0) this.flags[terminal]! &= ~WANTED;
+    this.missingAfter.set(after, this.missingAfter.get(after)! - 1);
+    this.open[terminal] = this.nexts[query]!;
+    if (this.open[terminal] === 0) this.flags[terminal]! &= ~WANTED;
   }
 
   /** Per rule: how many events and synchronisations it has, and what it holds. */
