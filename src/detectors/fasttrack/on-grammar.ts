@@ -84,7 +84,9 @@ class GrammarRun {
     if (this.first && this.found > 0) return;
     const { reported } = this;
     const at = b - this.position;
+    // Before the first report there is nothing to renew.
     if (this.found > 0) this.pass(at);
+    else this.passed = at;
     const x = currentColumns(this.made).targets[at]!;
     if (reported[x] === 1) return;
     reported[x] = 1;
