@@ -6,8 +6,10 @@ import { shadowOf } from './shadow';
 import { isMany, READS, setOf, THREAD, TIME, WRITES } from './slots';
 
 export { isExhausted } from '../heap';
+export { slice } from './columns';
 export { counts } from './counts';
-export { prepare, run, slice, widen } from './loop';
+export { expand, feed, grammar, part } from './expansion';
+export { prepare, run, widen } from './loop';
 
 const READ: u32 = 0;
 const WRITE: u32 = 1;

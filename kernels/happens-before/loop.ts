@@ -2,6 +2,7 @@
 // in order is settled here by two comparisons; the others go to the rules of the detector.
 
 import { THREAD as ENTRY_THREAD, TIME as ENTRY_TIME, entryAt, maskOf } from './access-sets';
+import { OPS, POSITIONS, TARGETS, THREADS } from './columns';
 import { count } from './counts';
 import { EXCLUSIVE, forget as forgetEpochs, read as readEpochs, SAME_EPOCH, SHARED, write as writeEpochs } from './fasttrack';
 import {
@@ -26,21 +27,8 @@ const WRITE: u32 = 1;
 const ALLOC: u32 = 14;
 const SETTLED: u32 = SCHEDULABLE ? ORDERED : EXCLUSIVE;
 
-/** Events that are taken at a time: so few that their columns are still in the nearest cache when the loop comes to them. */
-const SLICE: u32 = 4096;
-/** Threads, targets, positions and operations of a slice, one column behind the other, below all else in memory (scripts/kernels.mjs): fixed addresses
- * leave more registers to the loop. */
-const THREADS: usize = 1024;
-const TARGETS: usize = THREADS + 4 * SLICE;
-const POSITIONS: usize = TARGETS + 4 * SLICE;
-const OPS: usize = POSITIONS + 4 * SLICE;
-
 /** The words of a thread that is nobody, for what reads need not store. */
 const NOBODY: usize = memory.data(1 << THREAD_BITS, 8);
-
-export function slice(): u32 {
-  return SLICE;
-}
 
 /** Gives where the columns lie. */
 export function prepare(): usize {

@@ -34,7 +34,7 @@ interface Columns {
   readonly ops: Uint8Array;
 }
 
-interface Made<Kernel> {
+export interface Made<Kernel> {
   readonly kernel: Kernel;
   readonly at: number;
   columns: Columns;
@@ -80,9 +80,7 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
 
   private slice({ start, ops, threads, targets, positions }: EventBlock, from: number, to: number): void {
     const made = this.made!;
-    // A memory that has grown has another buffer.
-    if (made.columns.buffer !== made.kernel.memory.buffer) made.columns = columnsOf(made.kernel, made.at);
-    const { columns } = made;
+    const columns = currentColumns(made);
     columns.ops.set(ops.subarray(from, to));
     columns.threads.set(threads.subarray(from, to));
     columns.targets.set(targets.subarray(from, to));
@@ -91,19 +89,25 @@ export abstract class KernelAnalysis<Kernel extends EpochKernel> implements Anal
   }
 }
 
-function started<Kernel extends EpochKernel>(code: string, host: KernelHost): Made<Kernel> {
+export function started<Kernel extends EpochKernel>(code: string, host: KernelHost): Made<Kernel> {
   const kernel = newKernel<Kernel>(code, { ...host });
   const at = guarded(kernel, () => kernel.prepare());
   return { kernel, at, columns: columnsOf(kernel, at) };
 }
 
-function guarded<R>(kernel: EpochKernel, work: () => R): R {
+export function guarded<R>(kernel: EpochKernel, work: () => R): R {
   try {
     return work();
   } catch (error) {
     if (kernel.isExhausted()) throw new RangeError('the kernel is out of memory', { cause: error });
     throw error;
   }
+}
+
+/** A memory that has grown has another buffer. */
+export function currentColumns(made: Made<EpochKernel>): Columns {
+  if (made.columns.buffer !== made.kernel.memory.buffer) made.columns = columnsOf(made.kernel, made.at);
+  return made.columns;
 }
 
 function columnsOf(kernel: EpochKernel, at: number): Columns {

@@ -1,10 +1,10 @@
-// Analyses a trace that comes as a grammar, without expanding it. Operations that an analysis does not understand have to be lowered,
-// and lowering needs to see every event in turn: only then the grammar is expanded, piece by piece, and made anew.
+// Analyses a trace that comes as a grammar. Operations that locksets do not know have to be lowered, and lowering needs to see every event in turn: only
+// then the grammar is expanded, piece by piece, and made anew.
 
 import { InputError } from '../base/error.ts';
 import { type CompressedTrace, Decompression } from '../grammar/compress.ts';
 import type { VariableSink } from '../grammar/fold.ts';
-import { type GrammarOptions, grammarHb as hb } from '../grammar/hb/analysis.ts';
+import type { GrammarOptions } from '../grammar/hb/analysis.ts';
 import { grammarLockset as lockset } from '../grammar/lockset/analysis.ts';
 import { onOutline } from '../grammar/outlined.ts';
 import { exactLength, itemCount, ruleCount } from '../grammar/slp.ts';
@@ -15,7 +15,7 @@ import type { Bounds } from '../trace/symbols.ts';
 import type { DetectorResult } from './detection.ts';
 import type { Detector } from './detector.ts';
 import { CompressingAnalysis } from './grammar-analysis.ts';
-import { grammarHb } from './grammar-hb.ts';
+import { grammarHb, hbOnGrammar } from './grammar-hb.ts';
 import { grammarLockset } from './grammar-lockset.ts';
 import { RaceLog } from './race-log.ts';
 
@@ -29,26 +29,35 @@ export function analyseGrammar(
   report: VariableSink,
   options: GrammarOptions,
 ): Record<string, number> {
+  return (detector === grammarHb ? hbOnGrammar : locksetsOnGrammar)(trace, bounds, report, options);
+}
+
+function locksetsOnGrammar(
+  trace: CompressedTrace,
+  bounds: Bounds,
+  report: VariableSink,
+  options: GrammarOptions,
+): Record<string, number> {
   const { terminals, outline } = trace;
   if (outline !== undefined) {
-    const onPart = (part: CompressedTrace, ids: Bounds, sink: VariableSink) => analyseGrammar(detector, part, ids, sink, options);
+    const onPart = (part: CompressedTrace, ids: Bounds, sink: VariableSink) => locksetsOnGrammar(part, ids, sink, options);
     return onOutline(trace, outline, bounds, report, onPart, options.first);
   }
-  const analyse = detector === grammarHb ? hb : lockset;
-  const unknown = terminals.ops.subarray(0, terminals.size).find((op) => !detector.operations.some((known) => known === op));
-  if (unknown === undefined) return analyse(trace, bounds, report, options);
+  const { id, operations, reentrant } = grammarLockset;
+  const unknown = terminals.ops.subarray(0, terminals.size).find((op) => !operations.some((known) => known === op));
+  if (unknown === undefined) return lockset(trace, bounds, report, options);
   const length = exactLength(trace.events);
   if (length > MAX_EVENTS) {
-    const what = `${detector.id} does not understand ${operation(unknown).name}, and the trace has ${length} events`;
+    const what = `${id} does not understand ${operation(unknown).name}, and the trace has ${length} events`;
     throw new InputError('TRACE_TOO_LONG', {}, what, `at most ${MAX_EVENTS} events can be read one by one`);
   }
   // Lowering may rename variables: which one it was is looked up by the position.
   const races: [number, number][] = [];
   const analysis = new CompressingAnalysis(
     (first, second) => races.push([first, second]),
-    (lowered, lowerBounds, sink) => analyse(lowered, lowerBounds, sink, options),
+    (lowered, lowerBounds, sink) => lockset(lowered, lowerBounds, sink, options),
   );
-  const lowering = new Lowering(detector.operations, detector.reentrant, (block) => analysis.block(block));
+  const lowering = new Lowering(operations, reentrant, (block) => analysis.block(block));
   const decompression = new Decompression(trace, bounds);
   for (let block = decompression.next(); block !== undefined; block = decompression.next()) lowering.lower(block);
   analysis.end();

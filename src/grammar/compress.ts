@@ -27,7 +27,7 @@ export interface CompressedTrace {
   readonly locations: Slp;
   /** What whoever wrote the grammar calls the rules of the events. */
   readonly ruleNames?: readonly string[] | undefined;
-  /** A shorter trace with the same races: what the analyses read instead. A grammar that somebody wrote has none, nor has a trace with allocations. */
+  /** A shorter trace with the same races: what the analyses read instead. A grammar that somebody wrote has none. */
   readonly outline?: Outline | undefined;
 }
 

@@ -1,69 +1,83 @@
-// The string of a grammar, in order and piece by piece: memory grows with the depth of the grammar, never with the string.
+// The string of a grammar, in order and piece by piece: memory grows with the grammar, never with the string. Short rules are kept as strings.
 
-import { enlarged } from '../base/grown.ts';
-import { type Slp, startRule } from './slp.ts';
+import { FlatRules } from './flat-rules.ts';
+import { approximateLengths, type Slp, startRule } from './slp.ts';
 
 /** Walks down a grammar and fills arrays with terminals. */
 export class Expansion {
   private readonly slp: Slp;
-  /** The path to the next terminal: per rule on it an item, where its body ends, and how many repetitions of the item are left. */
-  private items = new Uint32Array(32);
-  private ends = new Uint32Array(32);
-  private left = new Float64Array(32);
-  private top: number;
+  private readonly lengths: Float64Array;
+  private readonly flat: FlatRules;
+  /** The next item, where its body ends, and how many copies of the item are left. */
+  private item: number;
+  private end: number;
+  private copies: number;
+  /** The same of the rules above it, whose items name the rules below. */
+  private readonly path: { readonly item: number; readonly end: number; readonly copies: number }[] = [];
 
-  constructor(slp: Slp, rule: number = startRule(slp)) {
-    const { starts, counts } = slp;
+  constructor(slp: Slp) {
     this.slp = slp;
-    this.top = 0;
-    this.items[0] = starts[rule]!;
-    this.ends[0] = starts[rule + 1]!;
-    this.left[0] = counts[starts[rule]!] ?? 0;
+    this.lengths = approximateLengths(slp);
+    this.flat = new FlatRules(slp, this.lengths);
+    const start = startRule(slp);
+    this.flat.keepAll(start);
+    this.item = slp.starts[start]!;
+    this.end = slp.starts[start + 1]!;
+    this.copies = slp.counts[this.item] ?? 0;
   }
 
   /** Writes the next terminals to out[0…], and returns how many: fewer than `out` has room for only at the end. */
   fill(out: Uint32Array): number {
-    const { terminals, starts, symbols, counts } = this.slp;
-    const room = out.length;
-    let { items, ends, left, top } = this;
+    const { terminals, symbols } = this.slp;
+    const { lengths } = this;
+    const { words, starts: kept } = this.flat;
     let n = 0;
-    while (top >= 0 && n < room) {
-      const i = items[top]!;
-      if (i === ends[top]) {
-        top--;
+    while (n < out.length) {
+      if (this.item === this.end) {
+        if (!this.leave()) break;
         continue;
       }
-      const s = symbols[i]!;
-      const copies = left[top]!;
-      const run = s >= terminals ? 1 : Math.min(copies, room - n);
-      if (copies > run) left[top] = copies - run;
-      else {
-        items[top] = i + 1;
-        left[top] = counts[i + 1]!;
-      }
-      if (s < terminals) {
-        if (run === 1) out[n] = s;
-        else out.fill(s, n, n + run);
+      const symbol = symbols[this.item]!;
+      const rule = symbol - terminals;
+      if (rule < 0) {
+        const run = Math.min(this.copies, out.length - n);
+        if (run === 1) out[n] = symbol;
+        else out.fill(symbol, n, n + run);
         n += run;
-        continue;
+        this.pass(run);
+      } else if (kept[rule]! < 0 || n + lengths[rule]! > out.length) this.enter(rule);
+      else {
+        const from = kept[rule]!;
+        const length = lengths[rule]!;
+        for (let k = 0; k < length; k++) out[n + k] = words[from + k]!;
+        n += length;
+        this.pass(1);
       }
-      if (++top === items.length) {
-        this.deepen();
-        ({ items, ends, left } = this);
-      }
-      const from = starts[s - terminals]!;
-      items[top] = from;
-      ends[top] = starts[s - terminals + 1]!;
-      left[top] = counts[from]!;
     }
-    this.top = top;
     return n;
   }
 
-  private deepen(): void {
-    this.items = enlarged(this.items, this.items.length + 1);
-    this.ends = enlarged(this.ends, this.ends.length + 1);
-    this.left = enlarged(this.left, this.left.length + 1);
+  /** So many copies of the item are done. */
+  private pass(copies: number): void {
+    this.copies -= copies;
+    if (this.copies === 0) this.copies = this.slp.counts[++this.item]!;
+  }
+
+  private enter(rule: number): void {
+    const { starts, counts } = this.slp;
+    this.pass(1);
+    this.path.push({ item: this.item, end: this.end, copies: this.copies });
+    this.item = starts[rule]!;
+    this.end = starts[rule + 1]!;
+    this.copies = counts[this.item]!;
+  }
+
+  /** At the end of a body; false if it was the last. */
+  private leave(): boolean {
+    const above = this.path.pop();
+    if (above === undefined) return false;
+    ({ item: this.item, end: this.end, copies: this.copies } = above);
+    return true;
   }
 }
 

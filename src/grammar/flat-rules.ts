@@ -23,6 +23,11 @@ export class FlatRules {
     this.starts = new Int32Array(lengths.length).fill(-1);
   }
 
+  /** Keeps all rules before this one that can be kept. */
+  keepAll(before: number): void {
+    for (let r = 0; r < before; r++) this.keep(r);
+  }
+
   /** Keeps a rule that consists of terminals and kept rules, if it is short enough; says whether it did. */
   keep(rule: number): boolean {
     const { starts, slp } = this;

@@ -1,7 +1,8 @@
 // The outline of a trace: a shorter trace that has the same races. Happens-before and locksets see no difference between the accesses of a
 // thread from one of its synchronisations to the next, its *segment*, and none between variables that are accessed in the same segments, in the same
 // ways: those are a *block*. The outline has all that synchronises, and for every segment and block one access of each kind. Variables that one thread uses,
-// or that nobody writes, are in no block. A race on a block is one on each of its variables, and there are no others.
+// or that nobody writes, are in no block. A race on a block is one on each of its variables, and there are no others. An allocation of a variable is a step
+// of its history like an access, and what was noted of it before counts no more.
 
 import { enlarged, grown } from '../base/grown.ts';
 import type { EventBlock } from '../trace/block.ts';
@@ -41,6 +42,9 @@ export function isVariable(op: number): boolean {
   return TARGET_KIND_CODES[op] === TARGET_KIND_CODES[Op.read];
 }
 
+/** An allocation, as a step of a history: those of accesses are larger. */
+const RENEWAL = 0;
+
 /** More is not kept: 1 GB, and a step of a history is a number of 32 bits. */
 const MOST_NOTED = 2 ** 28;
 
@@ -51,11 +55,14 @@ export class Outliner {
   /** What may be part of the outline: the terminals that are no repetition in a segment. */
   private noted = new Uint32Array(1024);
   private size = 0;
-  /** Segments that began so far, and per thread the one that it is in. */
-  private segment = 0;
+  /** Segments that began and allocations so far, and per thread the number of the segment that it is in. */
+  private time = 0;
   private current = new Uint32Array(0);
-  /** Per terminal: the segment of its thread in which it was noted last. */
+  /** Per terminal: the time at which it was noted last. */
   private stamps = new Uint32Array(0);
+  /** Per variable: the time at which it was allocated last, or 0; and whether there are any. */
+  private renewed = new Uint32Array(0);
+  private renews = false;
   /** Per variable its history, and whether it is a block by itself. */
   private historyOf = new Uint32Array(0);
   private alone = new Uint8Array(0);
@@ -71,7 +78,7 @@ export class Outliner {
     if (this.size + length > MOST_NOTED) this.failed = true;
     if (this.failed) return;
     this.makeRoom(length, bounds.threads, bounds.variables);
-    const { noted, current, stamps, historyOf, histories } = this;
+    const { noted, current, stamps, historyOf, histories, renewed } = this;
     let { size } = this;
     for (let i = 0; i < length; i++) {
       const op = ops[i]!;
@@ -82,10 +89,11 @@ export class Outliner {
         continue;
       }
       const segment = current[t]!;
-      if (stamps[s] === segment) continue;
-      stamps[s] = segment;
+      const x = targets[i]!;
+      if (stamps[s]! >= segment && !(this.renews && stamps[s]! < renewed[x]!)) continue;
+      stamps[s] = this.time;
       noted[size++] = s;
-      historyOf[targets[i]!] = histories.after(historyOf[targets[i]!]!, segment * 2 + op);
+      historyOf[x] = histories.after(historyOf[x]!, segment * 2 + op);
     }
     this.size = size;
   }
@@ -114,10 +122,14 @@ export class Outliner {
 
   /** An operation that is no plain access; says whether it is noted. */
   private other(op: number, t: number, target: number): boolean {
-    // What stood in memory before counts no more: segments would have to end for all threads.
-    if (op === Op.alloc) this.failed = true;
+    if (op === Op.alloc) {
+      this.renews = true;
+      this.renewed[target] = ++this.time;
+      this.historyOf[target] = this.histories.after(this.historyOf[target]!, RENEWAL);
+      return true;
+    }
     const synchronises = isSynchronising(op);
-    if (synchronises) this.current[t] = ++this.segment;
+    if (synchronises) this.current[t] = ++this.time;
     const atomic = ATOMIC[op] === 1;
     if (atomic) this.alone[target] = 1;
     return synchronises || atomic;
@@ -129,12 +141,13 @@ export class Outliner {
     if (variables > this.historyOf.length) {
       this.historyOf = enlarged(this.historyOf, variables);
       this.alone = enlarged(this.alone, variables);
+      this.renewed = enlarged(this.renewed, variables);
     }
     this.variables = variables;
     const known = this.current.length;
     if (threads <= known) return;
     this.current = grown(this.current, threads);
-    for (let t = known; t < threads; t++) this.current[t] = ++this.segment;
+    for (let t = known; t < threads; t++) this.current[t] = ++this.time;
   }
 
   /** Per variable its block + 1, and the first variable of each block. */

@@ -1,14 +1,16 @@
 // Strings of events with much repetition, and the terminals that they are made of.
 
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { Alphabet } from '../../src/grammar/alphabet.ts';
 import type { CompressedTrace } from '../../src/grammar/compress.ts';
 import { BlockBuilder } from '../../src/trace/builder.ts';
 import { Op } from '../../src/trace/operation.ts';
 import type { Symbols } from '../../src/trace/symbols.ts';
-import { type Event, events, modelOf, type Trace, TraceCollector } from '../../src/trace/trace.ts';
+import { type Event, eventAt, events, modelOf, type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { likewise } from '../arbitrary/model.ts';
 import { listing, type Shape, traceArbitrary } from '../arbitrary/trace.ts';
+import { happensBeforeRaces } from '../referee/happens-before.ts';
 
 /**
  * The trace, with its part from the last fork to the next join repeated if all locks are free at both ends. A join must not be repeated:
@@ -30,14 +32,14 @@ function repeated(trace: Trace, times: number): Trace {
   return Object.assign(result, { [fc.toStringMethod]: () => listing(result) });
 }
 
-/** Whether no thread holds a lock at either end, as far as the events show. A wait is a release whose acquire is in the trace. */
+/** Whether no thread holds a lock or is in a barrier at either end, as far as the events show. A wait is a release whose acquire is in the trace. */
 function isClosed(body: readonly Event[]): boolean {
   const held = new Map<string, number>();
   for (const { op, thread, target } of body) {
     const key = `${thread} ${target}`;
     const before = held.get(key) ?? 0;
-    if (op === Op.acquire || op === Op.acquireShared) held.set(key, before + 1);
-    if (op !== Op.release && op !== Op.releaseShared && op !== Op.wait) continue;
+    if (op === Op.acquire || op === Op.acquireShared || op === Op.barrierEnter) held.set(key, before + 1);
+    if (op !== Op.release && op !== Op.releaseShared && op !== Op.wait && op !== Op.barrierExit) continue;
     if (before === 0) return false;
     held.set(key, before - 1);
   }
@@ -67,3 +69,36 @@ export function chunk(symbols: Symbols, trace: Trace, from: number, to: number):
 }
 
 export type Grammar = Pick<CompressedTrace, 'terminals' | 'events'>;
+
+/** The racy variables by the definition, as name and life (memory that is allocated anew is another variable), and the pairs that are allowed. */
+function expectedRaces(trace: Trace): { pairs: Set<string>; variables: string[] } {
+  const races = happensBeforeRaces(trace);
+  const lifeAt = livesOf(trace);
+  return {
+    pairs: new Set(races.map(([a, b]) => `${a} ${b}`)),
+    variables: [...new Set(races.map(([, b]) => lifeAt[b]!))].sort(),
+  };
+}
+
+/** Holds what an analysis finds to the definition. */
+export function expectRaces(trace: Trace, analyse: (report: (first: number, second: number, x: number) => void) => void): void {
+  const { pairs, variables } = expectedRaces(trace);
+  const lifeAt = livesOf(trace);
+  const found: string[] = [];
+  analyse((first, second, x) => {
+    expect(pairs, `${first} ${second} is no race`).toContain(`${first} ${second}`);
+    expect(eventAt(trace, second).target).toBe(x);
+    found.push(lifeAt[second]!);
+  });
+  expect(found.sort()).toEqual(variables);
+}
+
+/** Per event: its target, and how often that was allocated before. */
+export function livesOf(trace: Trace): string[] {
+  const allocations = new Map<number, number>();
+  return Array.from(events(trace), ({ op, target }) => {
+    const life = allocations.get(target) ?? 0;
+    if (op === Op.alloc) allocations.set(target, life + 1);
+    return `${target} ${life}`;
+  });
+}

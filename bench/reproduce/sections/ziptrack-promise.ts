@@ -29,7 +29,8 @@ function says(long: readonly Long[]): string[] {
   return [
     `The promise, on the ${several(long.length, 'recording')} of ${LARGE / 1000} thousand events and more: HB on the grammar takes ${digits(geometricMean(relative))} times FastTrack’s time in the geometric mean, ${digits(most(relative))} times at most, for all racy variables.`,
     'It reads the *outline* of the trace, a grammar of a normal form that `compress` makes: all that synchronises, and one access for each block of variables that are accessed in the same segments of threads in the same ways',
-    '(`docs/detectors/grammar-hb.md`). So what makes it fast is first the normal form, which happens-before allows, and then the grammar of it. Without an outline it takes 3.6 to 5.5 times FastTrack’s time, but for traces that are loops.',
+    '(`docs/detectors/grammar-hb.md`). So what makes it fast is first the normal form, which happens-before allows, and then the grammar of it: an outline of 32 events or more for each item is folded as the document says, any other is expanded into FastTrack’s own kernel.',
+    'Without an outline the fold takes 3.6 to 5.5 times FastTrack’s time, but for traces that are loops, and the kernel with the expansion 1.3 to 2.4 times.',
     `\`.slp\` files, with outline and locations, are smaller than packed \`.ftrace\` files on ${smaller} of them; compression by local parsing makes ${digits(least(speeds))} to ${digits(most(speeds))} million events a second.`,
   ];
 }
@@ -61,6 +62,27 @@ function cells(long: readonly Long[]): string {
   );
 }
 
+/** Compression is to make so many events a second. */
+const FAST = 5e6;
+
+/** Of 100 events, those that are an item of the grammar or an event of the outline: new as a symbol, in a pair or in a history. */
+function newOf100({ row: { program, grammar } }: Long): number {
+  return (100 * (grammar.parsing.items + (grammar.outline?.events ?? 0))) / program.facts.events;
+}
+
+/** Which are compressed more slowly than they should be, and what they have in common. */
+function speedLimit(long: readonly Long[]): string[] {
+  const isSlow = ({ row }: Long) => row.program.facts.events / row.grammar.parsing.seconds < FAST;
+  const slow = long.filter(isSlow);
+  const others = long.filter((one) => !isSlow(one));
+  if (slow.length === 0) return [];
+  const range = (some: readonly Long[]) => `${digits(least(some.map(newOf100)))} to ${digits(most(some.map(newOf100)))}`;
+  return [
+    `The limit of speed: ${slow.map(({ row }) => name(programName(row.program.source.name))).join(', ')} are compressed with less than ${FAST / 1e6} million events a second. Of 100 of their events ${range(slow)} are an item of the grammar or an event of the outline${others.length === 0 ? '' : `, of the others’ ${range(others)}`}:`,
+    'each of these is new, as a symbol, in a pair or in a history, and that is known only after a look-up in tables that no cache holds, 100 to 200 ns for all of them. A grammar has no fewer items than its alphabet, so no other grammar has fewer look-ups there.',
+  ];
+}
+
 /** Why no grammar of the events themselves could do it. */
 function limits(long: readonly Long[]): string[] {
   const dense = long.filter(({ row }) => row.program.facts.events < 2 * row.grammar.items).length;
@@ -71,8 +93,9 @@ function limits(long: readonly Long[]): string[] {
     ...(slower.length === 0
       ? []
       : [
-          `Above 1 are ${slower.join(', ')}: with a race that must be found in the grammar of the events again, which takes a pass over its items; with an outline of a fifth of the events and more; or, far above it, with barriers or allocations, which the fold does not know: there the grammar is expanded, lowered and made anew.`,
+          `Above 1 are ${slower.join(', ')}: with a race that must be found in the grammar of the events again, which takes a pass over its items, or with an outline of a fifth of the events and more, most of it what FastTrack takes longest for, and its expansion.`,
         ]),
+    ...speedLimit(long),
     'The limit of size: a packed `.ftrace` predicts each target from the one before at the same place of the code, and codes what is left. A grammar of absolute terminals pays for the name of every item that is not new, log₂ of the terminals at worst;',
     'where a trace walks over arrays in changing order, there are as many as events.',
   ];
