@@ -8,7 +8,7 @@ import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { meetBlocks } from '../core/blocks.ts';
 import { Control32, Space } from '../core/hooks.ts';
-import { append, control } from '../core/log.ts';
+import { append, appendSend, control } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { visitReachable } from '../core/reachable.ts';
@@ -43,7 +43,7 @@ function seal(value: unknown, transfer: unknown): Envelope {
   const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
   const { objects, pages } = blocksIn(value);
   noise();
-  append(Raw.send, number, Space.message, 0, takeSite() || siteOfProgram(), 0);
+  appendSend(number, Space.message, takeSite() || siteOfProgram());
   const moved = movedPorts(transfer);
   return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), value };
 }
