@@ -8,10 +8,9 @@
 
 import { Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
-import { Channels } from '../assemble/channels.ts';
 import { RANKS } from '../assemble/raw-record.ts';
 import { Semaphores } from '../assemble/semaphores.ts';
-import { Raw } from '../format.ts';
+import { ONCE, Raw } from '../format.ts';
 import { newKernel, type ScreenKernel, type Watcher } from './kernel.ts';
 import { LockCandidates } from './lock-candidates.ts';
 import { inheritObjects, inheritThread } from './succession.ts';
@@ -44,7 +43,8 @@ export class Screen {
   private readonly watcher: Watcher | undefined;
   private locksets = new Locksets();
   private candidates = new LockCandidates();
-  private channels: Channels;
+  /** Channel → what its senders knew. Senders take nothing from it, so they do not order each other. */
+  private readonly channels = new Map<number, Row>();
   private readonly semaphores: Semaphores;
   private carried: Row[] = [];
   private carriers = 0;
@@ -71,7 +71,6 @@ export class Screen {
     this.watcher = watcher;
     this.isThorough = isThorough;
     this.kernel = this.newKernel(capacity);
-    this.channels = this.newChannels();
     this.semaphores = new Semaphores(this.carrying, () => this.carriers++);
   }
 
@@ -95,7 +94,7 @@ export class Screen {
     this.kernel = this.newKernel(capacity);
     this.locksets = new Locksets();
     this.candidates = new LockCandidates();
-    this.channels = this.newChannels();
+    this.channels.clear();
     this.carried = [];
     this.forks.clear();
     this.logs.clear();
@@ -116,10 +115,6 @@ export class Screen {
     kernel.prepare(capacity);
     new Uint8Array(kernel.memory.buffer).set(RANKS, kernel.rankTable());
     return kernel;
-  }
-
-  private newChannels(): Channels {
-    return new Channels(this.carrying, () => this.carriers++);
   }
 
   private lockset(what: number, a: number, b: number): number {
@@ -157,10 +152,11 @@ export class Screen {
       case Raw.barrierExit:
         return this.exit(thread, log);
       case Raw.send:
-        this.channels.send(what, thread, 0);
+        this.send(what, log);
         return YES;
       case Raw.receive:
-        this.channels.receive(what, thread, 0);
+        this.take(this.channels.get(what), log);
+        if (extra === ONCE) this.drop(what);
         return YES;
       case Raw.semaphoreInit:
         this.semaphores.initialise(what, extra);
@@ -254,7 +250,23 @@ export class Screen {
     return YES;
   }
 
-  /** What channels and semaphores do: a volatile write or read of a carrier. */
+  private send(channel: number, log: number): void {
+    let row = this.channels.get(channel);
+    if (row === undefined) {
+      row = this.kernel.row();
+      this.channels.set(channel, row);
+    }
+    this.kernel.giveRow(row, log);
+  }
+
+  /** Nobody else asks for it: a server sends as many messages as it has requests. */
+  private drop(channel: number): void {
+    const row = this.channels.get(channel);
+    if (row !== undefined) this.kernel.freeRow(row);
+    this.channels.delete(channel);
+  }
+
+  /** What semaphores do: a volatile write or read of a carrier. */
   private readonly carrying = {
     add: (op: Op, thread: number, carrier: number): void => {
       const log = this.logs.get(thread)!;

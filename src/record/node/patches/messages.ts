@@ -4,7 +4,7 @@
 // has are treated so; what Node sends itself (loader threads) passes untouched, but for the standard streams (stdio.ts).
 
 import threads from 'node:worker_threads';
-import { Raw } from '../../../raw/format.ts';
+import { ONCE, Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { meetBlocks } from '../core/blocks.ts';
 import { Control32, Space } from '../core/hooks.ts';
@@ -31,6 +31,8 @@ interface Envelope {
   readonly objects: readonly SharedArrayBuffer[];
   readonly pages: readonly number[];
   readonly moved?: MovedPorts;
+  /** All that listen get it. */
+  readonly isBroadcast?: true;
   readonly value: unknown;
 }
 
@@ -39,13 +41,13 @@ type Post = (this: unknown, ...args: unknown[]) => unknown;
 const { MessagePort, BroadcastChannel, receiveMessageOnPort } = threads;
 const { apply } = Reflect;
 
-function seal(value: unknown, transfer: unknown): Envelope {
+function seal(value: unknown, transfer: unknown, isBroadcast?: true): Envelope {
   const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
   const { objects, pages } = blocksIn(value);
   noise();
   appendSend(number, Space.message, takeSite() || siteOfProgram());
   const moved = movedPorts(transfer);
-  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), value };
+  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), ...(isBroadcast && { isBroadcast }), value };
 }
 
 /** What a message was before it was sealed. */
@@ -54,7 +56,7 @@ function open(message: unknown): unknown {
   const envelope = message as Envelope;
   meetBlocks(envelope.objects, envelope.pages);
   if (envelope.moved !== undefined) meetPorts(envelope.moved);
-  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, 0);
+  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, envelope.isBroadcast ? 0 : ONCE);
   return envelope.value;
 }
 
@@ -73,7 +75,7 @@ export function installMessages(): void {
   });
   const broadcast = (BroadcastChannel.prototype as unknown as { postMessage: Post }).postMessage;
   replace(BroadcastChannel.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
-    if (args.length > 0) args[0] = seal(args[0], undefined);
+    if (args.length > 0) args[0] = seal(args[0], undefined, true);
     return apply(broadcast, this, args);
   });
   const dispatch = (MessagePort.prototype as unknown as Record<symbol, Post>)[DISPATCH]!;
