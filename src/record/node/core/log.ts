@@ -192,7 +192,7 @@ export function put(word0: number, word1: number, word2: number, word3: number):
 }
 
 /** Takes a new time for something that orders threads. */
-function nextTime(): number {
+export function nextTime(): number {
   goOn();
   return (natives.add(control, TIME, 1) + 1) | 0;
 }
@@ -250,31 +250,37 @@ function openThread(thread: number): number {
 
 /** Writes this thread's records out. Never throws: a full disk ends the recording, not the program. */
 export function flush(): void {
+  if (hasUnsaved()) attempt(() => withFile(saveAll));
+}
+
+/** Whether there is something to write; what is recorded after the log was closed is dropped. */
+function hasUnsaved(): boolean {
   if (words[CLOSED] === 1) {
     words[LIMIT] = FULL;
     words[HEAD] = BUFFER_START;
     words[REPEATS] = 0;
-    return;
+    return false;
   }
   if (words[REPEATS] !== 0) stamp(control[TIME]!);
-  if (words[HEAD] === BUFFER_START) return;
+  return words[HEAD] !== BUFFER_START;
+}
+
+function saveAll(fd: number): void {
   words[LIMIT] = FULL;
-  attempt(() =>
-    withFile((fd) => {
-      saveReferences(fd);
-      drain(words, fd, { control, maxRecords });
-    }),
-  );
+  saveReferences(fd);
+  drain(words, fd, { control, maxRecords });
 }
 
 /** Saves all and ends the log for now: a process that is killed while it waits for something has lost nothing then. The next plain access
  * is written at once, in the place of the end. */
 export function endForNow(): void {
-  flush();
-  if (words[CLOSED] === 1 || words[LIMIT] === BUFFER_START) return;
+  const unsaved = hasUnsaved();
+  if (words[CLOSED] === 1 || (!unsaved && words[LIMIT] === BUFFER_START)) return;
+  // One opening for both: a worker that waits for each of its tasks does little else.
   attempt(() =>
     withFile((fd) => {
-      if (saveEnd(words, fd)) words[LIMIT] = BUFFER_START;
+      if (unsaved) saveAll(fd);
+      if (words[CLOSED] === 0 && saveEnd(words, fd)) words[LIMIT] = BUFFER_START;
     }),
   );
 }

@@ -47,7 +47,14 @@ function seal(value: unknown, transfer: unknown, isBroadcast?: true): Envelope {
   noise();
   appendSend(number, Space.message, takeSite() || siteOfProgram());
   const moved = movedPorts(transfer);
-  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), ...(isBroadcast && { isBroadcast }), value };
+  return {
+    [ENVELOPE]: number,
+    objects: objects as SharedArrayBuffer[],
+    pages,
+    ...(moved && { moved }),
+    ...(isBroadcast && { isBroadcast }),
+    value,
+  };
 }
 
 /** What a message was before it was sealed. */
