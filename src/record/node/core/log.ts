@@ -37,8 +37,10 @@ export let control: Int32Array = new Int32Array(16);
 let folder = '';
 let descriptor = -1;
 let maxRecords = Number.POSITIVE_INFINITY;
-/** Whoever follows may take the name of a log away: it is opened anew for every write. */
+/** Somebody reads the log while it grows. */
 let isFollowed = false;
+/** Whoever does may take its name away: it is opened anew for every write. */
+let isTaken = false;
 /** Called before records go to the file: what they refer to must be there first. */
 let beforeFlush: () => void = () => {};
 /** Defines the place that the thread is at, with who called; 0 if there is none. The `inner` first frames of WebAssembly are ours. */
@@ -71,7 +73,7 @@ export function startLog(options: {
   readonly control: WebAssembly.Memory;
   readonly folder: string;
   readonly maxRecords: number;
-  readonly isFollowed: boolean;
+  readonly follow: 'kept' | 'taken' | undefined;
   readonly beforeFlush: () => void;
   /** Absent: nobody wants to know who called. */
   readonly stacks?: { readonly at: StackAt; readonly isExact: boolean };
@@ -80,12 +82,13 @@ export function startLog(options: {
   control = new Int32Array(bytesOf(options.control));
   folder = options.folder;
   maxRecords = options.maxRecords;
-  isFollowed = options.isFollowed;
+  isFollowed = options.follow !== undefined;
+  isTaken = options.follow === 'taken';
   beforeFlush = options.beforeFlush;
   if (options.stacks !== undefined) stackAt = options.stacks.at;
   isExact = options.stacks?.isExact === true;
   descriptor = openThread(words[Buffer32.thread]!);
-  if (isFollowed) closeSync(descriptor);
+  if (isTaken) closeSync(descriptor);
   append(Raw.begin, 0, 0, 0, 0, 0);
   flush();
 }
@@ -306,7 +309,7 @@ export function flushBeforeWait(): void {
 }
 
 function withFile(use: (fd: number) => void): void {
-  if (!isFollowed) {
+  if (!isTaken) {
     use(descriptor);
     return;
   }
