@@ -9,6 +9,7 @@ import { performancePage } from './performance-page.ts';
 import { Results, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
+import { answering } from './suites/answering.ts';
 import { atomicityCosts } from './suites/atomicity.ts';
 import { browser } from './suites/browser.ts';
 import { causallyPrecedes } from './suites/cp.ts';
@@ -46,6 +47,7 @@ const suites: readonly Suite[] = [
   grouping,
   peers,
   recordingNode,
+  answering,
   recordingNative,
   reducedRecording,
   live,

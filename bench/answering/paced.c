@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { THREADS = 2, CELLS = 4096, TURN_NS = 10000000, UPDATE_BYTES = 64 };
+enum { THREADS = 2, CELLS = 4096, TURN_NS = 10000000, UPDATE_BYTES = 96 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static long cells[CELLS], raced, *given;
 static int updates, turns, races, hands;

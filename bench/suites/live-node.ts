@@ -1,4 +1,4 @@
-// What it costs to watch a server for Node.js, fastify and piscina, beside the server as it is. `LIVE_SECONDS=1800 npm run bench -- live-node` watches it for
+// What it costs to watch a server for Node.js, fastify and piscina, beside the server as it is. `LIVE_SECONDS=1800 npm run bench -- live-node --minutes 45` watches it for
 // half an hour. The two packages come from npm's registry into a folder that is removed.
 
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

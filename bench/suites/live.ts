@@ -1,5 +1,5 @@
 // What it costs to watch a server: throughput and latency beside the server as it is and under ThreadSanitizer, and what foretrace takes of memory and
-// disk meanwhile. `LIVE_SECONDS=1800 npm run bench -- live` watches it for half an hour.
+// disk meanwhile. `LIVE_SECONDS=1800 npm run bench -- live --minutes 45` watches it for half an hour.
 
 import { join } from 'node:path';
 import { FIXED_ADDRESSES, type NativePrograms, nativeSuite } from '../native-programs.ts';
