@@ -1,14 +1,15 @@
 // `npm run bench`: every suite, or those named, in ten minutes unless told otherwise. Prints tables, says on the way what it is at,
 // and keeps every row as it comes. There are no thresholds here: machines differ, ratios within one run are what counts.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Message, runApart } from './apart.ts';
-import { performancePage } from './performance-page.ts';
+import { performancePage, withSections } from './performance-page.ts';
 import { Results, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type Table, tableText } from './suite.ts';
+import { answering } from './suites/answering.ts';
 import { atomicityCosts } from './suites/atomicity.ts';
 import { browser } from './suites/browser.ts';
 import { causallyPrecedes } from './suites/cp.ts';
@@ -46,6 +47,7 @@ const suites: readonly Suite[] = [
   grouping,
   peers,
   recordingNode,
+  answering,
   recordingNative,
   reducedRecording,
   live,
@@ -62,7 +64,7 @@ ${suites.map(({ id, says }) => `  ${id.padEnd(16)}${says}`).join('\n')}
   --json FILE    where the numbers are kept, row by row as they come; bench/.cache/results.json if not given
   --traces DIR   recorded traces to measure on as well
   --peer         time an outside command on the same STD file in the same run; {} stands for the file; repeatable
-  --write-docs   write docs/performance.md
+  --write-docs   write docs/performance.md, of named suites their sections
 `;
 
 const OPTIONS = {
@@ -158,7 +160,12 @@ async function measureAll(): Promise<void> {
   process.stderr.write(`bench: the numbers are in ${relative(root, file)}\n`);
   if (!values['write-docs']) return;
   const how = values.full ? 'with `--full`' : `the small inputs, in at most ${minutes} minutes`;
-  writeFileSync(join(root, 'docs/performance.md'), performancePage(suites, results.all(), machine, how));
+  const page = join(root, 'docs/performance.md');
+  const text =
+    positionals.length === 0
+      ? performancePage(suites, results.all(), machine, how)
+      : withSections(readFileSync(page, 'utf8'), suites, results.all(), machine);
+  writeFileSync(page, text);
 }
 
 function passedOn(): string[] {

@@ -17,13 +17,34 @@ export function performancePage(
     '',
     `This page is written by \`npm run bench -- --write-docs\`: ${how}, on ${machine.cores} cores (${machine.cpu}), ${gigabytes} GB, Node ${machine.node.slice(1)}, with a load of ${machine.load.toFixed(1)} at the start.`,
   ];
-  for (const { id, tables, cut } of results) {
-    if (tables.length === 0) continue;
-    parts.push('', `## ${id}`, '', `${sentence(suites.find((suite) => suite.id === id)?.says ?? id)}`);
-    if (cut !== undefined) parts.push('', `Not all of it: ${cut}.`);
-    for (const table of tables) parts.push('', ...markdown(table));
-  }
+  for (const result of results) if (result.tables.length > 0) parts.push('', ...section(suites, result));
   return `${parts.join('\n').replace('# Performance\n', '# Performance\n\n')}\n`;
+}
+
+/** The page with the sections of these suites as they are now, in the order of the list, and the others as they were. */
+export function withSections(
+  page: string,
+  suites: readonly Suite[],
+  results: readonly SuiteResult[],
+  { load }: Pick<Machine, 'load'>,
+): string {
+  const [head, ...known] = page.split(/^(?=## )/m);
+  const sections = new Map(known.map((text) => [/^## (.*)$/m.exec(text)![1]!, text]));
+  for (const result of results)
+    if (result.tables.length > 0)
+      sections.set(
+        result.id,
+        [...section(suites, result), '', `Measured by itself, with a load of ${load.toFixed(1)} at the start.`].join('\n'),
+      );
+  const listed = suites.flatMap(({ id }) => sections.get(id) ?? []);
+  return `${[head!, ...listed].map((text) => text.trimEnd()).join('\n\n')}\n`;
+}
+
+function section(suites: readonly Suite[], { id, tables, cut }: SuiteResult): string[] {
+  const parts = [`## ${id}`, '', sentence(suites.find((suite) => suite.id === id)?.says ?? id)];
+  if (cut !== undefined) parts.push('', `Not all of it: ${cut}.`);
+  for (const table of tables) parts.push('', ...markdown(table));
+  return parts;
 }
 
 function markdown({ title, columns, rows, notes }: Table): string[] {

@@ -77,7 +77,7 @@ function larger(largest: Process | undefined, pids: readonly number[]): Process 
 }
 
 /** All processes below this one. Each thread has the list of those that it started. */
-function descendants(pid: number): number[] {
+export function descendants(pid: number): number[] {
   const children = threads(pid).flatMap((tid) =>
     text(`/proc/${pid}/task/${tid}/children`)
       .split(' ')

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { peakMegabytes } from './measure.ts';
-import { processCost } from './process-cost.ts';
+import { descendants, processCost } from './process-cost.ts';
 import type { Context } from './suite.ts';
 
 /** Requests in a second, and how long they took, in microseconds. */
@@ -16,7 +16,9 @@ interface Answers {
 
 export interface Served {
   readonly answers: Answers;
+  /** Megabytes: the peak of foretrace, and that of the server itself. */
   readonly memory: number | null;
+  readonly serverMemory: number;
   readonly disk: number | null;
   readonly verdict: string;
 }
@@ -40,9 +42,12 @@ export async function served(
   child.stderr.resume();
   const isWatched = server.includes('--live');
   let memory = 0;
+  let serverMemory = 0;
   let disk = 0;
   const watch = setInterval(() => {
     memory = Math.max(memory, peakMegabytes(child.pid!) ?? 0);
+    for (const pid of isWatched ? descendants(child.pid!) : [child.pid!])
+      serverMemory = Math.max(serverMemory, peakMegabytes(pid) ?? 0);
     disk = Math.max(disk, megabytesIn(temporary));
   }, 100);
   const { output: answers, status } = await processCost(load, { cwd: temporary, patience: seconds + 120 });
@@ -52,6 +57,7 @@ export async function served(
   return {
     answers: JSON.parse(answers) as Answers,
     memory: isWatched ? memory : null,
+    serverMemory,
     disk: isWatched ? disk : null,
     verdict: isWatched ? (output.trim().split('\n').at(-1)!.split(' · ')[0] ?? '') : '',
   };

@@ -1,4 +1,4 @@
-// What it costs to watch a server for Node.js, fastify and piscina, beside the server as it is. `LIVE_SECONDS=1800 npm run bench -- live-node` watches it for
+// What it costs to watch a server for Node.js, fastify and piscina, beside the server as it is. `LIVE_SECONDS=1800 npm run bench -- live-node --minutes 45` watches it for
 // half an hour. The two packages come from npm's registry into a folder that is removed.
 
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -34,11 +34,11 @@ async function costs(folder: string, context: Context): Promise<Table> {
   const rows: Table['rows'][number][] = [];
   const table: Table = {
     title: `A server for Node.js under load for ${seconds} s, watched`,
-    columns: ['server', 'requests/s', 'p50 µs', 'p99 µs', 'most requests/s', 'peak MB', 'peak disk MB', 'result'],
+    columns: ['server', 'requests/s', 'p50 µs', 'p99 µs', 'most requests/s', 'server MB', 'peak MB', 'peak disk MB', 'result'],
     rows,
     notes: [
       `${PACKAGES.join(' and ')}, ${THREADS} workers, ${CONNECTIONS} connections, ${RATE} requests a second for latency, as many as go for the most; bench/live has the server and the load.`,
-      'Peak MB is of foretrace alone, peak disk of its temporary folder, logs and all, looked at every 100 ms.',
+      'Peak MB is of foretrace, which is one process, server MB of the server itself; peak disk of the temporary folder of foretrace, logs and all, looked at every 100 ms.',
     ],
   };
   for (const [name, words] of Object.entries(servers)) {
@@ -47,7 +47,7 @@ async function costs(folder: string, context: Context): Promise<Table> {
     context.progress(`${name}: ${most.answers.rate} requests a second`);
     const paced = await served(words, load(long, `${RATE}`), context, seconds);
     const { rate, p50, p99 } = paced.answers;
-    rows.push([name, rate, p50, p99, most.answers.rate, paced.memory, paced.disk, paced.verdict]);
+    rows.push([name, rate, p50, p99, most.answers.rate, paced.serverMemory, paced.memory, paced.disk, paced.verdict]);
     context.keep(table);
   }
   return table;

@@ -1,5 +1,5 @@
 // What it costs to watch a server: throughput and latency beside the server as it is and under ThreadSanitizer, and what foretrace takes of memory and
-// disk meanwhile. `LIVE_SECONDS=1800 npm run bench -- live` watches it for half an hour.
+// disk meanwhile. `LIVE_SECONDS=1800 npm run bench -- live --minutes 45` watches it for half an hour.
 
 import { join } from 'node:path';
 import { FIXED_ADDRESSES, type NativePrograms, nativeSuite } from '../native-programs.ts';
@@ -35,11 +35,11 @@ async function costs(programs: NativePrograms, context: Context): Promise<Table>
   const rows: Table['rows'][number][] = [];
   const table: Table = {
     title: `A server under load for ${seconds} s, watched`,
-    columns: ['server', 'requests/s', 'p50 µs', 'p99 µs', 'most requests/s', 'peak MB', 'peak disk MB', 'result'],
+    columns: ['server', 'requests/s', 'p50 µs', 'p99 µs', 'most requests/s', 'server MB', 'peak MB', 'peak disk MB', 'result'],
     rows,
     notes: [
       `${THREADS} threads, ${CONNECTIONS} connections, ${RATE} requests a second for latency, as many as go for the most; bench/live has the server and the load.`,
-      'Peak MB is of foretrace alone, peak disk of its temporary folder, logs and all, looked at every 100 ms.',
+      'Peak MB is of foretrace, which is one process, server MB of the server itself; peak disk of the temporary folder of foretrace, logs and all, looked at every 100 ms.',
     ],
   };
   for (const [name, server] of Object.entries(servers)) {
@@ -54,7 +54,7 @@ async function costs(programs: NativePrograms, context: Context): Promise<Table>
       seconds,
     );
     const { rate, p50, p99 } = paced.answers;
-    rows.push([name, rate, p50, p99, most.answers.rate, paced.memory, paced.disk, paced.verdict]);
+    rows.push([name, rate, p50, p99, most.answers.rate, paced.serverMemory, paced.memory, paced.disk, paced.verdict]);
     context.keep(table);
   }
   return table;

@@ -55,6 +55,7 @@ const LOADS: readonly (readonly [program: string, quick: readonly number[], full
   ['typed-arrays.cjs', [2], [10]],
   ['shared.cjs', [2, 10_000], [2, 100_000]],
   ['queue.cjs', [2_000], [20_000]],
+  ['messages.cjs', [2_000], [50_000]],
 ];
 
 async function wholeRuns(programs: Programs, context: Context): Promise<Table> {

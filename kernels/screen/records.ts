@@ -4,8 +4,9 @@ import { ACQUIRE, atomicAccess, LOAD, RELEASE, STORE } from './atomics';
 import { allocate, free, tellOfBlocks } from './blocks';
 import { access } from './cells';
 import { benign, sync } from './host';
-import { BARRIER, CHANNEL, LOCK, objectAt, SEMAPHORE } from './objects';
+import { BARRIER, CHANNEL, clearObjects, LOCK, objectAt, SEMAPHORE } from './objects';
 import { settle } from './order';
+import { objectsAt } from './pages';
 import { acquire, FENCED, IS_OVER, release, THREAD_ENDED, threadAt } from './threads';
 import { passes, RANGES } from './watch';
 
@@ -51,6 +52,8 @@ const REPEAT: u32 = 48;
 export const VALUES: u32 = 0x8000;
 /** Of the extra of a plain access; src/raw/format.ts has the same. */
 const ELEMENT_BITS: u32 = 7;
+/** Of the extra of a receipt; src/raw/format.ts has the same. */
+const ONCE: u32 = 1;
 /** Memory orders. */
 const RELAXED: u32 = 0;
 const RELEASING: u32 = 3;
@@ -67,6 +70,13 @@ export const LATER: u32 = 2;
 /** @inline */
 export function address(at: usize): u64 {
   return load<u64>(at) & 0xffff_ffff_ffff;
+}
+
+/** A message that nobody else receives is not asked for again. */
+function channel(kind: u32, thread: u32, what: u64, extra: u32): u32 {
+  const handled = sync(kind, thread, objectAt(what, CHANNEL), kind === RECEIVE ? extra : 0);
+  if (kind === RECEIVE && extra === ONCE) clearObjects(objectsAt(what), what, what + 1);
+  return handled;
 }
 
 export function isFollowed(kind: u32, last: u32): bool {
@@ -112,7 +122,7 @@ export function handle(kind: u32, at: usize, thread: u32): u32 {
     case SEND:
     case RECEIVE:
     case RECEIVE_ALL:
-      return sync(kind, thread, objectAt(what, CHANNEL), 0);
+      return channel(kind, thread, what, extra);
     case SEMAPHORE_INIT:
     case SEMAPHORE_POST:
     case SEMAPHORE_TAKE:

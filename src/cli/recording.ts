@@ -116,7 +116,7 @@ export async function recorded<R>(
     include,
     exclude,
     wasm: wasm === 'on',
-    follow: isLive,
+    follow: companion === undefined ? undefined : isLive ? ('taken' as const) : ('kept' as const),
     atomic: isLive ? [] : atomic,
     reduce: options.reduce,
   };

@@ -152,6 +152,9 @@ export const TRIES = 1;
 /** Bit of `extra` of an acquire: the thread did other things while it waited, and may have given up locks that are made of atomics. */
 export const MEANWHILE = 2;
 
+/** Extra of a `receive`: nobody else receives what was sent there, and nothing more will be sent. */
+export const ONCE = 1;
+
 /** Extra of an `enter`: the block is a visit of a function that the user named. */
 export const OF_FUNCTION = 1;
 

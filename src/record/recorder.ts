@@ -18,8 +18,8 @@ export interface RecordOptions {
   readonly atomic?: readonly string[] | undefined;
   /** C and C++ only: synchronisation that orders nothing is not recorded, by this method of src/reduce. */
   readonly reduce?: string | undefined;
-  /** The logs are read while the program runs (src/raw/follow): Node.js only, all others can always be followed. */
-  readonly follow?: boolean | undefined;
+  /** The logs are read while the program runs (src/raw/follow), and stay, or what was read is taken away: Node.js only, all others can always be followed. */
+  readonly follow?: 'kept' | 'taken' | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */
   readonly linger?: number | undefined;
   /** Node.js only: which files are instrumented, and whether WebAssembly is. */

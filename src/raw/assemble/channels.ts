@@ -48,6 +48,11 @@ export class Channels {
       if (last > known && other !== thread) this.output.add(Op.volatileRead, thread, variable, location);
   }
 
+  /** Nobody will ask for it again. */
+  drop(id: number): void {
+    this.channels.delete(id);
+  }
+
   private channel(id: number): Channel {
     let channel = this.channels.get(id);
     if (channel === undefined) {

@@ -3,7 +3,7 @@
 
 import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
-import { MEANWHILE, OF_FUNCTION, ORDER_BITS, Raw, TRIES, UNLOADED, Wanted } from '../format.ts';
+import { MEANWHILE, OF_FUNCTION, ONCE, ORDER_BITS, Raw, TRIES, UNLOADED, Wanted } from '../format.ts';
 import { AtomicBlocks } from './atomic-blocks.ts';
 import { AtomicEvents } from './atomic-events.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
@@ -283,6 +283,7 @@ export class Emission implements RecordSink {
         return;
       case Raw.receive:
         this.channels.receive(this.period(address, Family.channel), thread, this.location(log, words, at));
+        if (words[at + 3]! >>> 16 === ONCE) this.channels.drop(this.period(address, Family.channel));
         return;
       case Raw.receiveAll:
         this.receiveAll(this.period(address, Family.channel), thread, this.location(log, words, at));

@@ -10,7 +10,7 @@ import { Locksets } from '../../clocks/locksets.ts';
 import { Op } from '../../trace/operation.ts';
 import { RANKS } from '../assemble/raw-record.ts';
 import { Semaphores } from '../assemble/semaphores.ts';
-import { Raw } from '../format.ts';
+import { ONCE, Raw } from '../format.ts';
 import { newKernel, type ScreenKernel, type Watcher } from './kernel.ts';
 import { LockCandidates } from './lock-candidates.ts';
 import { inheritObjects, inheritThread } from './succession.ts';
@@ -156,6 +156,7 @@ export class Screen {
         return YES;
       case Raw.receive:
         this.take(this.channels.get(what), log);
+        if (extra === ONCE) this.drop(what);
         return YES;
       case Raw.semaphoreInit:
         this.semaphores.initialise(what, extra);
@@ -256,6 +257,13 @@ export class Screen {
       this.channels.set(channel, row);
     }
     this.kernel.giveRow(row, log);
+  }
+
+  /** Nobody else asks for it: a server sends as many messages as it has requests. */
+  private drop(channel: number): void {
+    const row = this.channels.get(channel);
+    if (row !== undefined) this.kernel.freeRow(row);
+    this.channels.delete(channel);
   }
 
   /** What semaphores do: a volatile write or read of a carrier. */

@@ -17,12 +17,11 @@ export const nodeRecorder: Recorder = {
       ...(maxEvents === undefined ? {} : { [Variable.maxEvents]: String(maxEvents) }),
       ...(noise ? { [Variable.noise]: '1' } : {}),
       ...(stacks === undefined ? {} : { [Variable.stacks]: stacks }),
-      ...(follow ? { [Variable.follow]: '1' } : {}),
       ...(include.length > 0 ? { [Variable.include]: JSON.stringify(include) } : {}),
       ...(exclude.length > 0 ? { [Variable.exclude]: JSON.stringify(exclude) } : {}),
       ...(atomic.length > 0 ? { [Variable.atomic]: JSON.stringify(atomic) } : {}),
       ...(wasm ? {} : { [Variable.wasm]: 'off' }),
-      ...(follow ? { [Variable.follow]: '1' } : {}),
+      ...(follow === undefined ? {} : { [Variable.follow]: follow }),
     };
   },
   // Loaded when it is needed: a parser of JavaScript comes with it.

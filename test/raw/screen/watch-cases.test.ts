@@ -1,7 +1,7 @@
 // What the watch tells of small programs, and how it goes on: after a race, after what cannot have been, and into another era.
 
 import { describe, expect, test } from 'vitest';
-import { Order, Raw } from '../../../src/raw/format.ts';
+import { ONCE, Order, Raw } from '../../../src/raw/format.ts';
 import type { ScreenKernel } from '../../../src/raw/screen/kernel.ts';
 import { Watch } from '../../../src/raw/screen/watch.ts';
 import { all } from '../../runs.ts';
@@ -469,5 +469,43 @@ describe('in another era', () => {
     expect(watch.eras).toBeGreaterThan(1);
     expect(watch.memoryBytes()).toBeLessThan(2 ** 26);
     expect(watch.stepsLeft()).toBeGreaterThan(2 ** 31);
+  });
+});
+
+describe('messages', () => {
+  const MESSAGE = 0x8000_0000_0001;
+
+  test.each([0, ONCE])('order who receives them, with %i in extra', async (extra) => {
+    const steps: Step[] = [
+      [1, write(1)],
+      [1, record(Raw.send, MESSAGE)],
+      [2, record(Raw.receive, MESSAGE, extra)],
+      [2, write(2)],
+      [3, write(3)],
+    ];
+    expect(await told(steps)).toEqual(['write 2 of T2, write 3 of T3: race']);
+  });
+
+  test('for several that receive them order each', async () => {
+    const steps: Step[] = [
+      [1, write(1)],
+      [1, record(Raw.send, MESSAGE)],
+      [2, record(Raw.receive, MESSAGE)],
+      [3, record(Raw.receive, MESSAGE)],
+      [2, read(2)],
+      [3, read(3)],
+    ];
+    expect(await told(steps)).toEqual([]);
+  });
+
+  test('that were received take no memory, however many there are', async () => {
+    const bytes = async (count: number) => {
+      const steps = Array.from({ length: count }, (_, i): Step[] => [
+        [1, record(Raw.send, MESSAGE + i)],
+        [2, record(Raw.receive, MESSAGE + i, ONCE)],
+      ]);
+      return (await watched(logsOf(steps.flat()))).watch.memoryBytes();
+    };
+    expect((await bytes(20_000)) - (await bytes(2_000))).toBeLessThan(50_000);
   });
 });

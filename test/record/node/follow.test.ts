@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, onTestFinished, test } from 'vitest';
 import { withPreload } from '../../../src/record/node/preload.ts';
-import { holds } from '../followed.ts';
+import { holds, holdsKept } from '../followed.ts';
 import { register } from './record.ts';
 
 function node(text: string): readonly string[] {
@@ -14,7 +14,7 @@ function node(text: string): readonly string[] {
   writeFileSync(join(folder, 'main.js'), text);
   return [process.execPath, join(folder, 'main.js')];
 }
-const FOLLOWED = { NODE_OPTIONS: withPreload(undefined, register), FORETRACE_FOLLOW: '1' };
+const followed = (follow: string) => ({ NODE_OPTIONS: withPreload(undefined, register), FORETRACE_FOLLOW: follow });
 
 /** Workers that wait for each other's turn, tell their parent, and end in several ways. */
 const WORKERS = `
@@ -45,6 +45,10 @@ const WORKERS = `
 
 describe('a program of Node.js is followed', () => {
   test('with workers', async () => {
-    await holds(node(WORKERS), FOLLOWED);
+    await holds(node(WORKERS), followed('taken'));
+  });
+
+  test('with workers whose logs stay', async () => {
+    await holdsKept(node(WORKERS), followed('kept'));
   });
 });

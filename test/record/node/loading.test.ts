@@ -37,6 +37,31 @@ console.log(a.join());`,
     expect(offsets(threads[0], 'write')).toEqual([3, 0]);
   });
 
+  it('in what a required module imports', () => {
+    const { threads, stdout } = record(
+      {
+        'main.cjs': `
+globalThis.a = new Uint8Array(new SharedArrayBuffer(8));
+require('./first.mjs');
+console.log(a.join());`,
+        'first.mjs': `
+import { readFileSync } from 'node:fs';
+import './second.mjs'; import './third.cjs'; import './fourth.js'; import './inner/fifth.js'; import { word } from './plain.mjs';
+a[0] = readFileSync(new URL('./first.mjs', import.meta.url), 'latin1').includes('__fore' + 'trace') || word !== 'word' ? 9 : 1;`,
+        'second.mjs': `import './third.cjs'; a[1] = 2;`,
+        'third.cjs': `require('./sixth.cjs'); a[2] = 3;`,
+        'fourth.js': 'export {}; a[3] = 4;',
+        'inner/package.json': '{ "type": "module" }',
+        'inner/fifth.js': 'a[4] = 5;',
+        'sixth.cjs': 'a[5] = 6;',
+        'plain.mjs': `export const word = 'word';`,
+      },
+      { node: ['--no-warnings'] },
+    );
+    expect(stdout).toBe('1,2,3,4,5,6,0,0\n');
+    expect(offsets(threads[0], 'write').sort()).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
   it.runIf(all)('in workers made of text, with functions sent as text', async () => {
     const { threads, stdout, naming } = record({
       'text.cjs': `

@@ -1,6 +1,7 @@
 // Atomics and messages: recorded values agree with recorded order, and what was sent comes before its receipt.
 
 import { expect, it } from 'vitest';
+import { ONCE } from '../../../src/raw/format.ts';
 import { Space } from '../../../src/record/node/core/hooks.ts';
 import { all } from '../../runs.ts';
 import { counts, offsets, type RawRecord, record } from './record.ts';
@@ -124,6 +125,8 @@ if (isMainThread) {
   const receipts = edges.filter(({ kind }) => kind === 'receive');
   expect(sent.size).toBe(4);
   expect(receipts.length).toBe(4);
+  // The broadcast is for all who listen.
+  expect(receipts.map(({ extra }) => extra).sort()).toEqual([0, ONCE, ONCE, ONCE]);
   for (const { address, time } of receipts) expect(sent.get(address)).toBeLessThan(time);
 });
 

@@ -21,6 +21,7 @@ export interface RawRecord {
   readonly address: number;
   readonly size: number;
   readonly site: number;
+  readonly extra: number;
   /** Whether it says who called. */
   readonly isStacked: boolean;
   readonly before: bigint;
@@ -129,7 +130,8 @@ function readThread(file: string): RawRecord[] {
     }
     if (kind === 'place') places.push(address);
     if (kind === 'place' || kind === 'call') continue;
-    const hasValues = (bytes.readUInt16LE(at + 14) & VALUES) !== 0;
+    const extra = bytes.readUInt16LE(at + 14);
+    const hasValues = (extra & VALUES) !== 0;
     const next = at + RAW_RECORD_BYTES;
     const [before, after] = hasValues ? [bytes.readBigUInt64LE(next), bytes.readBigUInt64LE(next + 8)] : [0n, 0n];
     if (hasValues) at = next;
@@ -140,6 +142,7 @@ function readThread(file: string): RawRecord[] {
       address,
       size: word1 >>> 24,
       site: site < PLACE_BIT ? site : places[site - PLACE_BIT]!,
+      extra,
       isStacked: site >= PLACE_BIT,
       before,
       after,

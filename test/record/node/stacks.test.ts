@@ -253,6 +253,19 @@ for (let i = 0; i < 1000; i++)
     expect(woken.slice(0, 64).every(({ isStacked }) => isStacked)).toBe(true);
     expect(woken.filter(({ isStacked }) => isStacked).length).toBeLessThan(128);
   });
+
+  it('says so now and then where a thread does nothing but send', () => {
+    const text = `const { MessageChannel } = require('node:worker_threads');
+new SharedArrayBuffer(8);
+const { port1, port2 } = new MessageChannel();
+for (let i = 0; i < 1000; i++) port1.postMessage(i);
+port1.close();`;
+    const { threads } = record({ 'a.cjs': text });
+    // Without the one of the port that is closed.
+    const sent = threads[0]!.filter(({ kind }) => kind === 'send').slice(0, 1000);
+    expect(sent.slice(0, 64).every(({ isStacked }) => isStacked)).toBe(true);
+    expect(sent.filter(({ isStacked }) => isStacked).length).toBeLessThan(128);
+  });
 });
 
 describe('a stack that was not recorded', () => {

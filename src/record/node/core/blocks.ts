@@ -17,8 +17,12 @@ export interface SharedBlock {
 type Handle = SharedArrayBuffer | WebAssembly.Memory;
 
 const blockOf = new WeakMap<object, SharedBlock>();
-/** What this thread could send, weakly held; cleaned when it is asked for. */
+/** What this thread could send, weakly held. A thread that gets buffers in messages has new objects with each: they are cleaned when they have
+ * doubled, so that none costs more than a few steps. */
 let handles: WeakRef<Handle>[] = [];
+let mostHandles = 64;
+/** So many objects are few. */
+export const FEW = 16;
 
 /** Gives a shared buffer or memory that nobody has seen a block of its own; `bytes` is what it may grow to. */
 export function addBlock(handle: Handle, bytes: number, site: number): SharedBlock {
@@ -43,6 +47,10 @@ export function onBlock(listener: (handle: object) => void): void {
 export function nameBlock(handle: Handle, page: number): SharedBlock {
   const block = { page, hidden: false };
   blockOf.set(handle, block);
+  if (handles.length >= mostHandles) {
+    handles = handles.filter((known) => known.deref() !== undefined);
+    mostHandles = Math.max(64, 2 * handles.length);
+  }
   handles.push(new WeakRef(handle));
   for (const listener of listeners) listener(handle);
   return block;
@@ -79,6 +87,11 @@ export function maximum(buffer: SharedArrayBuffer, bytes: number): number {
 /** Whether this thread has met any shared memory of the program. */
 export function hasBlocks(): boolean {
   return handles.length > 0;
+}
+
+/** Whether it has met only a few of them; those that are gone may count. */
+export function hasFewBlocks(): boolean {
+  return handles.length <= FEW;
 }
 
 /** All that this thread could send: objects and their pages, in the same order. */

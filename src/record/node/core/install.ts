@@ -73,7 +73,7 @@ function firstThread(): Inheritance | undefined {
     const cwd = process.cwd();
     recording = resolve(cwd, settings.folder);
     const folder = newProcessFolder(recording);
-    describeProcess(folder, cwd, settings.isFollowed);
+    describeProcess(folder, cwd, settings.follow !== undefined);
     inheritByEnvironment(recording);
     if (isByHand) sayAtExit(recording);
     const channel = `foretrace ${process.pid} ${folder}`;
@@ -116,9 +116,9 @@ function startThread(mine: Inheritance): void {
   startNotes(folder);
   startSites(control, folder, mine.thread !== 0);
   startViews(folder, mine.thread);
-  const { maxRecords, isFollowed } = settings;
+  const { maxRecords, follow } = settings;
   const stacks = settings.stacks === 'none' ? {} : { stacks: { at: placeOf, isExact: settings.stacks === 'exact' } };
-  startLog({ buffer, control, folder, maxRecords, isFollowed, beforeFlush: saveSites, ...stacks });
+  startLog({ buffer, control, folder, maxRecords, follow, beforeFlush: saveSites, ...stacks });
   hide(control);
   hide(buffer);
   meetBlocks(mine.objects, mine.pages);

@@ -37,8 +37,10 @@ export let control: Int32Array = new Int32Array(16);
 let folder = '';
 let descriptor = -1;
 let maxRecords = Number.POSITIVE_INFINITY;
-/** Whoever follows may take the name of a log away: it is opened anew for every write. */
+/** Somebody reads the log while it grows. */
 let isFollowed = false;
+/** Whoever does may take its name away: it is opened anew for every write. */
+let isTaken = false;
 /** Called before records go to the file: what they refer to must be there first. */
 let beforeFlush: () => void = () => {};
 /** Defines the place that the thread is at, with who called; 0 if there is none. The `inner` first frames of WebAssembly are ours. */
@@ -71,7 +73,7 @@ export function startLog(options: {
   readonly control: WebAssembly.Memory;
   readonly folder: string;
   readonly maxRecords: number;
-  readonly isFollowed: boolean;
+  readonly follow: 'kept' | 'taken' | undefined;
   readonly beforeFlush: () => void;
   /** Absent: nobody wants to know who called. */
   readonly stacks?: { readonly at: StackAt; readonly isExact: boolean };
@@ -80,12 +82,13 @@ export function startLog(options: {
   control = new Int32Array(bytesOf(options.control));
   folder = options.folder;
   maxRecords = options.maxRecords;
-  isFollowed = options.isFollowed;
+  isFollowed = options.follow !== undefined;
+  isTaken = options.follow === 'taken';
   beforeFlush = options.beforeFlush;
   if (options.stacks !== undefined) stackAt = options.stacks.at;
   isExact = options.stacks?.isExact === true;
   descriptor = openThread(words[Buffer32.thread]!);
-  if (isFollowed) closeSync(descriptor);
+  if (isTaken) closeSync(descriptor);
   append(Raw.begin, 0, 0, 0, 0, 0);
   flush();
 }
@@ -192,7 +195,7 @@ export function put(word0: number, word1: number, word2: number, word3: number):
 }
 
 /** Takes a new time for something that orders threads. */
-function nextTime(): number {
+export function nextTime(): number {
   goOn();
   return (natives.add(control, TIME, 1) + 1) | 0;
 }
@@ -206,7 +209,8 @@ function synchronise(time: number, kind: number, low: number, high: number, size
   atPlace(stacked(site), time, kind, low, high, size, site, extra);
 }
 
-/** How often a site that waits or wakes has its stack each time. Where threads contend, all of them are a fifth of what a program costs. */
+/** How often a site that waits, wakes or sends has its stack each time. Where threads contend, all of them are a fifth of what a program costs, and
+ * of a server that sends a message per request a fourth. */
 const EXACT_TIMES = 64;
 const waits = new Uint16Array(COUNT_MASK + 1);
 
@@ -216,6 +220,11 @@ export function appendWait(time: number, kind: number, low: number, high: number
   const isExactStill = waits[at]! < EXACT_TIMES;
   if (isExactStill) waits[at]!++;
   atPlace(isExactStill ? stacked(site) : sampled(site), time, kind, low, high, 0, site, 0);
+}
+
+/** The same at a time of its own. */
+export function appendSend(low: number, high: number, site: number): void {
+  appendWait(nextTime(), Raw.send, low, high, site);
 }
 
 function atPlace(
@@ -244,31 +253,37 @@ function openThread(thread: number): number {
 
 /** Writes this thread's records out. Never throws: a full disk ends the recording, not the program. */
 export function flush(): void {
+  if (hasUnsaved()) attempt(() => withFile(saveAll));
+}
+
+/** Whether there is something to write; what is recorded after the log was closed is dropped. */
+function hasUnsaved(): boolean {
   if (words[CLOSED] === 1) {
     words[LIMIT] = FULL;
     words[HEAD] = BUFFER_START;
     words[REPEATS] = 0;
-    return;
+    return false;
   }
   if (words[REPEATS] !== 0) stamp(control[TIME]!);
-  if (words[HEAD] === BUFFER_START) return;
+  return words[HEAD] !== BUFFER_START;
+}
+
+function saveAll(fd: number): void {
   words[LIMIT] = FULL;
-  attempt(() =>
-    withFile((fd) => {
-      saveReferences(fd);
-      drain(words, fd, { control, maxRecords });
-    }),
-  );
+  saveReferences(fd);
+  drain(words, fd, { control, maxRecords });
 }
 
 /** Saves all and ends the log for now: a process that is killed while it waits for something has lost nothing then. The next plain access
  * is written at once, in the place of the end. */
 export function endForNow(): void {
-  flush();
-  if (words[CLOSED] === 1 || words[LIMIT] === BUFFER_START) return;
+  const unsaved = hasUnsaved();
+  if (words[CLOSED] === 1 || (!unsaved && words[LIMIT] === BUFFER_START)) return;
+  // One opening for both: a worker that waits for each of its tasks does little else.
   attempt(() =>
     withFile((fd) => {
-      if (saveEnd(words, fd)) words[LIMIT] = BUFFER_START;
+      if (unsaved) saveAll(fd);
+      if (words[CLOSED] === 0 && saveEnd(words, fd)) words[LIMIT] = BUFFER_START;
     }),
   );
 }
@@ -294,7 +309,7 @@ export function flushBeforeWait(): void {
 }
 
 function withFile(use: (fd: number) => void): void {
-  if (!isFollowed) {
+  if (!isTaken) {
     use(descriptor);
     return;
   }

@@ -13,8 +13,8 @@ export interface Settings {
   /** `all` records the order of the whole waiter list. */
   readonly waiters: string | undefined;
   readonly cache: string | undefined;
-  /** Somebody reads the logs while the program runs, and may take away what was read. */
-  readonly isFollowed: boolean;
+  /** Somebody reads the logs while the program runs, and lets them be, or takes away what was read. */
+  readonly follow: 'kept' | 'taken' | undefined;
   readonly stacks: RecordedStacks;
   /** Names of functions that are to be atomic. */
   readonly atomic: readonly string[];
@@ -35,6 +35,8 @@ export const Variable = {
   atomic: 'FORETRACE_ATOMIC',
 } as const;
 
+const FOLLOWS = ['kept', 'taken'] as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function settingsFrom(env: Environment, fallbackFolder: string): Settings {
@@ -48,7 +50,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     exclude: list(env[Variable.exclude]),
     waiters: env[Variable.waiters],
     cache: env[Variable.cache],
-    isFollowed: env[Variable.follow] === '1',
+    follow: FOLLOWS.find((way) => way === env[Variable.follow]),
     stacks: recordedStacks.find((setting) => setting === env[Variable.stacks]) ?? 'some',
     atomic: list(env[Variable.atomic]),
   };

@@ -72,6 +72,16 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
   return isOtherKind ? instrumented(source, path, fallback!) : source;
 }
 
+/** Whether a text that may be either is no module. */
+export function isCommonJs(source: string): boolean {
+  try {
+    loadTransform()(source, 'commonjs');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Nothing of that is kept: the names that the source has are in a map, which may be another one next time. */
 function atomicIn(source: string, file: string): AtomicNames {
   const positions = new SourcePositions();

@@ -11,6 +11,7 @@ import { commandText, installVm } from './evaluating.ts';
 import { installFunctions } from './functions.ts';
 import { instrumented } from './instrument.ts';
 import type { LoaderData } from './loader.ts';
+import { withImports } from './required-modules.ts';
 
 type Compile = (this: unknown, content: unknown, filename: unknown, ...rest: unknown[]) => unknown;
 
@@ -39,8 +40,11 @@ export function installLoading(data: ThreadData, isModule: boolean): void {
   replace(prototype, '_compile', function (this: unknown, content: unknown, filename: unknown, ...rest: unknown[]) {
     if (typeof content !== 'string' || typeof filename !== 'string') return compile.call(this, content, filename, ...rest);
     // A module that is required. The hooks of newer Nodes have seen it.
-    if (rest[0] === 'module')
-      return compile.call(this, isOld ? instrumented(content, filename, 'module') : content, filename, ...rest);
+    if (rest[0] === 'module') {
+      if (!isOld) return compile.call(this, content, filename, ...rest);
+      const text = instrumented(content, filename, 'module');
+      return withImports(() => compile.call(this, text, filename, ...rest));
+    }
     const { text, format } = javaScript(content, rest[0]);
     if (format === 'module') return compile.call(this, text, filename, format);
     if (/\bimport\s*\(/.test(text)) useModules();

@@ -1,25 +1,24 @@
 // Messages between threads: a message is sent in an envelope with a number of its own, so that its receipt is ordered after its sending,
-// and with the shared blocks that it may contain, so that the receiver knows which they are. Structured clone keeps the identity
+// and with the shared blocks that it contains, so that the receiver knows which they are. Structured clone keeps the identity
 // of objects within one message, so the blocks in the envelope are the objects in the message. Only ports that the program
 // has are treated so; what Node sends itself (loader threads) passes untouched, but for the standard streams (stdio.ts).
 
 import threads from 'node:worker_threads';
-import { Raw } from '../../../raw/format.ts';
+import { ONCE, Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
-import { knownBlock, liveBlocks, meetBlocks } from '../core/blocks.ts';
+import { meetBlocks } from '../core/blocks.ts';
 import { Control32, Space } from '../core/hooks.ts';
-import { append, control } from '../core/log.ts';
+import { append, appendSend, control } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { visitReachable } from '../core/reachable.ts';
 import { replace } from '../core/replace.ts';
+import { blocksIn } from '../core/sent-blocks.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { addPort, closed, installPorts, isPortOfProgram, type MovedPorts, meetPorts, movedPorts } from './ports.ts';
 import { receivePayload, sendPayload } from './stdio.ts';
 
 const ENVELOPE = '__foretrace_message';
-/** So many blocks are sent along without looking which of them the message has. */
-const FEW = 16;
 /** Objects of a message that are looked at, at most. */
 const MANY = 100_000;
 
@@ -32,6 +31,8 @@ interface Envelope {
   readonly objects: readonly SharedArrayBuffer[];
   readonly pages: readonly number[];
   readonly moved?: MovedPorts;
+  /** All that listen get it. */
+  readonly isBroadcast?: true;
   readonly value: unknown;
 }
 
@@ -40,13 +41,20 @@ type Post = (this: unknown, ...args: unknown[]) => unknown;
 const { MessagePort, BroadcastChannel, receiveMessageOnPort } = threads;
 const { apply } = Reflect;
 
-function seal(value: unknown, transfer: unknown): Envelope {
+function seal(value: unknown, transfer: unknown, isBroadcast?: true): Envelope {
   const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
-  const { objects, pages } = sendable(value);
+  const { objects, pages } = blocksIn(value);
   noise();
-  append(Raw.send, number, Space.message, 0, takeSite() || siteOfProgram(), 0);
+  appendSend(number, Space.message, takeSite() || siteOfProgram());
   const moved = movedPorts(transfer);
-  return { [ENVELOPE]: number, objects: objects as SharedArrayBuffer[], pages, ...(moved && { moved }), value };
+  return {
+    [ENVELOPE]: number,
+    objects: objects as SharedArrayBuffer[],
+    pages,
+    ...(moved && { moved }),
+    ...(isBroadcast && { isBroadcast }),
+    value,
+  };
 }
 
 /** What a message was before it was sealed. */
@@ -55,26 +63,8 @@ function open(message: unknown): unknown {
   const envelope = message as Envelope;
   meetBlocks(envelope.objects, envelope.pages);
   if (envelope.moved !== undefined) meetPorts(envelope.moved);
-  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, 0);
+  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, envelope.isBroadcast ? 0 : ONCE);
   return envelope.value;
-}
-
-type Blocks = ReturnType<typeof liveBlocks>;
-
-function sendable(value: unknown): Blocks {
-  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return { objects: [], pages: [] };
-  const blocks = liveBlocks();
-  if (blocks.objects.length <= FEW) return blocks;
-  const objects: Blocks['objects'] = [];
-  const pages: number[] = [];
-  visitReachable(value, MANY, (object) => {
-    const memory = natives.isView(object) ? object.buffer : object;
-    const block = knownBlock(memory);
-    if (block === undefined || block.hidden) return;
-    objects.push(memory as SharedArrayBuffer);
-    pages.push(block.page);
-  });
-  return { objects, pages };
 }
 
 /** The ports in what another thread sent. */
@@ -92,7 +82,7 @@ export function installMessages(): void {
   });
   const broadcast = (BroadcastChannel.prototype as unknown as { postMessage: Post }).postMessage;
   replace(BroadcastChannel.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
-    if (args.length > 0) args[0] = seal(args[0], undefined);
+    if (args.length > 0) args[0] = seal(args[0], undefined, true);
     return apply(broadcast, this, args);
   });
   const dispatch = (MessagePort.prototype as unknown as Record<symbol, Post>)[DISPATCH]!;
@@ -147,7 +137,7 @@ function installClone(): void {
   replace(globalThis, 'structuredClone', (...args: unknown[]) => {
     if (args.length === 0 || typeof args[0] !== 'object' || args[0] === null)
       return apply(natives.structuredClone, undefined, args);
-    const { objects, pages } = sendable(args[0]);
+    const { objects, pages } = blocksIn(args[0]);
     if (objects.length === 0) return apply(natives.structuredClone, undefined, args);
     const copy = natives.structuredClone({ objects, value: args[0] }, args[1] as never);
     meetBlocks(copy.objects, pages);
