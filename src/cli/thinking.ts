@@ -90,7 +90,10 @@ export async function thoughts(
   for (const row of rowsOf(trace, thought, criteria)) {
     if (Number(row['index']) > criteria.to) break;
     if (wanted(row) && rows.push(row) > most)
-      throw tooLarge(`more than ${Math.floor(most)} rows`, `choose some with --from, --to and ${hasSets ? '--variable' : '--thread'}`);
+      throw tooLarge(
+        `more than ${Math.floor(most)} rows`,
+        `choose some with --from, --to and ${hasSets ? '--variable' : '--thread'}`,
+      );
   }
   return { rows, notes: [...trace.notes, ...(trace.metadata.has(UNTIMED) ? [NOT_TIMED] : [])] };
 }
