@@ -39,9 +39,14 @@ export async function bundle(dist) {
     banner: { js: `const THIS_SCRIPT = require('node:url').pathToFileURL(__filename).href;` },
   });
   const script = join(bundled, 'foretrace.cjs');
-  writeFileSync(script, readFileSync(script, 'utf8') + licences(dist, Object.keys(metafile.inputs)));
+  writeFileSync(script, ascii(readFileSync(script, 'utf8') + licences(dist, Object.keys(metafile.inputs))));
   rmSync(cli, { recursive: true });
   renameSync(bundled, cli);
+}
+
+/** The script is read byte by byte (src/cli/kept-code.ts). esbuild escapes other characters in strings, but not in regular expressions. */
+function ascii(text) {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Of the packages that these files are of, as a comment. */

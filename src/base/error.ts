@@ -63,3 +63,9 @@ export class InputError extends Error {
     this.hint = hint;
   }
 }
+
+/** The same error with the name of the input, which code deep inside does not always know. */
+export function inFile(error: unknown, file: string): unknown {
+  if (!(error instanceof InputError) || error.place.file !== undefined) return error;
+  return new InputError(error.code, { file, ...error.place }, error.message, error.hint);
+}

@@ -1,5 +1,6 @@
 // Opens a trace as a grammar: a grammar file as it is, any other trace by compressing it. And how to write one.
 
+import { inFile } from '../base/error.ts';
 import { writeGrammar } from '../formats/grammar/index.ts';
 import { type OpenedGrammarFile, openGrammarFile } from '../formats/grammar-file.ts';
 import { formatForFile } from '../formats/index.ts';
@@ -11,6 +12,8 @@ import { reading, type Source } from './reading.ts';
 import type { Session } from './session.ts';
 
 export interface OpenedGrammar extends OpenedGrammarFile {
+  /** Of the input. */
+  readonly name: string;
   readonly isGrammar: boolean;
   readonly notes: readonly string[];
 }
@@ -21,16 +24,18 @@ export function openGrammar(
   session: Session,
   method: Method,
 ): Promise<OpenedGrammar> {
-  return reading(path, formatId, session, (source) => opened(source, method));
+  return reading(path, formatId, session, (source) =>
+    opened(source, method).catch((error: unknown) => Promise.reject(inFile(error, source.input.name))),
+  );
 }
 
 async function opened(source: Source, method: Method): Promise<OpenedGrammar> {
   const { input } = source;
   const file = await openGrammarFile(input, source.memoryModel);
-  if (file !== undefined) return { ...file, isGrammar: true, notes: [] };
+  if (file !== undefined) return { ...file, name: input.name, isGrammar: true, notes: [] };
   const compressor = new TraceCompressor(method);
   const { symbols, metadata, notes, bytes: read } = await readTrace(input, source, (block) => compressor.block(block));
-  return { symbols, metadata, trace: compressor.finish(), bytes: read, isGrammar: false, notes };
+  return { symbols, metadata, trace: compressor.finish(), name: input.name, bytes: read, isGrammar: false, notes };
 }
 
 /** As bytes, or as text if the file is called so. */

@@ -17,7 +17,7 @@ const PREFIX = 'code-';
 const MOST_FILES = 24;
 const CHECKSUM_BYTES = 4;
 
-/** What the CommonJS script at the path exports, which is ASCII but for its comments. `purpose`: runs for the same one need the same code. */
+/** What the CommonJS script at the path exports, which is ASCII. `purpose`: runs for the same one need the same code. */
 export function keptModule<Exports>(path: string, purpose: string): Exports {
   const source = readFileSync(path);
   const file = keptFile(source, purpose);

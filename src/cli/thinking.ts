@@ -62,6 +62,9 @@ export function thoughtOf(options: Values<typeof thoughtOptions>): Thought | und
 /** Entries of clocks, and rows, that fit into memory and that somebody might still look at. */
 const MOST_ENTRIES = 20_000_000;
 const MOST_ROWS = 1_000_000;
+/** Rows of sets, which an event may change by the hundred; and events after which each step takes long, all sets being looked at. */
+const MOST_SETS = 200_000;
+const MOST_STEPS = { goldilocks: 20_000, cpSets: 1_000 } as const;
 
 export async function thoughts(
   source: Source,
@@ -80,14 +83,30 @@ export async function thoughts(
   const hasClocks = thought === 'clocks' || (typeof thought === 'object' && thought.of !== 'epochs');
   if (hasClocks && threads ** 2 > MOST_ENTRIES)
     throw tooLarge(`clocks of ${threads} threads are too large to show`, 'foretrace analyze takes any number of threads');
-  const most = hasClocks ? Math.min(MOST_ROWS, MOST_ENTRIES / threads) : MOST_ROWS;
+  checkSteps(thought, Math.min(trace.length, criteria.to + 1), criteria);
+  const hasSets = thought === 'goldilocks' || thought === 'cpSets';
+  const most = hasClocks ? Math.min(MOST_ROWS, MOST_ENTRIES / threads) : hasSets ? MOST_SETS : MOST_ROWS;
   const rows: Row[] = [];
   for (const row of rowsOf(trace, thought, criteria)) {
     if (Number(row['index']) > criteria.to) break;
     if (wanted(row) && rows.push(row) > most)
-      throw tooLarge(`more than ${Math.floor(most)} rows`, 'choose some with --from, --to and --thread');
+      throw tooLarge(
+        `more than ${Math.floor(most)} rows`,
+        `choose some with --from, --to and ${hasSets ? '--variable' : '--thread'}`,
+      );
   }
   return { rows, notes: [...trace.notes, ...(trace.metadata.has(UNTIMED) ? [NOT_TIMED] : [])] };
+}
+
+/** Refuses what would take minutes: the tables of sets are for traces that somebody reads. */
+function checkSteps(thought: Thought, events: number, { variables }: Criteria): void {
+  if (thought === 'cpSets' && events > MOST_STEPS.cpSets)
+    throw tooLarge(`${events} events are too many for this table`, `--to ${MOST_STEPS.cpSets - 1} shows the first ones`);
+  if (thought === 'goldilocks' && variables.length === 0 && events > MOST_STEPS.goldilocks)
+    throw tooLarge(
+      `${events} events are too many for the locksets of all variables`,
+      `choose some with --variable, or the first events with --to`,
+    );
 }
 
 function tooLarge(what: string, hint: string): InputError {

@@ -1,7 +1,7 @@
 // The way of the bytes: recognise the format, parse, check that the trace is well-formed, hand the blocks on. One block is in
 // flight at a time, so memory does not grow with events. Runs anywhere; only where the bytes come from differs.
 
-import { InputError } from '../base/error.ts';
+import { InputError, inFile } from '../base/error.ts';
 import { grown } from '../base/grown.ts';
 import { turn } from '../base/turn.ts';
 import type { EventBlock } from '../trace/block.ts';
@@ -235,13 +235,11 @@ class Parser {
     return notes;
   }
 
-  /** Errors from deep inside do not always know the name of the input. */
   private naming<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof InputError) || error.place.file !== undefined) throw error;
-      throw new InputError(error.code, { file: this.name, ...error.place }, error.message, error.hint);
+      throw inFile(error, this.name);
     }
   }
 }

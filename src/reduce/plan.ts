@@ -1,4 +1,4 @@
-// What a reduction method is: a first reading that decides which acquires, releases and waits stay. Every other event stays
+// What a reduction method is: a first reading that decides which acquires, releases and waits stay. What orders otherwise stays
 // anyway. The decision about a release depends on who takes the lock next, so it cannot be made when the release is met.
 
 import { grown } from '../base/grown.ts';

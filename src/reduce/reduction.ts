@@ -60,7 +60,7 @@ export class Reduction {
       } else {
         if (op === Op.acquire || op === Op.release || op === Op.wait) {
           if (!kept.has(this.count++)) continue;
-        } else if (op === Op.notify && !keepsNotify) continue;
+        } else if ((op === Op.notify && !keepsNotify) || isAnnouncement(op)) continue;
         repeats?.step(op, threads[i]!, targets[i]!);
       }
       outOps[op]!++;
@@ -71,6 +71,11 @@ export class Reduction {
   end(): void {
     this.out.flush();
   }
+}
+
+/** What is said of an acquire, a wait or a join beside it: it orders nothing, and would speak of one that is gone. */
+function isAnnouncement(op: number): boolean {
+  return op >= Op.request && op <= Op.stuck;
 }
 
 function counts(ops: Float64Array): ReductionCounts {

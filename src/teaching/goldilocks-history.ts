@@ -38,8 +38,8 @@ const SETTLED_BY = [
   ...['neverHandedOver', 'foundInHistory', 'walks', 'walksResumed', 'cellsWalked'],
 ];
 
-/** The events in trace order. */
-export function* goldilocksHistory(trace: Trace): Generator<GoldilocksStep> {
+/** The events in trace order. Locksets are those of accesses that are wanted: the others change none of them. */
+export function* goldilocksHistory(trace: Trace, isWanted: (access: Event) => boolean = () => true): Generator<GoldilocksStep> {
   const locksets = new Locksets(trace);
   const edges = new Edges(locksets);
   const lazy = new LazyGoldilocks(() => {});
@@ -49,8 +49,9 @@ export function* goldilocksHistory(trace: Trace): Generator<GoldilocksStep> {
     for (let i = 0; i < block.length; i++) {
       const event = eventAt(trace, block.start + i);
       locksets.begin(event);
-      if (event.op <= Op.write) locksets.access(event);
-      else if (event.op === Op.alloc) locksets.forget(event.target);
+      if (event.op <= Op.write) {
+        if (isWanted(event)) locksets.access(event);
+      } else if (event.op === Op.alloc) locksets.forget(event.target);
       else edges.step(event.op, event.thread, event.target);
       lazy.block(part(block, i, i + 1));
       const after = lazy.counters();

@@ -53,15 +53,14 @@ export function* wrRows(trace: Trace, variable: number, asPrinted: boolean): Gen
 export function* goldilocksRows(trace: Trace, variables: readonly number[]): Generator<Row> {
   const isWanted = ({ op, target }: Event) =>
     variables.length === 0 || operation(op).target !== 'variable' || variables.includes(target);
-  for (const { event, changed, races, cells, lazy } of goldilocksHistory(trace)) {
+  for (const { event, changed, races, cells, lazy } of goldilocksHistory(trace, isWanted)) {
     if (!isWanted(event)) continue;
-    const shown = changed.filter(({ access }) => isWanted(access));
     const own = {
       cells: cells.map(([number, from, to]) => `${number}: ${from} → ${to}`),
       'settled by': Object.entries(lazy).map(([name, count]) => (count === 1 ? name : `${name} ${count}`)),
       races,
     };
-    for (const [i, one] of (shown.length === 0 ? [undefined] : shown).entries())
+    for (const [i, one] of (changed.length === 0 ? [undefined] : changed).entries())
       yield {
         ...eventCells(trace, event),
         'lockset of': one === undefined ? null : accessName(trace, one.access),

@@ -39,9 +39,10 @@ export function withMemoryModel(metadata: ReadonlyMap<string, string>, model: Me
   return new Map(metadata).set(MEMORY_MODEL, model);
 }
 
-/** The same facts without a model that a trace with these facts has if it does not say it. */
+/** The same facts without the usual model, where a trace with these facts has it if it does not say so. */
 export function withoutUsualModel(metadata: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  if (metadata.get(MEMORY_MODEL) !== USUAL_MODEL) return metadata;
   const rest = new Map(metadata);
   rest.delete(MEMORY_MODEL);
-  return memoryModelOf(rest) === metadata.get(MEMORY_MODEL) ? rest : metadata;
+  return memoryModelOf(rest) === USUAL_MODEL ? rest : metadata;
 }

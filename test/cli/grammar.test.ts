@@ -182,7 +182,7 @@ describe('a grammar that is wrong is refused with its fault:', () => {
     ]) {
       const { status, stderr } = foretrace(args, { cwd });
       expect(status).toBe(2);
-      expect(stderr).toContain('TRACE_TOO_LONG');
+      expect(stderr).toContain('TRACE_TOO_LONG: x.slp: ');
     }
     expect(foretrace(['decompress', 'x.slp', 'x.std', '--limit', '10'], { cwd }).status).toBe(3);
   });

@@ -63,3 +63,8 @@ test.runIf(all)('a cache that cannot be had, or is full of old code, is no matte
   chmodSync(join(home, 'foretrace'), 0o777);
   expect(formats(home)).toBe(first);
 });
+
+test('the script is ASCII: it is read byte by byte', () => {
+  const script = readFileSync(join(inject('main'), '..', 'foretrace.cjs'));
+  expect(script.findIndex((byte) => byte > 0x7f)).toBe(-1);
+});

@@ -1,6 +1,6 @@
 // `--memory-model` and the word in files, from one command to the next.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folder, foretrace } from './run.ts';
@@ -35,6 +35,22 @@ test('says what is observed, whatever the command and the format in between', ()
   const back = join(path, 'back.std');
   expect(foretrace(['decompress', join(path, 'twice.slp'), back, '-q']).status).toBe(0);
   expect(races(back, 'fasttrack')).toBe(1);
+});
+
+test('is in what show prints, which is a trace', () => {
+  const [, std] = twice();
+  const shown = foretrace(['show', std, '--memory-model', 'c11']).stdout;
+  expect(foretrace(['analyze', '-', '-q', '--detector', 'fasttrack'], { input: shown }).status).toBe(1);
+  expect(foretrace(['show', std]).stdout).not.toContain('memory-model');
+});
+
+test('is said by the text of a recording of a C program', () => {
+  const [path] = twice();
+  const [recorded, back] = [join(path, 'recorded.ftrace'), join(path, 'recorded.std')];
+  writeFileSync(back, '# foretrace: untimed-accesses=true\nT1|w(x)|\n');
+  expect(foretrace(['convert', back, recorded, '-q', '--memory-model', 'c11']).status).toBe(0);
+  expect(foretrace(['convert', recorded, back, '-q']).status).toBe(0);
+  expect(readFileSync(back, 'utf8')).toContain('# foretrace: memory-model=c11\n');
 });
 
 test('is in the tables of clocks, and in JSON', () => {

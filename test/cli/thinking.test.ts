@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { foretrace } from './run.ts';
+import { folder, foretrace } from './run.ts';
 
 const trace = 'traces/race/read-after-unlock.std';
 
@@ -61,4 +63,19 @@ test('show prints the sets of Raptor up to a position', () => {
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ index }) => Number(index) <= 2)).toBe(true);
   expect(rows[0]).toMatchObject({ index: 0, PO: ['writer'], HB: ['writer'], CP: [], CCP: [] });
+});
+
+test.each([
+  ['--goldilocks', 20_001, '--variable'],
+  ['--cp-sets', 1_001, '--to 999'],
+])('show refuses %s of %i events, and says what to choose', (table, events, choice) => {
+  const path = join(folder(), 'long.std');
+  writeFileSync(path, 'T1|w(x)|\n'.repeat(events));
+  const { status, stderr } = foretrace(['show', path, table]);
+  expect({ status, tooMany: stderr.includes('too many'), choice: stderr.includes(choice) }).toEqual({
+    status: 2,
+    tooMany: true,
+    choice: true,
+  });
+  expect(foretrace(['show', path, table, '--to', '3']).stdout.split('\n').length).toBeGreaterThan(3);
 });

@@ -49,6 +49,17 @@ test('names of any kind come back', () => {
   );
 });
 
+test.each(['#', '→', '->', 'p->', 'x→'])('what would be a comment or a rule at the start of a line comes back: %s', (sign) => {
+  const builder = new TraceBuilder();
+  // Lines break after about a hundred characters: each of the names comes to stand first in one, and second.
+  for (let i = 0; i < 200; i++) {
+    const word = i % 2 === 0 ? `loc${i}` : `${sign}${sign === '#' ? i : ''}`;
+    builder.add(sign === '#' ? word : 'T', Op.write, `x${i}`, word);
+  }
+  const trace = builder.trace();
+  expect(named(decode(rules, encode(rules, trace)).trace)).toEqual(named(trace));
+});
+
 test('a grammar comes back rule by rule, with its repetitions and its facts', () => {
   const { trace, symbols } = generateGrammar({ events: 10 ** 12, threads: 3, locks: 2, variables: 6, races: 0.3, seed: 5 });
   const parts: Uint8Array[] = [];

@@ -265,6 +265,12 @@ describe('worked examples', () => {
     for (const method of reductionMethods) expect(staying(text, method)).toEqual([1, 3, 5, 6, 7, 8]);
   });
 
+  test('what announces an acquire goes, whether or not that stays', () => {
+    const again = ['A try(m)', 'A acq(m)', 'A w(x)', 'A rel(m)'];
+    const text = lines('A req(m)', ...again.slice(1), ...again, 'B req(m)', 'B acq(m)', 'B w(x)', 'B rel(m)', 'A reqjoin(B)');
+    for (const method of reductionMethods) expect(staying(text, method)).toEqual([2, 3, 7, 8, 10, 11, 12]);
+  });
+
   test('a reader in between keeps two sections apart', () => {
     const text = lines('A acq(m)', 'A w(x)', 'A rel(m)', 'B racq(m)', 'B r(x)', 'B rrel(m)', 'A acq(m)', 'A w(x)', 'A rel(m)');
     for (const method of reductionMethods) expect(staying(text, method)).toHaveLength(9);

@@ -196,3 +196,16 @@ describe('by threads', () => {
     expect(claim(/faster than FF/, [[0.5, 0.5]], time)?.holds).toBe(holds),
   );
 });
+
+test.each([
+  [0.05, true],
+  [0.3, false],
+])('the largest program keeps %d, the others half: it gains as much more as there, or not', (kept, holds) => {
+  const row = (ff: number, loft: number): Tracking => {
+    const both = tracking(2, 1);
+    return { ...both, ff: { ...both.ff, operations: ff }, loft: { ...both.loft, operations: loft } };
+  };
+  const rows = [row(100_000, 100_000 * kept), row(100, 50), row(100, 50), row(100, 50)];
+  const found = loftClaimList([{ title: 'C and C++', tables: ['I', 'II'], paper: loftNative, rows }], rows);
+  expect(found.find((claim) => claim?.document.includes('the largest gain most'))?.holds).toBe(holds);
+});

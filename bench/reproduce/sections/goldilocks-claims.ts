@@ -6,7 +6,7 @@ import type { Claim } from '../claims.ts';
 import { digits, list, percent, several, times } from '../markdown.ts';
 import { goldilocksTable } from '../papers/goldilocks.ts';
 import type { Program } from '../section.ts';
-import { geometricMean, least, most } from '../statistics.ts';
+import { geometricMean, least, most, sum } from '../statistics.ts';
 import type { PerAccess } from '../tasks/threads.ts';
 
 /** Detector → its costs by threads. */
@@ -26,6 +26,14 @@ export interface Once {
   /** Nanoseconds per access. */
   readonly all: number;
   readonly once: number;
+}
+
+/** Racy variables on one program, by both forms and by vector clocks. */
+export interface Exactness {
+  readonly program: Program;
+  readonly eager: number;
+  readonly lazy: number;
+  readonly clocks: number;
 }
 
 /** A curve is flat if it rises nowhere to more than this, from four threads on: with one or two there is hardly any sharing. */
@@ -91,6 +99,25 @@ function multisetClaim(curves: Curves): Claim {
   };
 }
 
+/** No measurement makes Fig. 3 hold as printed: test/detectors/goldilocks-printed.test.ts has the traces that it goes wrong on. */
+export function exactClaim(rows: readonly Exactness[]): Claim | undefined {
+  if (rows.length === 0) return undefined;
+  const others = rows.filter(({ eager, lazy, clocks }) => eager !== clocks || lazy !== clocks);
+  const same = `${rows.length - others.length} of ${several(rows.length, 'program')}`;
+  const variables = `${sum(rows.map(({ clocks }) => clocks))} racy variables`;
+  return {
+    document:
+      'Locksets decide happens-before exactly: a race is reported if and only if two accesses are not ordered (Theorem 1).',
+    holds: others.length === 0 ? 'mended' : false,
+    here: `Not as printed: Fig. 3, its implementation, misses races, and two reads are called one ([errata.md](errata.md#goldilocks)). Mended, both forms have as many racy variables as \`fasttrack\` on ${same}, ${variables} in all.`,
+    headline: {
+      id: 'goldilocks-exact',
+      says: 'Locksets alone decide happens-before exactly.',
+      answer: `Once Fig. 3 is mended, on ${same}: ${variables}.`,
+    },
+  };
+}
+
 export function tableClaims(costs: readonly Costs[]): (Claim | undefined)[] {
   const ratios = (above: string, below: string) =>
     costs.flatMap(({ nanoseconds }) => {
@@ -111,8 +138,8 @@ export function tableClaims(costs: readonly Costs[]): (Claim | undefined)[] {
       here: `Here whole vectors in flat arrays take ${times(geometricMean(clocks))} as long over ${several(clocks.length, 'program')}, ${range(clocks)}, and longer on ${clocks.filter((ratio) => ratio > 1).length} of them (much is ${MUCH}).`,
       headline: {
         id: 'goldilocks',
-        says: 'Locksets alone decide happens-before exactly, much faster than vector clocks and about as fast as Eraser.',
-        answer: `Exactly, once Fig. 3 is mended; on ${several(clocks.length, 'recorded program')} whole vector clocks take ${digits(geometricMean(clocks), 2)} of its time, Eraser ${digits(geometricMean(locksets), 2)}, epochs of today ${digits(geometricMean(today), 2)}.`,
+        says: 'Locksets are much faster than vector clocks, and about as fast as Eraser.',
+        answer: `On ${several(clocks.length, 'recorded program')} whole vector clocks take ${digits(geometricMean(clocks), 2)} of its time, Eraser ${digits(geometricMean(locksets), 2)}, epochs of today ${digits(geometricMean(today), 2)}.`,
       },
     },
     {

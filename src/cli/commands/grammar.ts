@@ -1,5 +1,6 @@
 // `foretrace grammar`: looks at a compressed trace, and finds its races, without expanding it.
 
+import { inFile } from '../../base/error.ts';
 import { jsonText } from '../../base/json.ts';
 import { analyseGrammar, grammarDetectors } from '../../detectors/grammar-file.ts';
 import { eventRules, writeRules } from '../../formats/rules/writer.ts';
@@ -102,7 +103,11 @@ export const grammarCommand = command({
   ],
   async run({ args: [action, path], options: given }, session) {
     const opened = await openGrammar(path!, given.inputFormat, session, given.method);
-    return actions[action!]!(opened, given, session);
+    try {
+      return await actions[action!]!(opened, given, session);
+    } catch (error) {
+      throw inFile(error, opened.name);
+    }
   },
 });
 

@@ -5,9 +5,11 @@ import { display } from '../../base/quote.ts';
 import type { Output } from '../../formats/file/output.ts';
 import { type ReadSummary, readTrace } from '../../formats/read.ts';
 import { TableWriter } from '../../formats/table-writer.ts';
+import { metadataText } from '../../formats/text-metadata.ts';
 import { NOT_TIMED } from '../../report/words.ts';
 import { rowsJson, rowsText } from '../../teaching/thinking.ts';
 import { MAX_EVENTS } from '../../trace/block.ts';
+import { withMemoryModel } from '../../trace/memory-model.ts';
 import { UNTIMED } from '../../trace/preservation.ts';
 import { type Criteria, Selection } from '../../trace/selection.ts';
 import type { Symbols } from '../../trace/symbols.ts';
@@ -80,7 +82,11 @@ async function print(source: Source, criteria: Criteria, output: Output): Promis
   let selection: Selection | undefined;
   const flow = { drain: () => output.drain(), enough: () => output.closed || selection?.done === true };
   const summary = await readTrace(source.input, { ...source, ...flow, check: false }, (block, symbols) => {
-    selection ??= shown(criteria, symbols, text);
+    if (selection === undefined) {
+      // What its volatile writes order cannot be told from the events.
+      text.write(metadataText(withMemoryModel(new Map(), block.memoryModel)));
+      selection = shown(criteria, symbols, text);
+    }
     selection.block(block);
   });
   text.flush();

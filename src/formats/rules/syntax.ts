@@ -99,9 +99,10 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-const PLAIN_NAME = new RegExp(`^[^${SIGNS}]+$`, 'u');
+/** At the start of a line a # begins a comment, and an arrow behind the first word a rule. */
+const PLAIN_NAME = new RegExp(`^(?!#)[^${SIGNS}]+$`, 'u');
 const PLAIN_TARGET = /^[^\s"()]+$/u;
-const PLAIN_LOCATION = /^[^\s"^@…]+$/u;
+const PLAIN_LOCATION = /^(?!#)[^\s"^@…→]+(?<!->)$/u;
 /** What could move the cursor, hide text or reorder a line. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
 
