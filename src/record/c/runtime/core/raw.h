@@ -55,6 +55,8 @@ enum raw_kind {
 #define RAW_VALUES 0x8000
 // Of an acquire: it would not have waited for ever.
 #define RAW_TRIES 1
+// Of a receive: nobody sends there or receives from there after it.
+#define RAW_ONCE 1
 // Of a request: what the thread waits for, and that nobody is left who could give it.
 #define RAW_FOR_LOCK 0
 #define RAW_FOR_SHARE 1

@@ -24,6 +24,9 @@ void ft_openmp_send(enum ft_occasion what, uint64_t of, uint64_t number, uint64_
 void ft_openmp_receive(enum ft_occasion what, uint64_t of, uint64_t number, uint64_t site) {
   ft_sync(RAW_RECEIVE, channel(what, of, number), 0, site);
 }
+void ft_openmp_receive_once(enum ft_occasion what, uint64_t of, uint64_t site) {
+  ft_sync(RAW_RECEIVE, channel(what, of, 0), RAW_ONCE, site);
+}
 
 // A linker that leaves out libraries that nobody needs may have left libgomp out: all that the program wants of it is here.
 void *ft_openmp_find(const char *name) {

@@ -40,6 +40,8 @@ extern FT_OWN __thread struct ft_openmp ft_openmp;
 FT_OWN uint64_t ft_openmp_number(void);
 FT_OWN void ft_openmp_send(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
 FT_OWN void ft_openmp_receive(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
+// The only one of its channel, which is forgotten: programs have millions of tasks.
+FT_OWN void ft_openmp_receive_once(enum ft_occasion, uint64_t of, uint64_t site);
 FT_OWN void *ft_openmp_find(const char *name);
 
 // Whether the thread is in libgomp, whose accesses are not the program's: it has its own order for them. Returns what was the case before.

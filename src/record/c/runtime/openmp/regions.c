@@ -38,7 +38,7 @@ static struct region begun(void (*function)(void *), void *data, uint64_t site) 
   ft_openmp_send(FT_REGION_BEGINS, r.number, 0, site);
   return r;
 }
-static void ended(const struct region *r) { ft_openmp_receive(FT_REGION_ENDS, r->number, 0, r->site); }
+static void ended(const struct region *r) { ft_openmp_receive_once(FT_REGION_ENDS, r->number, r->site); }
 
 typedef void function(void *);
 #define PARALLEL(name, parameters, arguments)                       \

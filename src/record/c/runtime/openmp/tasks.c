@@ -101,7 +101,7 @@ static struct ft_thread *begin_apart(struct ft_thread *t, const struct task *tas
   own->stack = t->stack;
   own->stack_end = (uint64_t)stack.address + stack.bytes;
   ft_sync(RAW_BEGIN, 0, 0, task->site);
-  ft_openmp_receive(FT_TASK_MADE, task->number, 0, task->site);
+  ft_openmp_receive_once(FT_TASK_MADE, task->number, task->site);
   ft_allocated(stack.address, stack.bytes, 0, RAW_STACK, task->site);
   ft_allocated(locals.address, locals.bytes, 0, 0, task->site);
   ft_allocated(task, task->bytes, 0, 0, task->site);
@@ -163,7 +163,7 @@ static void run(void *value) {
   struct ft_thread *own = begin_apart(t, task, stack);
   // A task that is run by who made it needs no more order than that, nor does the parent that waits for it.
   int elsewhere = own || t->number != task->maker;
-  if (elsewhere && !own) ft_openmp_receive(FT_TASK_MADE, task->number, 0, site);
+  if (elsewhere && !own) ft_openmp_receive_once(FT_TASK_MADE, task->number, site);
   run_in(own ? own : t, task, elsewhere);
   // What a thread itself does before it arrives at a barrier, or at the end of the region, its arrival tells.
   int is_within = before.region == task->region;
@@ -243,7 +243,7 @@ FT_EXPORT void GOMP_task(TASK, bool now, unsigned flags, void **depends, int pri
     if (!(flags & NO_GROUP)) m.task.group = ft_openmp_number();                                                         \
     FT_OPENMP(name, (run_of_loop, &m, copy, m.task.bytes, m.alignment, flags, tasks, priority, from, to, step)); \
     making = before;                                                                                                    \
-    if (!(flags & NO_GROUP)) ft_openmp_receive(FT_OF_GROUP_ENDS, m.task.group, 0, FT_SITE());                           \
+    if (!(flags & NO_GROUP)) ft_openmp_receive_once(FT_OF_GROUP_ENDS, m.task.group, FT_SITE());                         \
   }
 TASKLOOP(GOMP_taskloop, long)
 TASKLOOP(GOMP_taskloop_ull, unsigned long long)
