@@ -207,6 +207,9 @@ describe('findings of all kinds', () => {
     expect(left('race location c.c  # known')).toEqual(['atomicity', 'deadlock']);
     expect(left('atomicity variable add  # known')).toEqual(['race', 'deadlock']);
     expect(left('deadlock:a.c\n')).toEqual(['race', 'atomicity']);
+    for (const rule of ['deadlock variable m  # known', 'deadlock variable n ↔ m  # known', 'deadlock:^m$', 'deadlock:^n$'])
+      expect(left(rule)).toEqual(['race', 'atomicity']);
+    expect(left('race variable m  # known\nrace:^m$')).toEqual(['race', 'atomicity', 'deadlock']);
     expect(() => left('leak location a.c  # no such kind')).toThrow('"leak" stands where');
   });
 
