@@ -29,13 +29,21 @@ function hostileTrace(): TraceBuilder {
     builder.add(a, Op.fork, b, at).add(a, Op.acquire, name, at).add(a, Op.write, name, at).add(a, Op.release, name, at);
     builder.add(b, Op.acquire, name, at).add(b, Op.release, name, at).add(b, Op.read, name, at);
     // A deadlock, and a block that another thread cuts.
-    for (const [thread, first, second] of [[a, name, `m ${name}`], [b, `m ${name}`, name]] as const)
+    for (const [thread, first, second] of [
+      [a, name, `m ${name}`],
+      [b, `m ${name}`, name],
+    ] as const)
       builder
         .add(thread, Op.acquire, first, at)
         .add(thread, Op.acquire, second, at)
         .add(thread, Op.release, second, at)
         .add(thread, Op.release, first, at);
-    builder.add(a, Op.begin, at, at).add(a, Op.read, name, at).add(b, Op.write, name, at).add(a, Op.write, name, at).add(a, Op.end, at, at);
+    builder
+      .add(a, Op.begin, at, at)
+      .add(a, Op.read, name, at)
+      .add(b, Op.write, name, at)
+      .add(a, Op.write, name, at)
+      .add(a, Op.end, at, at);
   }
   return builder;
 }
