@@ -6,12 +6,12 @@ pthread_t one, other;
 
 static void *first(void *unused) {
   pthread_barrier_wait(&all);
-  join(other);
+  pthread_join(other, NULL);
   return unused;
 }
 static void *second(void *unused) {
   pthread_barrier_wait(&all);
-  join(one);
+  pthread_join(one, NULL);
   return unused;
 }
 int main(void) {
