@@ -76,7 +76,7 @@ export class Emission implements RecordSink {
     const lock = (period: number) => names.lock(this.objectAddress(period), this.objects.ended[period]!.block);
     const carrier = (period: number) => names.carrier(this.objectAddress(period), this.objects.ended[period]!.block);
     this.locks = new Locks(output, lock);
-    this.lifted = new LiftedLocks(output, lock);
+    this.lifted = new LiftedLocks(output, this.threads, lock, (site, log) => names.sleeps(site, log));
     this.channels = new Channels(output, carrier);
     this.stolen = new StolenLocks(output, carrier);
     this.semaphores = new Semaphores(output, carrier);
@@ -221,7 +221,7 @@ export class Emission implements RecordSink {
       else if ((flags & CellFlag.mixed) !== 0) this.mixed(cell, kind, order, log, address, bytes, location);
       else if ((flags & CellFlag.lifted) !== 0) {
         const period = this.objects.period(address, bytes, this.now);
-        this.lifted.access(period, this.objects.ended[period]!.object, kind, thread, words, at, location);
+        this.lifted.access(period, this.objects.ended[period]!.object, kind, log, words, at, location);
         if ((flags & CellFlag.plain) !== 0) atomics.unordered(kind, log, thread, this.variableOf(cell, thread), location);
       } else {
         const variable = this.variableOf(cell, thread);
