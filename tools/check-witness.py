@@ -19,7 +19,7 @@ from collections import Counter, namedtuple
 READS = {"r": "plain", "vr": "atomic", "rr": "atomic"}
 WRITES = {"w": "plain", "vw": "atomic", "rw": "atomic"}
 ACCESSES = {**READS, **WRITES}
-OTHERS = {"acq", "rel", "racq", "rrel", "fork", "join", "wait", "notify", "benter", "bexit", "alloc", "begin", "end"} | {"req", "reqjoin", "try"}
+OTHERS = {"acq", "rel", "racq", "rrel", "fork", "join", "wait", "notify", "benter", "bexit", "alloc", "begin", "end"} | {"req", "reqjoin", "try", "stuck"}
 
 Event = namedtuple("Event", "thread op target")
 

@@ -112,6 +112,11 @@ export function firstNumber({ type, first }: Finding): number {
   return type === 'race' && first === null ? 2 : 1;
 }
 
+/** What it is about, as a person may call it: of a deadlock all locks as the report has them, or one of them. */
+export function namesOf(finding: Finding): readonly string[] {
+  return finding.type === 'deadlock' ? [finding.variable, ...finding.cycle.map(({ target = '' }) => target)] : [finding.variable];
+}
+
 /** The events at which the threads of a deadlock wait. */
 export function waitingIn(finding: Finding): number[] {
   return finding.type === 'deadlock' ? finding.cycle.map(({ index }) => index) : [];

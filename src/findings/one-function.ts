@@ -1,5 +1,6 @@
 // Check-then-act held to one function: two critical sections belong together if one call of a function has both. Which calls those are, the calling contexts
-// of a recording tell; where they do not, because the trace has none or they are only some that were seen, everything stays.
+// of a recording tell; where they do not, because the trace has none or they are only some that were seen, everything stays. So does what is in one block:
+// the program says that it belongs together, whatever it calls.
 
 import { NO_LOCATION, type Position } from '../trace/id.ts';
 import type { Outcome, Violation } from '../trace/outcome.ts';
@@ -24,8 +25,9 @@ export function heldToFunctions<O extends Outcome>(
   }));
 }
 
-function isApart({ begin, own, again, index }: Violation, locationOf: (position: Position) => number, symbols: Symbols): boolean {
-  if (again === undefined || own === undefined) return false;
+function isApart(violation: Violation, locationOf: (position: Position) => number, symbols: Symbols): boolean {
+  const { begin, own, again, around, index } = violation;
+  if (again === undefined || own === undefined || around !== undefined) return false;
   const first = homeOf(locationOf(begin), locationOf(own), symbols);
   const second = homeOf(locationOf(again), locationOf(index), symbols);
   if (first === undefined || second === undefined) return false;

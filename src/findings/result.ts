@@ -103,7 +103,14 @@ export interface LeftOut {
 export function positionsOf(results: readonly Outcome[]): Float64Array {
   const others = results.flatMap(({ deadlocks, violations }) => [
     ...deadlocks.flatMap(({ cycle }) => cycle),
-    ...violations.flatMap(({ begin, own, again, index, cut }) => [begin, own ?? begin, again ?? begin, index, ...cut]),
+    ...violations.flatMap(({ begin, own, again, around, index, cut }) => [
+      begin,
+      own ?? begin,
+      again ?? begin,
+      around ?? begin,
+      index,
+      ...cut,
+    ]),
   ]);
   const positions = new Float64Array(others.length + 2 * results.reduce((sum, { races }) => sum + races.length, 0));
   positions.set(others);

@@ -5,7 +5,7 @@ import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
 import { findingTypes } from '../trace/outcome.ts';
-import { type Finding, sidesOf } from './finding.ts';
+import { type Finding, namesOf, sidesOf } from './finding.ts';
 import { functionOf, lineOf, pathOf, withoutFunction } from './place.ts';
 import { LONGEST_RULE, type Rule, type RuleKind, ruleKinds } from './rule.ts';
 import { type Frame, ownFrame } from './stack.ts';
@@ -88,7 +88,7 @@ function matcher(kind: RuleKind, pattern: string): (finding: Finding) => boolean
       return ({ fingerprint }) => pattern.length >= 6 && fingerprint.startsWith(pattern.toLowerCase());
     case 'variable': {
       const test = glob(pattern, 'name');
-      return ({ variable }) => test(variable);
+      return (finding) => namesOf(finding).some(test);
     }
     case 'function':
       return onFrames(inFunction(pattern));

@@ -4,7 +4,7 @@
 import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
-import { type Finding, sidesOf } from './finding.ts';
+import { type Finding, namesOf, sidesOf } from './finding.ts';
 import { LONGEST_RULE, type Rule, type TsanKind, tsanKinds } from './rule.ts';
 import type { Frame } from './stack.ts';
 
@@ -75,10 +75,10 @@ function matcher(kind: TsanKind, test: Test): (finding: Finding) => boolean {
   }
 }
 
-/** Whether the name, or a frame of one of its stacks, fits. */
+/** Whether one of its names, or a frame of one of its stacks, fits. */
 function isAbout(finding: Finding, test: Test): boolean {
   const all = [...stacks(finding), ...origins(finding)];
-  return test(finding.variable) || all.some((stack) => stack.some((frame) => fits(frame, test)));
+  return namesOf(finding).some(test) || all.some((stack) => stack.some((frame) => fits(frame, test)));
 }
 
 /** Those of its events; of threads that wait, also those of the locks that they hold. */

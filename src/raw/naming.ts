@@ -71,6 +71,8 @@ export interface Naming {
   /** The name of an atomic block, by what its `enter` says; undefined if it has none. */
   region?(address: number): string | undefined;
   thread(number: number): string;
+  /** Whether the code there, an atomic update that takes a lock, sleeps for the lock until it has it; undefined if that is not known. */
+  sleeps?(site: number): boolean | undefined;
   /** The library or source file of this code, if its accesses are not recorded for certain. */
   unseen?(site: number): string | undefined;
   /** The tests that started threads, by the names of these. */
@@ -127,6 +129,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     samplesCallers: naming?.samplesCallers ?? false,
     hasAddresses: naming?.hasAddresses ?? false,
     place: (site) => optional(() => naming?.place?.(site)),
+    sleeps: (site) => optional(() => naming?.sleeps?.(site)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) =>
       attempt(

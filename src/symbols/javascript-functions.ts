@@ -1,7 +1,8 @@
 // The named functions of a JavaScript text, and which of them a position is in. For knowing a place again after an edit: what has no
 // name belongs to the function around it.
 
-import * as acorn from 'acorn';
+import type * as acorn from 'acorn';
+import { entriesOf, FUNCTIONS, isNode, type Node, programOf } from './javascript-syntax.ts';
 
 export interface NamedFunction {
   readonly name: string;
@@ -12,10 +13,9 @@ export interface NamedFunction {
 
 /** All named functions, an outer one before those inside; none if the text is not JavaScript. */
 export function namedFunctions(text: string): readonly NamedFunction[] {
-  const program = parsed(text, 'module') ?? parsed(text, 'script');
+  const program = programOf(text);
   const found: NamedFunction[] = [];
-  // Not by recursion: texts may be nested deeper than a stack is.
-  const waiting: Named[] = program === undefined ? [] : [{ node: program as unknown as Node, name: undefined }];
+  const waiting: Named[] = program === undefined ? [] : [{ node: program, name: undefined }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, name } = next;
     const own = FUNCTIONS.has(node.type) ? (nameOf(node['id']) ?? name) : undefined;
@@ -32,38 +32,16 @@ export function functionAt(functions: readonly NamedFunction[], line: number, co
   return functions.findLast(({ start, end }) => isAfter(start) && isBefore(end));
 }
 
-interface Node {
-  readonly type: string;
-  readonly loc: acorn.SourceLocation;
-  readonly [key: string]: unknown;
-}
-
 interface Named {
   readonly node: Node;
   /** What a function that stands here is called. */
   readonly name: string | undefined;
 }
 
-const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
-
-function parsed(text: string, sourceType: 'module' | 'script'): acorn.Program | undefined {
-  try {
-    const leniently = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true, allowHashBang: true };
-    return acorn.parse(text, { ecmaVersion: 'latest', sourceType, locations: true, ...leniently });
-  } catch {
-    return undefined;
-  }
-}
-
-function children(node: Node): Named[] {
+function* children(node: Node): Generator<Named> {
   const given = givenName(node);
-  const found: Named[] = [];
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'loc') continue;
-    const name = key === 'value' || key === 'init' || key === 'right' ? given : undefined;
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) found.push({ node: child, name });
-  }
-  return found;
+  for (const { key, child } of entriesOf(node))
+    yield { node: child, name: key === 'value' || key === 'init' || key === 'right' ? given : undefined };
 }
 
 /** `const name = …`, `name: …`, `name() …`, `this.name = …`: the function on the right is called so. */
@@ -88,8 +66,4 @@ function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return String(node['name']);
   return node.type === 'Literal' ? String(node['value']) : undefined;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 }

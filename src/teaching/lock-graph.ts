@@ -2,6 +2,7 @@
 // Arrows that are part of a cycle are red, those that only readers draw are dashed.
 
 import { components, graphOf } from '../base/components.ts';
+import { display } from '../base/quote.ts';
 import { LockNodes } from '../detectors/deadlock/lock-nodes.ts';
 import { type LockOrder, lockOrders } from '../detectors/lock-order/lock-orders.ts';
 import { memoryOption } from '../detectors/memory-option.ts';
@@ -55,7 +56,7 @@ export class LockGraph {
   }
 }
 
-/** As a string of DOT: there, a backslash escapes. */
+/** As a string of DOT: there, a backslash escapes. It is read on a terminal as often as by Graphviz. */
 function quoted(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+  return `"${display(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -53,6 +53,8 @@ export interface Violation {
   readonly own?: Position | undefined;
   /** Where the block is two critical sections: the begin of the second. */
   readonly again?: Position | undefined;
+  /** And the begin of the annotated block that both are in, if there is one. */
+  readonly around?: Position | undefined;
   /** The events of others between them that the block is not ordered around, in the order of the trace. At least one. */
   readonly cut: readonly Position[];
   /** A schedule of the run that has the violation and ends with `index`, where the run itself does not. */

@@ -29,6 +29,22 @@ function hostileTrace(): TraceBuilder {
     const at = `${name}.c:7 (${name})`;
     builder.add(a, Op.fork, b, at).add(a, Op.acquire, name, at).add(a, Op.write, name, at).add(a, Op.release, name, at);
     builder.add(b, Op.acquire, name, at).add(b, Op.release, name, at).add(b, Op.read, name, at);
+    // A deadlock, and a block that another thread cuts.
+    for (const [thread, first, second] of [
+      [a, name, `m ${name}`],
+      [b, `m ${name}`, name],
+    ] as const)
+      builder
+        .add(thread, Op.acquire, first, at)
+        .add(thread, Op.acquire, second, at)
+        .add(thread, Op.release, second, at)
+        .add(thread, Op.release, first, at);
+    builder
+      .add(a, Op.begin, at, at)
+      .add(a, Op.read, name, at)
+      .add(b, Op.write, name, at)
+      .add(a, Op.write, name, at)
+      .add(a, Op.end, at, at);
   }
   return builder;
 }
@@ -64,6 +80,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   analyze: [
     ...reportFormats.map(({ id }) => [trace, '--format', id, '--source-root', '.']),
     [trace, '-d', 'predict', '-d', 'eraser', '-d', 'lockset'],
+    ...reportFormats.map(({ id }) => [trace, '--format', id, '-d', 'deadlock,lock-order,atomicity']),
     [trace, '--suppressions', 'rules'],
     [trace, '--suppressions', 'bad-rules'],
     [trace, '--baseline', 'version.json'],
@@ -76,9 +93,15 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [broken],
     [broken, '--lenient'],
   ],
-  'lock-graph': [[trace], [broken]],
+  'lock-graph': [[trace], [trace, '--format', 'svg'], [broken]],
   compare: [[trace], [trace, '--format', 'json']],
-  explain: [[trace, 'R1'], [trace, 'R1', '--schedule', `${word}.schedule.ftrace`], [trace, word], [word]],
+  explain: [
+    [trace, 'R1'],
+    ...['deadlock', 'atomicity'].map((detector) => [trace, 'R1', '-d', detector]),
+    [trace, 'R1', '--schedule', `${word}.schedule.ftrace`],
+    [trace, word],
+    [word],
+  ],
   verify: [
     [trace, '--schedule', `${word}.schedule.ftrace`],
     [trace, '--schedule', 'plain.std'],

@@ -79,6 +79,14 @@ describe('run', () => {
     expect(stdout).not.toContain('partial');
   });
 
+  test('has something to say of one thread that hangs', () => {
+    const { cwd, file } = program('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
+    const { status, stdout, stderr } = foretrace(['run', file], { cwd });
+    expect(status, stderr).toBe(1);
+    expect(stderr).not.toContain('nothing to compare');
+    expect(stdout).toContain('and nobody is left who could wake it');
+  });
+
   test.runIf(all)('does not call a program clean that hung while it was watched', () => {
     const file = join(root, 'test/record-node/programs/inversion-of-main.deadlock.mjs');
     const { status, stdout, stderr } = foretrace(['run', '--live', file], { cwd: folder() });

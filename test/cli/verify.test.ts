@@ -69,3 +69,19 @@ test('a schedule that cuts a block, as explain writes it, and one in which nobod
   writeFileSync(join(cwd, 'whole.std'), own!.slice(0, 6).join('\n'));
   expect(foretrace(['verify', 'trace.std', '--schedule', 'whole.std'], { cwd }).stdout).toMatch(/^no proof: /);
 });
+
+test.each([
+  ['a cycle of locks', 'T1|acq(a)|1\nT2|acq(b)|2\nT1|req(b)|3\nT2|req(a)|4\n'],
+  ['a cycle through a join', 'T0|fork(T1)|1\nT0|acq(m)|2\nT1|req(m)|3\nT0|reqjoin(T1)|4\n'],
+  ['a lock of its own', 'T1|acq(a)|1\nT1|req(a)|2\n'],
+  ['what nobody is left to give', 'T1|req(s)|1\nT1|stuck(s)|1\n'],
+])('a run that hung needs no schedule, and none is written: %s', (_name, trace) => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'trace.std'), trace);
+  const told = foretrace(['explain', 'trace.std', 'R1'], { cwd });
+  expect(told).toMatchObject({ status: 0, stderr: '' });
+  expect(told.stdout).toContain('None is needed: it happened in this very run.');
+  const written = foretrace(['explain', 'trace.std', 'R1', '--schedule', 'schedule.std'], { cwd });
+  expect(written.status).toBe(2);
+  expect(written.stderr).toContain('R1 happened in this very run');
+});

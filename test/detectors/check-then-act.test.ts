@@ -57,6 +57,11 @@ describe('a write that rests on the section before', () => {
     expect(violations(checkThenAct, parse(again.join('\n'))).map(({ again: begin }) => begin)).toEqual([6, 15]);
   });
 
+  test('names the block that both are in', () => {
+    const inBlock = parse(`T1|begin(f)|0\n${LOST}\nT1|end(f)|9`);
+    expect(violations(checkThenAct, inBlock)).toEqual([{ begin: 1, own: 2, again: 7, around: 0, cut: [5], index: 8 }]);
+  });
+
   test('is not told where it looks again, where both are one section, or under another lock', () => {
     expect(violations(checkThenAct, parse(LOST.replace('T1|w(x)|5', 'T1|r(x)|5\nT1|w(x)|5')))).toEqual([]);
     expect(violations(checkThenAct, parse(LOST.replace('T1|r(x)|2', 'T1|r(x)|2\nT1|w(x)|2')))).toEqual([]);

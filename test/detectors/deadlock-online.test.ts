@@ -111,6 +111,28 @@ describe('an acquire is remembered as long as an ideal can tell it from an earli
     expect(found(nested('T1', 'a', 'b'), between, nested('T1', 'a', 'b'), later)).toEqual([[8, 13]]);
     expect(found(nested('T1', 'a', 'b'), nested('T1', 'a', 'b'), between, later)).toEqual([]);
     expect(found(nested('T1', 'a', 'b'), between.slice(0, 2), nested('T1', 'a', 'b'), between[2]!, later)).toEqual([[7, 13]]);
+    const asReader = ['T2|racq(a)', 'T2|rrel(a)', 'T2|w(x)'];
+    expect(found(nested('T1', 'a', 'b'), asReader, nested('T1', 'a', 'b'), later)).toEqual([[8, 13]]);
+    expect(found(nested('T1', 'a', 'b'), asReader.slice(0, 2), nested('T1', 'a', 'b'), asReader[2]!, later)).toEqual([[7, 13]]);
+  });
+});
+
+describe('what was known at a barrier is remembered', () => {
+  // T4 is inside m when T1 hears of it. It leaves m only after it has heard of T5's acquire, and T1 hears of that: only the barrier still knows T4 inside m.
+  const inside = ['T4|acq(m)', 'T4|w(x)', 'T1|r(x)'];
+  const leaves = [...nested('T5', 'a', 'b'), 'T5|w(z)', 'T4|r(z)', 'T4|rel(m)', 'T4|w(y)', 'T1|r(y)', 'T4|w(x)'];
+  const after = ['T2|acq(m)', 'T2|rel(m)', ...nested('T2', 'b', 'a')];
+  const round = (thread: string) => [`${thread}|benter(g)`, `${thread}|bexit(g)`];
+
+  it('by those who have not left it', () => {
+    expect(found(inside, 'T2|benter(g)', round('T1'), leaves, 'T2|bexit(g)', after)).toEqual([]);
+    expect(found(inside, 'T2|benter(g)', round('T1'), leaves, round('T1'), round('T1'), 'T2|bexit(g)', after)).toEqual([]);
+  });
+
+  it('by those who come to its next round', () => {
+    expect(found(inside, round('T1'), leaves, round('T2'), after)).toEqual([]);
+    // Who comes to another barrier does not know it.
+    expect(found(inside, round('T1'), leaves, 'T2|benter(h)', 'T2|bexit(h)', after.slice(2))).toEqual([[6, 18]]);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { checkThenAct } from '../../src/detectors/check-then-act/index.ts';
+import { blockName } from '../../src/findings/kinds/atomicity.ts';
 import { heldToFunctions } from '../../src/findings/one-function.ts';
 import { CallTree } from '../../src/trace/call-tree.ts';
 import { NO_PLACE } from '../../src/trace/code-place.ts';
@@ -21,12 +22,12 @@ function located(symbols: Symbols, tree: CallTree, words: string): number {
 }
 
 /** Whether a violation stays whose two sections begin and access there. */
-function stays(begin: string, own: string, again: string, index: string): boolean {
+function stays(begin: string, own: string, again: string, index: string, around?: number): boolean {
   const symbols = newSymbols();
   const tree = new CallTree(symbols);
   const locations = [begin, own, again, index].map((words) => located(symbols, tree, words));
   const outcome = { detector: checkThenAct, races: undefined!, deadlocks: [], counters: {} };
-  const violations = [{ begin: 0, own: 1, again: 2, index: 3, cut: [9] }];
+  const violations = [{ begin: 0, own: 1, again: 2, around, index: 3, cut: [9] }];
   return heldToFunctions([{ ...outcome, violations }], (position) => locations[position]!, symbols)[0]!.violations.length === 1;
 }
 
@@ -52,9 +53,37 @@ describe('two sections', () => {
     expect(stays('step:1 < main:5', 'step:2 < main:5', 'step:4 < main:6', 'step:5 < main:6')).toBe(false);
   });
 
+  test('of one block belong together, whatever it calls', () => {
+    expect(stays('get:1 < main:5', 'get:2 < main:5', 'set:1 < main:6', 'set:2 < main:6', 0)).toBe(true);
+  });
+
   test('stay if it is not known for sure', () => {
     expect(stays('get:1', 'get:2', 'set:1', 'set:2')).toBe(true);
     expect(stays('get:1 < ?main:5', 'get:2 < ?main:5', 'set:1 < ?main:6', 'set:2 < ?main:6')).toBe(true);
     expect(stays('step:1 < main:5', 'step:2 < main:5', 'step:4', 'step:5')).toBe(true);
+  });
+});
+
+describe('the name of a block', () => {
+  const access = (op: 'begin' | 'acquire', ...functions: string[]) => ({
+    op,
+    target: 'm',
+    location: `a.c:1 (${functions[0]})`,
+    stack: functions.map((name) => {
+      const library = name.startsWith('std::') ? { library: 'libstdc++' } : {};
+      return { location: `a.c:1 (${name})`, ...(name === '' ? {} : { function: name }), ...library };
+    }),
+  });
+
+  test('is that of the annotation', () => {
+    expect(blockName(access('begin', 'get', 'withdraw'), access('acquire', 'get', 'withdraw'))).toBe('m');
+  });
+
+  test('is that of the function that does both, not of one that takes the lock for it', () => {
+    const read = access('acquire', 'visit', '', 'main');
+    expect(blockName(access('acquire', 'std::lock', 'visit', '', 'main'), read)).toBe('visit');
+    expect(blockName(access('acquire', 'std::lock', '', 'main'), access('acquire', 'std::lock', '', 'main'))).toBe('main');
+    expect(blockName(access('acquire', 'lock'), access('acquire', 'visit'))).toBe('lock');
+    expect(blockName(access('acquire', 'lock'), null)).toBe('lock');
   });
 });

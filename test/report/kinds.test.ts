@@ -101,6 +101,13 @@ describe('a deadlock', () => {
     expect(alone.reason).toBe('A waits to be notified on m, and nobody is left who could wake it');
     const self = await one(['A|acq(m)|a.c:1', 'A|req(m)|a.c:2'].join('\n'), deadlocks('observed', { cycle: [1] }));
     expect(self).toMatchObject({ kind: 'self-deadlock', reason: 'A holds m and waits for m, and waits for itself' });
+    const reader = await one(['A|racq(m)|a.c:1', 'A|req(m)|a.c:2'].join('\n'), deadlocks('observed', { cycle: [1] }));
+    expect(reader.kind).toBe('self-deadlock');
+    for (const before of ['A|w(x)|a.c:1', 'A|acq(n)|a.c:1', 'B|acq(m)|b.c:1']) {
+      const lost = await one([before, 'A|req(m)|a.c:2', 'A|stuck(m)|a.c:2'].join('\n'), deadlocks('observed', { cycle: [1] }));
+      expect(lost.kind).toBe('lost-wake-up');
+      expect(lost.reason).toMatch(/waits for m, and nobody is left who could wake it$/);
+    }
   });
 
   test('is one finding however many detectors say it, with the strongest claim and a schedule', async () => {
@@ -207,6 +214,9 @@ describe('findings of all kinds', () => {
     expect(left('race location c.c  # known')).toEqual(['atomicity', 'deadlock']);
     expect(left('atomicity variable add  # known')).toEqual(['race', 'deadlock']);
     expect(left('deadlock:a.c\n')).toEqual(['race', 'atomicity']);
+    for (const rule of ['deadlock variable m  # known', 'deadlock variable n ↔ m  # known', 'deadlock:^m$', 'deadlock:^n$'])
+      expect(left(rule)).toEqual(['race', 'atomicity']);
+    expect(left('race variable m  # known\nrace:^m$')).toEqual(['race', 'atomicity', 'deadlock']);
     expect(() => left('leak location a.c  # no such kind')).toThrow('"leak" stands where');
   });
 

@@ -17,6 +17,7 @@ import { memoryInput } from '../../src/formats/input.ts';
 import { std } from '../../src/formats/std.ts';
 import { json } from '../../src/report/json.ts';
 import { columnsOf } from '../../src/trace/columns.ts';
+import { operations } from '../../src/trace/operation.ts';
 import type { Trace } from '../../src/trace/trace.ts';
 import { ScheduleChecker } from '../../src/witness/check.ts';
 import { scheduleTrace } from '../../src/witness/schedule.ts';
@@ -102,6 +103,11 @@ async function analysed(path: string): Promise<{ text: Uint8Array; result: Analy
   const text = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   return { text, result: await analyze(memoryInput(path, text), { detectors: [predict, syncPreserving] }) };
 }
+
+test('it reads every operation', () => {
+  const text = readFileSync(tool, 'utf8');
+  for (const { short } of operations) expect(text).toContain(`"${short}"`);
+});
 
 test('every witness of the traces in the repository is accepted', async (context) => {
   needs('python3', context);

@@ -7,7 +7,7 @@ import { traceFiles } from '../trace-files.ts';
 
 export const analyzeCommand = command({
   description:
-    'Finds the races of one or several traces. The report goes to standard output; the exit status is 1 if there is any race at or above --fail-on.',
+    'Finds the races, deadlocks and broken blocks of one or several traces. The report goes to standard output; the exit status is 1 if there is any at or above --fail-on.',
   arguments: [{ ...traceArgument, help: `${traceArgument.help}; a folder with traces; several make one report`, several: true }],
   options: analyzingOptions,
   examples: [

@@ -128,7 +128,9 @@ function question([first, second]: readonly string[]): Question {
 }
 
 async function writeSchedule(trace: Trace, finding: Finding, path: string): Promise<number> {
-  const { id, witness } = finding;
+  const { id, type, claim, witness } = finding;
+  if (witness === null && type !== 'race' && claim === 'observed')
+    throw new InputError('USAGE', {}, `${id} happened in this very run`, 'no other schedule is needed: the trace shows it');
   if (witness === null)
     throw new InputError('USAGE', {}, `no schedule was found for ${id}`, `a larger ${searchLimits.join(' or ')} may find one`);
   const format = outputFormat(path, undefined);

@@ -70,7 +70,8 @@ export const runCommand = command({
       const places = { place: (n: number) => numbered(place, n), temporary, screen, reduce: options.reduce, ending };
       const { traces, partial } = await assembleAll(folder, places, options, session);
       await assembled(traces);
-      if (traces[0]!.counts.threads < 2) session.remark('foretrace: the program had one thread: there is nothing to compare');
+      const { threads, hung: hangs } = traces[0]!.counts;
+      if (threads < 2 && !hangs) session.remark('foretrace: the program had one thread: there is nothing to compare');
       const parts = traces.map(({ path, input, process, screened, counts }) => ({
         path,
         name: process.command,

@@ -24,6 +24,8 @@ interface Candidate extends Write {
   readonly againPlace: number;
   readonly own: number;
   readonly ownPlace: number;
+  /** The block that both are in, or NOWHERE. */
+  readonly visit: number;
 }
 
 /** Of one variable under one lock, one for each place and thread. */
@@ -115,7 +117,7 @@ export class CheckThenActAnalysis implements Analysis {
       if (isBlind) {
         const { begin, place: beginPlace } = before!;
         const [own, ownPlace] = [checked.position, checked.place];
-        const candidate = { ...write, begin, beginPlace, again, againPlace, own, ownPlace };
+        const candidate = { ...write, begin, beginPlace, again, againPlace, own, ownPlace, visit: checked.visit };
         for (const other of met.writes.values()) this.before(other, candidate);
         this.keep(met.candidates, `${t} ${beginPlace} ${ownPlace} ${againPlace} ${place}`, candidate);
         this.candidates++;
@@ -139,11 +141,12 @@ export class CheckThenActAnalysis implements Analysis {
   }
 
   private tell(candidate: Candidate, write: Write): void {
-    const { begin, own, again, position: index } = candidate;
+    const { begin, own, again, visit, position: index } = candidate;
     const key = [candidate.beginPlace, candidate.ownPlace, candidate.againPlace, candidate.place, write.place].join(' ');
     if (write.thread === candidate.thread || this.known.has(key)) return;
     this.known.add(key);
-    this.report({ begin, own, again, index, cut: [write.position] });
+    const around = visit === NOWHERE ? undefined : visit;
+    this.report({ begin, own, again, around, index, cut: [write.position] });
   }
 
   /** The innermost block that the thread is in, where it has any: a visit of a function, or what the program calls atomic. */

@@ -83,12 +83,9 @@ export class Synchronisation {
     for (const { notify } of this.waits.values()) if (notify !== undefined) yield notify;
   }
 
+  /** Who arrives learns what is before its round, does nothing, and leaves with all that arrived, which has that. */
   *ideals(): Generator<Uint32Array> {
-    for (const meetings of [this.latest, this.inside])
-      for (const { arrived, before } of meetings.values()) {
-        yield arrived;
-        if (before !== undefined) yield before;
-      }
+    for (const meetings of [this.latest, this.inside]) for (const { arrived } of meetings.values()) yield arrived;
   }
 
   private acquire(t: number, lock: number, position: number): void {

@@ -8,15 +8,8 @@ import type { Working } from '../detector.ts';
 import { mostEvents } from '../sync-preserving/prefix.ts';
 import type { LocatedColumns } from '../sync-preserving/proofs.ts';
 import { EventQueue } from '../windowed/event-queue.ts';
-import { HandOver } from '../windowed/hand-over.ts';
-import { fittingSize, type WindowSize, windowSize } from '../windowed/window-size.ts';
-import { WindowTraces } from '../windowed/window-trace.ts';
-
-/** A window may take so much of the memory, and of what is left of a budget. */
-const WINDOW_PART = 2;
-const SHARE = 1 / 16;
-/** How much smaller windows get at least if one does not fit. */
-const SMALLER = 0.9;
+import { WindowCuts } from '../windowed/window-cuts.ts';
+import { fittingSize, SHARE, smallerSize, WINDOW_PART, type WindowSize, windowSize } from '../windowed/window-size.ts';
 
 export interface PartColumns {
   readonly columns: LocatedColumns;
@@ -51,15 +44,13 @@ export class Parts {
   /** Until it is known that not all fit. */
   private collector: ColumnCollector | undefined = new ColumnCollector();
   private queue: EventQueue | undefined;
-  private readonly handOver: HandOver;
-  private readonly traces = new WindowTraces();
-  /** Up to where events were looked at, and handed over. */
+  private readonly cuts: WindowCuts;
+  /** Up to where events were looked at. */
   private seen = 0;
-  private handedOver = 0;
 
   /** `reach` 0: the whole trace, as far as the memory goes. `keepsBlocks`: windows know who is in a block where they begin. */
   constructor(memory: number, reach: number, look: Look, keepsBlocks = false) {
-    this.handOver = new HandOver(keepsBlocks);
+    this.cuts = new WindowCuts(keepsBlocks);
     this.memory = memory;
     this.look = look;
     this.size = fittingSize(reach, mostEvents(memory / WINDOW_PART));
@@ -114,13 +105,11 @@ export class Parts {
   }
 
   private window(queue: EventQueue, isLast: boolean): void {
-    const { start, size, handOver } = this;
+    const { start, size } = this;
     const end = Math.min(start + size.size, queue.end);
-    for (const { block, from, to } of queue.between(this.handedOver, start)) handOver.pass(block, from, to);
-    this.handedOver = start;
-    queue.forgetBefore(start);
+    this.cuts.begin(queue, start);
     const meter = new Meter(Math.floor(this.memory / WINDOW_PART));
-    const events = () => this.traces.window(queue.between(start, end), handOver);
+    const events = () => this.cuts.window(queue, end);
     const fitted = this.look({ start, end, share: SHARE, meter, events });
     this.peak = Math.max(this.peak, queue.bytes + meter.peak);
     this.full ||= meter.full;
@@ -129,7 +118,7 @@ export class Parts {
       this.seen = isLast && end === queue.end ? end : end - size.ahead;
       return;
     }
-    this.size = fittingSize(size.reach, SMALLER * size.size * (fitted / (end - start)));
+    this.size = smallerSize(size, fitted / (end - start));
     if (this.size.reach === 0) queue.clear();
   }
 }

@@ -1,12 +1,12 @@
 // Threads that wait for each other, or for what nobody is left to do, when the trace ends. Sound: a cycle of waits cannot go on, whatever
 // the schedule, since each lock in it is held by a thread of it; and a wait outside of a cycle is reported only where the recorder has
-// seen that nothing else was left to end it. One look per event, and what is held at the end in a few words per thread and lock.
+// seen that nothing else was left to end it. There is no witness: the run itself shows it. One look per event, and what is held at the end
+// in a few words per thread and lock.
 
 import { grown } from '../../base/grown.ts';
 import type { EventBlock } from '../../trace/block.ts';
 import { Op } from '../../trace/operation.ts';
 import { FREE, Ownership, READERS } from '../../trace/ownership.ts';
-import { RunCollector, Witness } from '../../trace/witness.ts';
 import type { Analysis, DeadlockDetector, DeadlockSink } from '../detector.ts';
 import { cyclesOf } from './cycles.ts';
 
@@ -34,12 +34,11 @@ const NOT_AT_ALL = 255;
 
 class HangAnalysis implements Analysis {
   private readonly ownership = new Ownership(false);
-  /** Per thread: how it waits (an operation) or NOT_AT_ALL, for what, since when, and where it says that this will never end, + 1. */
+  /** Per thread: how it waits (an operation) or NOT_AT_ALL, for what, since when, and whether the recorder says that this will never end. */
   private how = new Uint8Array(0);
   private wanted = new Uint32Array(0);
   private since = new Uint32Array(0);
-  private stuckAt = new Uint32Array(0);
-  private events = 0;
+  private isStuck = new Uint8Array(0);
   private cycles = 0;
   private lonely = 0;
   private readonly report: DeadlockSink;
@@ -57,7 +56,7 @@ class HangAnalysis implements Analysis {
       const op = ops[i]!;
       const t = threads[i]!;
       if (op === Op.stuck) {
-        this.stuckAt[t] = (positions?.[i] ?? start + i) + 1;
+        this.isStuck[t] = 1;
         continue;
       }
       if (how[t] !== NOT_AT_ALL) this.goesOn(t);
@@ -69,7 +68,6 @@ class HangAnalysis implements Analysis {
       }
       if (CHANGES_HANDS[op] === 1) ownership.record(op, t, targets[i]!, start + i);
     }
-    if (length > 0) this.events = (positions?.[length - 1] ?? start + length - 1) + 1;
   }
 
   end(): void {
@@ -79,12 +77,12 @@ class HangAnalysis implements Analysis {
     const awaited = new Map(threads.map((t) => [t, this.awaits(t).filter((other) => waiting.has(other))]));
     for (const cycle of cyclesOf(awaited)) {
       this.cycles++;
-      this.report({ cycle: cycle.map((t) => this.since[t]!), witness: this.witness(cycle) });
+      this.report({ cycle: cycle.map((t) => this.since[t]!) });
     }
     for (const t of threads) {
-      if (this.stuckAt[t] === 0 || awaited.get(t)!.length > 0) continue;
+      if (this.isStuck[t] === 0 || awaited.get(t)!.length > 0) continue;
       this.lonely++;
-      this.report({ cycle: [this.since[t]!], witness: this.witness([t]) });
+      this.report({ cycle: [this.since[t]!] });
     }
   }
 
@@ -94,7 +92,7 @@ class HangAnalysis implements Analysis {
 
   private goesOn(t: number): void {
     this.how[t] = NOT_AT_ALL;
-    this.stuckAt[t] = 0;
+    this.isStuck[t] = 0;
   }
 
   /** The threads without which it cannot go on. */
@@ -108,19 +106,6 @@ class HangAnalysis implements Analysis {
     return by === READERS ? [...readers.threads(wanted)] : [by - 1];
   }
 
-  /** The run as it was, without these waits. None if one of them gave a lock up, or let others pass a barrier: others may have gone on by that. */
-  private witness(threads: readonly number[]): Witness | undefined {
-    if (threads.some((t) => this.how[t] === Op.wait || this.how[t] === Op.barrierEnter)) return undefined;
-    const left = threads.flatMap((t) => [this.since[t]!, ...(this.stuckAt[t] === 0 ? [] : [this.stuckAt[t]! - 1])]);
-    const runs = new RunCollector();
-    let from = 0;
-    for (const position of [...left.sort((a, b) => a - b), this.events]) {
-      if (position > from) runs.add(from, position - 1);
-      from = position + 1;
-    }
-    return Witness.ofRuns(runs.collected());
-  }
-
   private grow(threads: number): void {
     const before = this.how.length;
     if (threads <= before) return;
@@ -128,7 +113,7 @@ class HangAnalysis implements Analysis {
     this.how = grown(this.how, room).fill(NOT_AT_ALL, before);
     this.wanted = grown(this.wanted, room);
     this.since = grown(this.since, room);
-    this.stuckAt = grown(this.stuckAt, room);
+    this.isStuck = grown(this.isStuck, room);
   }
 }
 

@@ -15,6 +15,13 @@ const USUAL_REACH = 1_000_000;
 const LEAST_REACH = 64;
 const ASKED = 2;
 const AHEAD = 1 / 8;
+/** How much smaller windows get at least if one does not fit. */
+const SMALLER = 0.9;
+
+/** One part in so many of the memory is for a window. */
+export const WINDOW_PART = 2;
+/** What a window may take of what is left of a budget for all of them: nobody knows how many there will be. */
+export const SHARE = 1 / 16;
 
 export function windowSize(reach: number): WindowSize {
   const ahead = Math.ceil(reach * AHEAD);
@@ -26,4 +33,9 @@ export function fittingSize(wanted: number, most: number): WindowSize {
   const goal = wanted || USUAL_REACH;
   const reach = Math.min(goal, Math.floor((most - 1) / (1 + ASKED + AHEAD)));
   return windowSize(reach < Math.min(goal, LEAST_REACH) ? 0 : reach);
+}
+
+/** After one of which only a part fitted. */
+export function smallerSize({ reach, size }: WindowSize, fitted: number): WindowSize {
+  return fittingSize(reach, SMALLER * size * fitted);
 }

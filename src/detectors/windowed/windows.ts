@@ -9,18 +9,12 @@ import { mostEvents, nothingShared } from '../sync-preserving/prefix.ts';
 import { LOGGED_RACE, LOGGED_WITNESS } from '../sync-preserving/proofs.ts';
 import { WitnessRoom } from '../sync-preserving/witness-room.ts';
 import type { EventQueue } from './event-queue.ts';
-import { HandOver } from './hand-over.ts';
 import type { Look, Suspected } from './part.ts';
-import { fittingSize, type WindowSize } from './window-size.ts';
-import { WindowTraces } from './window-trace.ts';
+import { WindowCuts } from './window-cuts.ts';
+import { fittingSize, SHARE, smallerSize, WINDOW_PART, type WindowSize } from './window-size.ts';
 
-/** One part in so many of the memory is for a window, and for what its races leave behind. */
-const WINDOW_PART = 2;
+/** One part in so many of the memory is for what the races of windows leave behind. */
 const KEPT_PART = 8;
-/** What a window may take of what is left of a budget for all of them: nobody knows how many there will be. */
-const SHARE = 1 / 16;
-/** How much smaller windows get at least if one does not fit. */
-const SMALLER = 0.9;
 
 interface Means {
   readonly memory: number;
@@ -35,14 +29,12 @@ interface Means {
 export class Windows {
   private readonly queue: EventQueue;
   private readonly means: Means;
-  private readonly handOver = new HandOver();
-  private readonly traces = new WindowTraces();
+  private readonly cuts = new WindowCuts();
   private readonly kept: Meter;
   private readonly room: WitnessRoom;
   private size: WindowSize;
-  /** Up to where accesses were asked about, and events were handed over. */
+  /** Up to where accesses were asked about. */
   private asked = 0;
-  private handedOver = 0;
   /** More events than this are not kept waiting. */
   private longest: number;
   private count = 0;
@@ -110,9 +102,7 @@ export class Windows {
     const { queue, start, size } = this;
     const end = Math.min(start + size.size, queue.end);
     const to = isLast && end === queue.end ? end : end - size.ahead;
-    for (const { block, from, to: last } of queue.between(this.handedOver, start)) this.handOver.pass(block, from, last);
-    this.handedOver = start;
-    queue.forgetBefore(start);
+    this.cuts.begin(queue, start);
     const { none, variables } = this.means.suspected();
     if (!none && !this.lookAt(start, end, to, variables)) return;
     this.count++;
@@ -122,7 +112,7 @@ export class Windows {
   /** False if it did not fit, and the next is smaller. */
   private lookAt(start: number, end: number, to: number, suspects: Uint8Array | undefined): boolean {
     const { means, room, kept, queue } = this;
-    const { columns, before } = this.traces.window(queue.between(start, end), this.handOver);
+    const { columns, before } = this.cuts.window(queue, end);
     const variables = suspects && Uint8Array.from(columns.variables!, (x) => suspects[x] ?? 0);
     if (nothingShared(columns, variables)) return true;
     const meter = new Meter(Math.floor(means.memory / WINDOW_PART));
@@ -132,7 +122,7 @@ export class Windows {
     this.peak = Math.max(this.peak, means.used() + queue.bytes + kept.used + meter.peak);
     this.full ||= meter.full;
     if (fitted === columns.length) return true;
-    this.size = fittingSize(this.size.reach, SMALLER * this.size.size * (fitted / columns.length));
+    this.size = smallerSize(this.size, fitted / columns.length);
     if (this.size.reach === 0) queue.clear();
     return false;
   }

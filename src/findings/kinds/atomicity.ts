@@ -17,8 +17,8 @@ export function atomicityFindings(results: readonly Outcome[], describing: Descr
   ).map((group) => described(group, describing));
 }
 
-function blockKey({ begin }: Violation, { lookup, identities }: Describing): string {
-  return identities.place(lookup.location(begin));
+function blockKey({ begin, around }: Violation, { lookup, identities }: Describing): string {
+  return identities.place(lookup.location(around ?? begin));
 }
 
 /** Those of the block's own events and of the cut; sorted, because which comes first is up to the schedule. */
@@ -31,7 +31,7 @@ function described(group: Instances<Violation>, describing: Describing): Atomici
   const { lookup, symbols, identities, stacks } = describing;
   const { best, claim } = group;
   const told = (position: number) => lookup.about(position, symbols, stacks);
-  const [block, second] = [told(best.begin), told(best.index)];
+  const [block, second] = [told(best.around ?? best.begin), told(best.index)];
   const first = best.own === undefined ? null : told(best.own);
   const cut = best.cut.map(told);
   const witness = best.witness ?? null;
@@ -39,7 +39,7 @@ function described(group: Instances<Violation>, describing: Describing): Atomici
   const places = placesOf(best, describing);
   const whole = fingerprint(`atomicity ${blockKey(best, describing)}`, places);
   const seen = seenBy(group, [best.index, ...best.cut], describing);
-  const variable = blockName(block);
+  const variable = blockName(block, first);
   const pair = { first: cut[0]!.location, second: second.location, kind, claim, count: seen.count };
   return {
     id: '',
@@ -65,10 +65,18 @@ function described(group: Instances<Violation>, describing: Describing): Atomici
   };
 }
 
-/** As it is annotated; else the function that it is in, else its place. */
-function blockName({ op, target, location }: StackedAccess): string {
+/**
+ * As it is annotated; else the function of the program that is at work both in its first event and in its first access, since others only take the
+ * lock for it; else its place. @internal
+ */
+export function blockName(
+  { op, target, location, stack }: Pick<StackedAccess, 'op' | 'target' | 'location' | 'stack'>,
+  first: Pick<StackedAccess, 'stack'> | null,
+): string {
   if (op === 'begin' && target !== undefined && isKnown(target)) return target;
-  return functionOf(location) ?? (isKnown(location) ? location : 'a block without a name');
+  const there = new Set(stack.flatMap((frame) => frame.function ?? []));
+  const both = first?.stack.find((frame) => frame.library === undefined && there.has(frame.function ?? ''))?.function;
+  return both ?? functionOf(location) ?? (isKnown(location) ? location : 'a block without a name');
 }
 
 /** By what the block, the other and the block again did to one variable. */

@@ -35,7 +35,7 @@ function described(group: Instances<Deadlock>, describing: Describing): Deadlock
   const keys = best.cycle.map((position) => stepKey(position, describing));
   const places = best.cycle.map((position) => identities.place(lookup.location(position)));
   const witness = best.witness ?? null;
-  const kind = kindOf(best.cycle.map((position) => lookup.op(position)));
+  const kind = kindOf(cycle);
   const [first, second] = cycle.length === 1 ? [null, cycle[0]!] : [cycle[0]!, cycle[1]!];
   const variable = [...new Set(cycle.map(({ target }) => target))].join(' ↔ ');
   const whole = fingerprint('deadlock', keys);
@@ -67,10 +67,13 @@ function described(group: Instances<Deadlock>, describing: Describing): Deadlock
   };
 }
 
-function kindOf(ops: readonly number[]): DeadlockKind {
-  if (ops.includes(Op.wait) || ops.includes(Op.barrierEnter)) return 'lost-wake-up';
-  if (ops.includes(Op.requestJoin)) return 'join-cycle';
-  return ops.length === 1 ? 'self-deadlock' : 'lock-cycle';
+/** Who waits alone, for what it does not hold, waits for somebody who is not there: a semaphore, a word, a lock of a thread that has ended. */
+function kindOf(cycle: readonly StackedAccess[]): DeadlockKind {
+  if (cycle.some(({ op }) => op === 'wait' || op === 'barrier-enter')) return 'lost-wake-up';
+  if (cycle.some(({ op }) => op === 'request-join')) return 'join-cycle';
+  if (cycle.length > 1) return 'lock-cycle';
+  const { locks, target } = cycle[0]!;
+  return target !== undefined && locks.includes(target) ? 'self-deadlock' : 'lost-wake-up';
 }
 
 const ENDINGS: Readonly<Record<Claim, string>> = {

@@ -1,11 +1,11 @@
 // The second pass: turns records into events, on the cells and objects that the first pass found. Memory that only one thread touched,
 // or that nobody wrote, is passed over and counted.
 
-import { NO_LOCATION } from '../../trace/id.ts';
 import { Op } from '../../trace/operation.ts';
 import { MEANWHILE, OF_FUNCTION, ONCE, ORDER_BITS, Raw, TRIES, UNLOADED, Wanted } from '../format.ts';
 import { AtomicBlocks } from './atomic-blocks.ts';
 import { AtomicEvents } from './atomic-events.ts';
+import { CellVariables } from './cell-variables.ts';
 import { CellFlag, type Cells, NO_CELL, SEVERAL } from './cells.ts';
 import { Channels } from './channels.ts';
 import { LiftedLocks } from './lifted-locks.ts';
@@ -51,8 +51,7 @@ export class Emission implements RecordSink {
   private readonly threads: number[];
   /** Threads in the trace that have begun and were not joined: all that they did can still be waited for. */
   private readonly unjoined = new Set<number>();
-  /** Per cell that atomics of several ranges touch: a variable for each. */
-  private readonly rangeVariables = new Map<number, readonly number[]>();
+  private readonly variables: CellVariables;
   readonly blocks: AtomicBlocks;
   /** Per log that has ended with one. */
   private readonly requests = new Map<number, Request>();
@@ -73,10 +72,11 @@ export class Emission implements RecordSink {
     this.objects = found.objects;
     this.threads = threads.map(({ number }) => names.thread(number));
     this.atomics = new AtomicEvents(output, threads);
+    this.variables = new CellVariables(found.cells, names, output, this.atomics, this.threads);
     const lock = (period: number) => names.lock(this.objectAddress(period), this.objects.ended[period]!.block);
     const carrier = (period: number) => names.carrier(this.objectAddress(period), this.objects.ended[period]!.block);
     this.locks = new Locks(output, lock);
-    this.lifted = new LiftedLocks(output, lock);
+    this.lifted = new LiftedLocks(output, this.threads, lock, (site, log) => names.sleeps(site, log));
     this.channels = new Channels(output, carrier);
     this.stolen = new StolenLocks(output, carrier);
     this.semaphores = new Semaphores(output, carrier);
@@ -171,7 +171,7 @@ export class Emission implements RecordSink {
     else if (cell !== SEVERAL && cells.flags[cell] === CellFlag.plain) {
       // One cell that is nothing special.
       const thread = this.threads[log]!;
-      const variable = this.variableOf(cell, thread);
+      const variable = this.variables.of(cell, thread, this.now);
       this.output.add(op, thread, variable, this.location(log, words, at));
       cells.note(cell, high, low, bytes, variable);
     } else this.plain(log, words, at, wide(low, high), bytes);
@@ -197,8 +197,8 @@ export class Emission implements RecordSink {
       if ((flags & CellFlag.unwritten) !== 0) unwritten++;
       else if ((flags & CellFlag.benign) !== 0) this.dropped.benign++;
       else if ((flags & CellFlag.mixed) !== 0)
-        for (const variable of this.variablesOf(cell, thread)) output.add(op, thread, variable, location);
-      else output.add(op, thread, this.variableOf(cell, thread), location);
+        for (const variable of this.variables.all(cell, thread, this.now)) output.add(op, thread, variable, location);
+      else output.add(op, thread, this.variables.of(cell, thread, this.now), location);
     }
     if (count > 0 && unwritten === count) this.dropped.unwritten++;
   }
@@ -221,10 +221,11 @@ export class Emission implements RecordSink {
       else if ((flags & CellFlag.mixed) !== 0) this.mixed(cell, kind, order, log, address, bytes, location);
       else if ((flags & CellFlag.lifted) !== 0) {
         const period = this.objects.period(address, bytes, this.now);
-        this.lifted.access(period, this.objects.ended[period]!.object, kind, thread, words, at, location);
-        if ((flags & CellFlag.plain) !== 0) atomics.unordered(kind, log, thread, this.variableOf(cell, thread), location);
+        this.lifted.access(period, this.objects.ended[period]!.object, kind, log, words, at, location);
+        if ((flags & CellFlag.plain) !== 0)
+          atomics.unordered(kind, log, thread, this.variables.of(cell, thread, this.now), location);
       } else {
-        const variable = this.variableOf(cell, thread);
+        const variable = this.variables.of(cell, thread, this.now);
         this.names.keep(variable);
         atomics.access(kind, order, log, thread, variable, location);
       }
@@ -238,7 +239,7 @@ export class Emission implements RecordSink {
   private mixed(cell: number, kind: number, order: number, log: number, address: number, bytes: number, location: number): void {
     const { atomics, output } = this;
     const thread = this.threads[log]!;
-    const variables = this.variablesOf(cell, thread);
+    const variables = this.variables.all(cell, thread, this.now);
     const own = this.cells.ranges.get(cell)!.findIndex((range) => range.address === address && range.bytes === bytes);
     this.names.keep(variables[own]!);
     if (kind !== Raw.atomicStore) atomics.take(kind, order, log, thread, variables[own]!, location);
@@ -351,41 +352,5 @@ export class Emission implements RecordSink {
     const location = this.names.location(site, log);
     this.blocks.at(log, site, location);
     return location;
-  }
-
-  private variableOf(cell: number, thread: number): number {
-    const known = this.cells.variables[cell]!;
-    if (known >= 0) return known;
-    const variable = this.newVariable(cell, thread, '');
-    this.cells.variables[cell] = variable;
-    return variable;
-  }
-
-  /** The variables of a cell that atomics of several ranges touch, in the order of those. */
-  private variablesOf(cell: number, thread: number): readonly number[] {
-    let variables = this.rangeVariables.get(cell);
-    if (variables === undefined) {
-      const start = this.cells.starts[cell]!;
-      const ranges = this.cells.ranges.get(cell)!;
-      variables = ranges.map(({ address, bytes }) => this.newVariable(cell, thread, ` as atomic ${bytes} at ${address - start}`));
-      this.rangeVariables.set(cell, variables);
-    }
-    return variables;
-  }
-
-  private newVariable(cell: number, thread: number, range: string): number {
-    const { cells, names } = this;
-    const end = cells.timeline.end(cell);
-    const block = cells.block(cell);
-    const variable = names.variable(cells.starts[cell]!, cells.lengths[cell]!, block, range, this.now, end);
-    const allocated = block === undefined ? NO_LOCATION : names.allocation(block);
-    if (names.reused) {
-      this.output.add(Op.alloc, thread, variable, allocated);
-      this.atomics.renew(variable);
-    } else {
-      if (allocated !== NO_LOCATION) names.symbols.allocations.set(variable, allocated, this.threads[block!.thread]!);
-      if (range === '') names.extent(variable, cells.starts[cell]!, cells.lengths[cell]!, block);
-    }
-    return variable;
   }
 }

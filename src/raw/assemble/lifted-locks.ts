@@ -5,7 +5,7 @@ import { Op } from '../../trace/operation.ts';
 import { Raw } from '../format.ts';
 import { valueIn } from './lock-lifting.ts';
 import type { SyncObject } from './objects.ts';
-import { WORDS } from './raw-record.ts';
+import { WORDS, wide } from './raw-record.ts';
 import type { TraceOutput } from './trace-output.ts';
 
 const NOBODY = -1;
@@ -13,12 +13,23 @@ const NOBODY = -1;
 export class LiftedLocks {
   private readonly output: TraceOutput;
   private readonly newLock: (period: number) => number;
+  private readonly sleeps: (site: number, log: number) => boolean | undefined;
+  /** Per log. */
+  private readonly threads: readonly number[];
   /** Period of the atomic → its lock and who has it. */
   private readonly locks = new Map<number, { readonly lock: number; holder: number }>();
 
-  constructor(output: TraceOutput, newLock: (period: number) => number) {
+  /** `sleeps`: whether who takes the lock there waits for it; undefined if nobody knows. */
+  constructor(
+    output: TraceOutput,
+    threads: readonly number[],
+    newLock: (period: number) => number,
+    sleeps: (site: number, log: number) => boolean | undefined,
+  ) {
     this.output = output;
+    this.threads = threads;
     this.newLock = newLock;
+    this.sleeps = sleeps;
   }
 
   /** How many locks there are. */
@@ -26,23 +37,17 @@ export class LiftedLocks {
     return this.locks.size;
   }
 
-  access(
-    period: number,
-    object: SyncObject,
-    kind: number,
-    thread: number,
-    words: Uint32Array,
-    at: number,
-    location: number,
-  ): void {
+  access(period: number, object: SyncObject, kind: number, log: number, words: Uint32Array, at: number, location: number): void {
     if (kind === Raw.atomicLoad) return;
     const { free } = object.candidate!;
+    const thread = this.threads[log]!;
     const after = valueIn(words[at + WORDS + 2]!, words[at + WORDS + 3]!, object.bytes);
     const state = this.state(period);
     if (kind === Raw.atomicUpdate && state.holder === NOBODY && after !== free) {
       state.holder = thread;
-      // Nobody need wait for a lock that nobody sleeps for.
-      if (!object.awaited) this.output.add(Op.try, thread, state.lock, location);
+      // Where the code does not tell: nobody need wait for a lock that nobody sleeps for.
+      const waits = this.sleeps(wide(words[at + 2]!, words[at + 3]!), log) ?? object.awaited;
+      if (!waits) this.output.add(Op.try, thread, state.lock, location);
       this.output.add(Op.acquire, thread, state.lock, location);
     } else if (state.holder === thread && after === free) {
       state.holder = NOBODY;

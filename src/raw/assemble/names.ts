@@ -21,6 +21,8 @@ export class Names {
   private readonly locks = new Instances(this.symbols.locks);
   /** The one that was asked about last, with its callers: a block has many variables. */
   private lastBlock: Block | undefined;
+  /** By code address. */
+  private readonly sleepers = new Map<number, boolean | undefined>();
   /** Per variable: when its memory was freed. */
   private ends = new Float64Array(64);
 
@@ -37,6 +39,13 @@ export class Names {
   /** The location of a site of a log. */
   location(site: number, log: number): number {
     return this.locations.of(site, log);
+  }
+
+  /** Whether a site of a log that takes a lock sleeps for it; undefined if that is not known. */
+  sleeps(site: number, log: number): boolean | undefined {
+    const address = this.locations.address(site, log);
+    if (!this.sleepers.has(address)) this.sleepers.set(address, this.naming.sleeps?.(address));
+    return this.sleepers.get(address);
   }
 
   /** A log has come to the definition of its next place. */

@@ -98,6 +98,11 @@ export class SiteLocations {
     if (asked !== undefined) asked.defined++;
   }
 
+  /** The code address of a site of a log. */
+  address(site: number, log: number): number {
+    return this.asked[log]?.calls.site(site).address ?? site;
+  }
+
   /** The code addresses of the calls that lead to a site of a log, the innermost first. */
   callers(site: number, log: number): number[] {
     const calls = this.asked[log]?.calls;

@@ -5,6 +5,7 @@ import { isAbsolute, relative } from 'node:path';
 import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
+import { sleepingUpdates } from '../../symbols/javascript-sleepers.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
 import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
 import { Space } from './core/hooks.ts';
@@ -28,6 +29,7 @@ class NodeNaming implements Naming {
   private readonly positions = new SourcePositions();
   /** By the file that ran. */
   private readonly functions = new Map<string, readonly NamedFunction[]>();
+  private readonly sleepers = new Map<string, ReadonlySet<string>>();
   private readonly blocks = new Map<number, NamedBlock>();
   private readonly views: ViewNames;
   private readonly modules: ModuleVariables;
@@ -72,6 +74,15 @@ class NodeNaming implements Naming {
       text: statement?.line ?? '',
       statement: statement?.text ?? '',
     };
+  }
+
+  /** Of a text that is not to be had, or no JavaScript any more, nobody can say that it sleeps. */
+  sleeps(site: number): boolean | undefined {
+    const line = this.lineOf(site);
+    if (line === undefined || line.names !== undefined) return undefined;
+    const { file, line: number, column } = this.generated(line, site);
+    if (!this.sleepers.has(file)) this.sleepers.set(file, sleepingUpdates(this.positions.generatedText(file) ?? ''));
+    return this.sleepers.get(file)!.has(`${number}:${column}`);
   }
 
   /** The name is that of a site without a file. */

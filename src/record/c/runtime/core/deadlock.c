@@ -19,7 +19,7 @@ int ft_outsiders;
 static int running, waiting, watched;
 
 // The state of a thread, by the kernel's word: the letter behind its name, which may have anything in it.
-static int sleeps(int tasks, const char *name) {
+static int state(int tasks, const char *name) {
   char path[64] = "", text[512];
   strncat(path, name, 20);
   strcat(path, "/stat");
@@ -28,7 +28,7 @@ static int sleeps(int tasks, const char *name) {
   if (fd >= 0) syscall(SYS_close, fd);
   text[n < 0 ? 0 : n] = 0;
   const char *end = strrchr(text, ')');
-  return end && end[1] == ' ' && end[2] == 'S';
+  return end && end[1] == ' ' ? end[2] : 0;
 }
 
 struct entry {
@@ -37,7 +37,8 @@ struct entry {
   uint8_t type;
   char name[];
 };
-// How many threads the kernel knows beside this one, if all of them sleep; or -1. One that was woken and has not run yet does not.
+// How many threads the kernel knows beside this one, if all of them sleep; or -1. One that was woken and has not run yet does not. A main
+// thread that ended by pthread_exit is known, as a zombie, for as long as the others live.
 static int all_asleep(void) {
   char entries[4096] __attribute__((aligned(8)));
   long own = syscall(SYS_gettid), n = -1;
@@ -47,7 +48,8 @@ static int all_asleep(void) {
     for (struct entry *e; n > 0 && count >= 0; n -= e->bytes, memmove(entries, entries + e->bytes, n)) {
       e = (void *)entries;
       if (e->name[0] == '.' || atol(e->name) == own) continue;
-      count = sleeps(tasks, e->name) ? count + 1 : -1;
+      int is = state(tasks, e->name);
+      if (is != 'Z') count = is == 'S' ? count + 1 : -1;
     }
   syscall(SYS_close, tasks);
   return n < 0 ? -1 : count;
