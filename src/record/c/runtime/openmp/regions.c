@@ -10,6 +10,7 @@ struct region {
   void (*function)(void *);
   void *data;
   uint64_t number, group, site;
+  const struct ft_thread *maker;
 };
 
 static void run(void *value) {
@@ -17,6 +18,8 @@ static void run(void *value) {
   struct ft_openmp before = ft_openmp;
   struct ft_thread *t = ft_me;
   uint64_t site = r->site, number = r->number;
+  // When the region is over, so is `r`.
+  int is_maker = t == r->maker;
   uint32_t inside = ft_openmp_inside(t, 0);
   if (t->recording) t->idle = 0;
   ft_openmp = (struct ft_openmp){.region = number, .task = ft_openmp_number(), .group = r->group};
@@ -27,14 +30,14 @@ static void run(void *value) {
   ft_openmp_send(FT_REGION_ENDS, number, 0, site);
   ft_openmp = before;
   ft_openmp_inside(t, inside);
-  if (before.region || t->number == 0 || !t->recording) return;
+  if (is_maker || !t->recording) return;
   // A thread of the pool waits for its next region, in libgomp, and keeps no program from ending.
   ft_openmp_inside(t, 1);
   t->idle = 1;
 }
 
 static struct region begun(void (*function)(void *), void *data, uint64_t site) {
-  struct region r = {data ? *(void **)data : NULL, function, data, ft_openmp_number(), ft_openmp.group, site};
+  struct region r = {data ? *(void **)data : NULL, function, data, ft_openmp_number(), ft_openmp.group, site, ft_me};
   ft_openmp_send(FT_REGION_BEGINS, r.number, 0, site);
   return r;
 }
