@@ -45,6 +45,8 @@ class GrammarRun {
   private readonly reported: Uint8Array;
   /** Events in the columns that were looked at for allocations. */
   private passed = 0;
+  /** The pair that is about to be reported: of those with one later access, which come in the order of their threads, the one with the earliest. */
+  private pending: { first: number; readonly second: number; readonly variable: number } | undefined;
 
   constructor(trace: Analysed, { variables }: Bounds, report: VariableSink, first: boolean) {
     this.trace = trace;
@@ -76,12 +78,18 @@ class GrammarRun {
   private take(events: number): void {
     this.passed = 0;
     this.made.kernel.run(events, false, this.position);
+    this.settle();
     if (this.found > 0) this.pass(events);
     this.position += events;
   }
 
   private race(a: number, b: number): void {
+    if (this.pending?.second === b) {
+      this.pending.first = Math.min(this.pending.first, a);
+      return;
+    }
     if (this.first && this.found > 0) return;
+    this.settle();
     const { reported } = this;
     const at = b - this.position;
     // Before the first report there is nothing to renew.
@@ -91,7 +99,14 @@ class GrammarRun {
     if (reported[x] === 1) return;
     reported[x] = 1;
     this.found++;
-    this.report(a, b, x);
+    this.pending = { first: a, second: b, variable: x };
+  }
+
+  private settle(): void {
+    if (this.pending === undefined) return;
+    const { first, second, variable } = this.pending;
+    this.pending = undefined;
+    this.report(first, second, variable);
   }
 
   /** What is allocated before that event of the columns is another variable from there on. */
