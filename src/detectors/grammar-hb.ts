@@ -17,6 +17,8 @@ import { CompressingAnalysis } from './grammar-analysis.ts';
 
 /** Events for each item from which on the grammar is folded: an item takes the fold 200 to 500 ns, an event 8 to 17 ns of the kernel and its expansion. */
 const FOLDED = 32;
+/** Items that are folded before the kernel would be started, which takes most of a millisecond. */
+const FEW = 2048;
 
 /** Reports one pair per variable; returns the counters of the analysis. */
 export function hbOnGrammar(
@@ -33,7 +35,8 @@ export function hbOnGrammar(
   const length = lengthsOf(events).at(-1)!;
   const unknown = terminals.ops.subarray(0, terminals.size).find((op) => !HB_OPERATIONS.some((known) => known === op));
   const isShort = length <= MAX_EVENTS;
-  if (isShort && (unknown !== undefined || length < FOLDED * itemCount(events)))
+  const items = itemCount(events);
+  if (isShort && (unknown !== undefined || (items > FEW && length < FOLDED * items)))
     return fasttrackOnGrammar(trace, bounds, report, options.first);
   if (unknown === undefined) return fold(trace, bounds, report, options);
   const what = `the fold of a grammar does not understand ${operation(unknown).name}, and the trace has ${length} events`;
