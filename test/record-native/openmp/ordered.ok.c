@@ -5,7 +5,7 @@
 
 int main(void) {
   int last = -1, sum = 0;
-#pragma omp parallel for ordered num_threads(4) schedule(dynamic)
+#pragma omp parallel for ordered num_threads(4) schedule(static, 1)
   for (int i = 0; i < 100; i++) {
     int mine = i * i;
 #pragma omp ordered
