@@ -25,7 +25,9 @@ function row({ name = 'a', events = 1000, ratio = 1, hb = 1, lockset = 1, whole 
       plainItems: events / ratio,
       ...{
         outline: undefined,
-        parsing: { seconds: 1, items: 1, bytes: 1, native: 1 },
+        parsing: { seconds: 1, items: 1, bytes: 1 },
+        bytes: { repetition: 1, native: 1, names: 1 },
+        least: undefined,
         reading: 1,
         compression: 1,
         hb: 1,

@@ -1,6 +1,7 @@
 // What Raptor's document says of its Tables 1 and 2, against those here.
 
 import type { Claim } from '../claims.ts';
+import { LONG } from '../long.ts';
 import { amount, digits, list, name, percent, several, times } from '../markdown.ts';
 import { raptorTable, WINDOWS } from '../papers/raptor.ts';
 import { median, most, sum } from '../statistics.ts';
@@ -183,9 +184,7 @@ function sets(rows: readonly RaptorMeasured[]): Claim | undefined {
 }
 
 function windowCost(rows: readonly RaptorMeasured[]): Claim | undefined {
-  const all = rows.filter(
-    ({ program, windows }) => program.facts.events >= 100_000 && WINDOWS.every((size) => windows.has(size)),
-  );
+  const all = rows.filter(({ program, windows }) => program.facts.events >= LONG && WINDOWS.every((size) => windows.has(size)));
   if (all.length === 0) return undefined;
   const totals = WINDOWS.map((size) => sum(all.map(({ windows }) => windows.get(size)!.seconds)));
   const whole = sum(all.map(({ causal }) => causal.seconds));

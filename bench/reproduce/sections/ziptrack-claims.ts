@@ -1,6 +1,7 @@
 // What ZipTrack's document says of its Table 1, against the table here.
 
 import type { Claim } from '../claims.ts';
+import { LONG } from '../long.ts';
 import { digits, list, name, percent, several, times } from '../markdown.ts';
 import { ziptrackClaims, ziptrackTable } from '../papers/ziptrack.ts';
 import { geometricMean, least, mean, median, most, rankCorrelation } from '../statistics.ts';
@@ -14,8 +15,6 @@ const HARDLY = 1.5;
 const LONG_RATIO = 1.7;
 /** What one thing must be times another to be called slower for it. */
 const CLEARLY = 1.25;
-/** Above this many events a trace is large here. */
-const LARGE = 100_000;
 
 export function ziptrackClaimList(rows: readonly Row[]): (Claim | undefined)[] {
   if (rows.length < 3) return [];
@@ -34,7 +33,7 @@ export function ziptrackClaimList(rows: readonly Row[]): (Claim | undefined)[] {
 }
 
 const names = (rows: readonly Row[]) => rows.map(({ program }) => name(programName(program.source.name)));
-const isLarge = ({ program }: Row) => program.facts.events >= LARGE;
+const isLarge = ({ program }: Row) => program.facts.events >= LONG;
 
 function compression(rows: readonly Row[]): Claim | undefined {
   const large = rows.filter(isLarge).map(ratio);
@@ -44,7 +43,7 @@ function compression(rows: readonly Row[]): Claim | undefined {
   return {
     document: 'Short traces hardly compress, long ones do (1.7 to 3.4 in the document, its bufwriter aside).',
     holds: median(small) < HARDLY && median(large) >= LONG_RATIO,
-    here: `Here the median ratio is ${range(small)} for the ${small.length} shorter than ${LARGE / 1000} thousand events and ${range(large)} for the ${large.length} longer ones. ${repetitions(rows)}`,
+    here: `Here the median ratio is ${range(small)} for the ${small.length} shorter than ${LONG / 1000} thousand events and ${range(large)} for the ${large.length} longer ones. ${repetitions(rows)}`,
   };
 }
 
@@ -116,7 +115,7 @@ function overall(rows: readonly Row[]): Claim | undefined {
   return {
     document: 'The gains are with the large traces, there up to 100 times.',
     holds: isAtLeast(most(large.map(hbSpeedup)), 100),
-    here: `Here the best of the ${large.length} traces above ${LARGE / 1000} thousand events is ${times(most(large.map(hbSpeedup)))}, the median ${digits(median(large.map(hbSpeedup)))}. When all racy variables are wanted, and not whether there is one, the grammar takes ${digits(1 / geometricMean(all), 2)} of FastTrack’s time on them (geometric mean).`,
+    here: `Here the best of the ${large.length} traces above ${LONG / 1000} thousand events is ${times(most(large.map(hbSpeedup)))}, the median ${digits(median(large.map(hbSpeedup)))}. When all racy variables are wanted, and not whether there is one, the grammar takes ${digits(1 / geometricMean(all), 2)} of FastTrack’s time on them (geometric mean).`,
     leftOut: [{ what: names(large.filter((row) => !timed.includes(row))), why: 'FastTrack took longer than the limit' }],
   };
 }

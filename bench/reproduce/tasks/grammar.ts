@@ -8,10 +8,14 @@ import { grammarLockset } from '../../../src/detectors/grammar-lockset.ts';
 import { writeGrammar } from '../../../src/formats/grammar/index.ts';
 import { NativeWriter } from '../../../src/formats/native/writer.ts';
 import { type CompressedTrace, type Method, TraceCompressor } from '../../../src/grammar/compress.ts';
+import { Expansion } from '../../../src/grammar/expand.ts';
 import { itemCount, lengthsOf } from '../../../src/grammar/slp.ts';
-import { bounds } from '../../../src/trace/symbols.ts';
+import type { EventBlock } from '../../../src/trace/block.ts';
+import { bounds, type Symbols } from '../../../src/trace/symbols.ts';
 import type { Trace } from '../../../src/trace/trace.ts';
 import { measuredDetector } from '../detectors.ts';
+import { LONG } from '../long.ts';
+import { leastItems } from '../substring-complexity.ts';
 import { type Repeats, timed } from './repeat.ts';
 import { answer, inMemory, type Question } from './task.ts';
 import { untilFirst } from './until-first.ts';
@@ -28,8 +32,12 @@ export interface Compressed {
   readonly plainItems: number;
   /** Blocks and events of the outline, which the analyses read; none if the trace has none. */
   readonly outline: { readonly blocks: number; readonly events: number } | undefined;
-  /** By local parsing, which `compress` does: seconds, items, and the bytes of the file; and those of a native file. */
-  readonly parsing: { readonly seconds: number; readonly items: number; readonly bytes: number; readonly native: number };
+  /** By local parsing, which `compress` does: seconds, items, and the bytes of the file. */
+  readonly parsing: { readonly seconds: number; readonly items: number; readonly bytes: number };
+  /** Bytes of the file by `--method repetition`, of a native file, and of the names in each of them. */
+  readonly bytes: { readonly repetition: number; readonly native: number; readonly names: number };
+  /** No grammar of the events has fewer items. Known for long traces. */
+  readonly least: number | undefined;
   /** Seconds to read the events from a file of the native format, and to compress them. */
   readonly reading: number;
   readonly compression: number;
@@ -43,8 +51,8 @@ export interface Compressed {
 /** Those whose time to the first race the table has. */
 const readers = ['djit', 'fasttrack', 'goldilocks-lazy', 'eraser'];
 
-function compress(trace: Trace, method: Method): CompressedTrace {
-  const compressor = new TraceCompressor(method, false);
+function compress(trace: Trace, method: Method, locations = false): CompressedTrace {
+  const compressor = new TraceCompressor(method, locations);
   for (const block of trace.blocks) compressor.block(block);
   return compressor.finish();
 }
@@ -60,22 +68,42 @@ function anyFound(analysis: (found: () => void) => void): boolean {
 function parsing(trace: Trace, repeats: Repeats): Compressed['parsing'] {
   let compressed: CompressedTrace | undefined;
   const { seconds } = timed({ ...repeats, runs: 3 }, () => {
-    const compressor = new TraceCompressor('parsing');
-    for (const block of trace.blocks) compressor.block(block);
-    compressed = compressor.finish();
+    compressed = compress(trace, 'parsing', true);
   });
+  return { seconds, items: itemCount(compressed!.events), bytes: grammarBytes(compressed!, trace) };
+}
+
+function bytes(trace: Trace): Compressed['bytes'] {
+  const repetition = grammarBytes(compress(trace, 'repetition', true), trace);
+  return { repetition, native: nativeBytes(trace.symbols, trace.blocks), names: nativeBytes(trace.symbols, []) };
+}
+
+function grammarBytes(compressed: CompressedTrace, { symbols }: Trace): number {
+  return counted((write) => writeGrammar(compressed, symbols, write));
+}
+
+function nativeBytes(symbols: Symbols, blocks: readonly EventBlock[]): number {
+  return counted((write) => {
+    const writer = new NativeWriter({ symbols, write });
+    for (const block of blocks) writer.block(block);
+    writer.end();
+  });
+}
+
+function counted(work: (write: (part: Uint8Array) => void) => void): number {
   let bytes = 0;
-  let native = 0;
-  writeGrammar(compressed!, trace.symbols, (part) => {
+  work((part) => {
     bytes += part.length;
   });
-  const write = (part: Uint8Array) => {
-    native += part.length;
-  };
-  const writer = new NativeWriter({ symbols: trace.symbols, write });
-  for (const block of trace.blocks) writer.block(block);
-  writer.end();
-  return { seconds, items: itemCount(compressed!.events), bytes, native };
+  return bytes;
+}
+
+function least({ events }: CompressedTrace): number | undefined {
+  const length = lengthsOf(events).at(-1)!;
+  if (length < LONG) return undefined;
+  const sequence = new Uint32Array(length);
+  new Expansion(events).fill(sequence);
+  return leastItems(sequence);
 }
 
 await answer(async ({ file, repeats }: GrammarQuestion): Promise<Compressed> => {
@@ -104,6 +132,8 @@ await answer(async ({ file, repeats }: GrammarQuestion): Promise<Compressed> => 
     plainItems: itemCount(compress(trace, 'sequitur').events),
     outline: grammar.outline && { blocks: grammar.outline.blockCount, events: lengthsOf(grammar.outline.events).at(-1)! },
     parsing: parsing(trace, repeats),
+    bytes: bytes(trace),
+    least: least(grammar),
     reading: (user + system) / 1e6,
     compression: compression.seconds,
     hb: analyse(() => hb({})),

@@ -8,6 +8,8 @@ import { zigzag } from './zigzag.ts';
 // What reading costs, in bytes that one would rather have, at two nanoseconds a byte; fixed widths cost nothing to speak of.
 const DELTA_COST = 1.2;
 const RUN_COST = 3;
+/** Bytes of runs for each value, below which deflate would leave more of the values. */
+const DEFLATED_RUN = 1 / 128;
 
 /** The most bytes that a column of this many values can take. */
 export function columnRoom(count: number): number {
@@ -16,9 +18,7 @@ export function columnRoom(count: number): number {
 
 /** Writes values[0..count) as a column at out[at…], which has columnRoom(count), and returns its end. */
 export function encodeColumn(values: Uint32Array, count: number, out: Uint8Array, at: number, deflated = false): number {
-  const chosen = choose(values, count);
-  // Deflate makes most of bytes that stand alone.
-  const coding = deflated && chosen !== Coding.constant ? Coding.split : chosen;
+  const coding = choose(values, count, deflated);
   const start = at + COLUMN_HEADER_SIZE;
   const end = encode(coding, values, count, out, start);
   out[at] = coding;
@@ -26,7 +26,7 @@ export function encodeColumn(values: Uint32Array, count: number, out: Uint8Array
   return end;
 }
 
-function choose(values: Uint32Array, count: number): number {
+function choose(values: Uint32Array, count: number, deflated: boolean): number {
   let max = 0;
   let delta = 0;
   let runs = 0;
@@ -46,6 +46,8 @@ function choose(values: Uint32Array, count: number): number {
     last = v;
   }
   if (runs === 0) return Coding.constant;
+  // Deflate makes most of bytes that stand alone, but no less than a byte of a thousand.
+  if (deflated) return runBytes < count * DEFLATED_RUN ? Coding.runs : Coding.split;
   const fixed = max < 256 ? Coding.u8 : max < 65_536 ? Coding.u16 : Coding.u32;
   const costs: [number, number][] = [
     [count * fixed, fixed],
