@@ -19,6 +19,7 @@ const LOADS = {
   'thread-pool.cpp': [2_000, 10_000],
   'memtable.cpp': [4_000, 30_000],
   'compress.c': [400, 2_000],
+  'bursts.cjs': [200, 2_000],
   'queue.cjs': [2_000, 20_000],
 } as const;
 

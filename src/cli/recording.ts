@@ -74,7 +74,7 @@ export const recordingOptions = {
     kind: 'text',
     value: 'method',
     choices: reductionMethods,
-    help: 'leave out synchronisation that orders nothing, in C and C++ while the program runs: the trace keeps happens-before, which is enough for the races of this run and for nothing else',
+    help: 'leave out synchronisation that orders nothing, while the program runs and after: the trace keeps happens-before, which is enough for the races of this run and for nothing else',
   },
   raw: { kind: 'file', value: 'folder', help: 'keep the raw logs in this folder, for foretrace assemble' },
   ...assemblingOptions,

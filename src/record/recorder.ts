@@ -16,7 +16,7 @@ export interface RecordOptions {
   readonly stacks?: RecordedStacks | undefined;
   /** Functions whose visits are to be atomic blocks, by name. Of C and C++ it is recorded when any function is entered again, and these are found later. */
   readonly atomic?: readonly string[] | undefined;
-  /** C and C++ only: synchronisation that orders nothing is not recorded, by this method of src/reduce. */
+  /** Synchronisation that orders nothing is not recorded, by this method of src/reduce. */
   readonly reduce?: string | undefined;
   /** The logs are read while the program runs (src/raw/follow), and stay, or what was read is taken away: Node.js only, all others can always be followed. */
   readonly follow?: 'kept' | 'taken' | undefined;

@@ -10,7 +10,7 @@ export const nodeRecorder: Recorder = {
   // Logs are saved every 200 ms.
   losesLast: true,
   environment(folder: string, options: RecordOptions, inherited: NodeJS.ProcessEnv): Record<string, string> {
-    const { maxEvents, noise, follow, stacks, atomic = [], include, exclude, wasm } = options;
+    const { maxEvents, noise, follow, stacks, atomic = [], include, exclude, wasm, reduce } = options;
     return {
       NODE_OPTIONS: withPreload(inherited['NODE_OPTIONS'], registerPath()),
       [Variable.folder]: folder,
@@ -22,6 +22,7 @@ export const nodeRecorder: Recorder = {
       ...(atomic.length > 0 ? { [Variable.atomic]: JSON.stringify(atomic) } : {}),
       ...(wasm ? {} : { [Variable.wasm]: 'off' }),
       ...(follow === undefined ? {} : { [Variable.follow]: follow }),
+      ...(reduce === undefined ? {} : { [Variable.reduce]: reduce }),
     };
   },
   // Loaded when it is needed: a parser of JavaScript comes with it.

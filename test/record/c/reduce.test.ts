@@ -2,16 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Detection } from '../../../src/detectors/detection.ts';
-import { hbLocations } from '../../../src/detectors/hb-locations.ts';
-import { memoryInput } from '../../../src/formats/input.ts';
-import { readTrace } from '../../../src/formats/read.ts';
-import { events, type Trace } from '../../../src/trace/trace.ts';
+import type { Trace } from '../../../src/trace/trace.ts';
 import { ofModel } from '../../arbitrary/model.ts';
 import { type Feature, traceArbitrary } from '../../arbitrary/trace.ts';
 import { parse } from '../../referee/litmus.ts';
-import { hbRaces } from '../../referee/observed-races.ts';
 import { runs, sample } from '../../runs.ts';
+import { racyIn, racyInFile } from '../racy.ts';
 import { count, recorded, TWO_THREADS, useRuntime } from './recorded.ts';
 import { played, stepsOf } from './scheduled.ts';
 import { roundsFor, stepping } from './stepping.ts';
@@ -20,24 +16,7 @@ useRuntime();
 
 const METHODS = ['loft', 'runs'] as const;
 
-/** By the definition. */
-function racyIn(trace: Trace): string[] {
-  const all = [...events(trace)];
-  const name = (id: number) => trace.symbols.variables.name(id).replace('V', 'variable_');
-  return [...new Set(hbRaces(trace).map(([, second]) => name(all[second]!.target)))].sort();
-}
-
-async function racyInFile(bytes: Uint8Array): Promise<string[]> {
-  const detection = new Detection([hbLocations]);
-  const targets: number[] = [];
-  const { symbols } = await readTrace(memoryInput('played', bytes), {}, (block) => {
-    detection.block(block);
-    targets.push(...block.targets.subarray(0, block.length));
-  });
-  const { races } = detection.end()[0]!;
-  const names = Array.from({ length: races.length }, (_, i) => symbols.variables.name(targets[races.second(i)]!));
-  return [...new Set(names)].sort();
-}
+const racyVariables = (trace: Trace) => racyIn(trace).map((name) => name.replace('V', 'variable_'));
 
 function traces(features: readonly Feature[]): fc.Arbitrary<Trace> {
   const weights = { access: 6, section: 20, volatile: 2, overlap: 3 };
@@ -57,7 +36,7 @@ describe.each([
       fc.asyncProperty(traces(features), async (random) => {
         const trace = ofModel('c11', random);
         const { bytes } = await played(stepsOf(trace), readers, method);
-        expect(await racyInFile(bytes)).toEqual(racyIn(trace));
+        expect(await racyInFile(bytes)).toEqual(racyVariables(trace));
       }),
       runs(150),
     );
@@ -67,7 +46,7 @@ describe.each([
 test.each(METHODS)('%s: an access after the last release is not the one that came before it', async (method) => {
   const section = 'T0|acq(L0)\nT0|rel(L0)\nT0|w(V0)\n';
   const trace = parse(`T0|w(V1)\n${section.repeat(3)}T1|acq(L0)\nT1|w(V1)\nT1|w(V0)\nT1|rel(L0)`);
-  expect(racyIn(trace)).toEqual(['variable_0']);
+  expect(racyVariables(trace)).toEqual(['variable_0']);
   expect(await racyInFile((await played(stepsOf(trace), false, method)).bytes)).toEqual(['variable_0']);
 });
 

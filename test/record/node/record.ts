@@ -52,6 +52,8 @@ export interface RecordOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly node?: readonly string[];
+  /** Another Node.js than the one that runs the tests. */
+  readonly executable?: string;
   readonly record?: boolean;
   readonly input?: string;
 }
@@ -67,7 +69,7 @@ export function record(files: Readonly<Record<string, string>>, options: RecordO
   const { NODE_OPTIONS, ...inherited } = process.env;
   const recording = { NODE_OPTIONS: withPreload(undefined, register), FORETRACE_RECORD: join(cwd, 'rec') };
   const { status, signal, stdout, stderr } = spawnSync(
-    process.execPath,
+    options.executable ?? process.execPath,
     [...(options.node ?? []), ...Object.keys(files).slice(0, 1), ...(options.args ?? [])],
     {
       cwd,

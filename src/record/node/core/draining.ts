@@ -2,7 +2,7 @@
 
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw } from '../../../raw/format.ts';
 import { BUFFER_START, Buffer32, Control32 } from './hooks.ts';
-import { BY_LIMIT, BY_SYSTEM, bytesIn, save, stoppedRecord, write, written } from './log-file.ts';
+import { BY_LIMIT, BY_SYSTEM, bytesIn, cut, save, stoppedRecord, write, written } from './log-file.ts';
 import { natives } from './natives.ts';
 
 /** Times are 32 bits; recording stops before they run out. */
@@ -25,12 +25,17 @@ export function peek(buffer: Int32Array, fd: number): void {
   }
 }
 
-/** Saves a log and empties it. Somebody else may just be saving it, and has time to finish; one who was ended there has not. */
-export function drain(buffer: Int32Array, fd: number, bounds: Bounds): void {
+/**
+ * Saves a log and empties it. Somebody else may just be saving it, and has time to finish; one who was ended there has not. `reduced`: what is to be
+ * saved instead.
+ */
+export function drain(buffer: Int32Array, fd: number, bounds: Bounds, reduced?: Int32Array): void {
   if (natives.compareExchange(buffer, Buffer32.flushing, 0, 1) !== 0) natives.wait(buffer, Buffer32.flushing, 1, PATIENCE_MS);
   natives.store(buffer, Buffer32.flushing, 1);
   try {
-    const { count, total } = save(buffer, fd, true);
+    const { count, total } = save(reduced ?? buffer, fd, true);
+    // Somebody may have saved more for now.
+    if (reduced !== undefined) cut(fd, total);
     buffer[Buffer32.head] = BUFFER_START;
     buffer[Buffer32.flushedLow] = total | 0;
     buffer[Buffer32.flushedHigh] = Math.floor(total / 0x1_0000_0000);

@@ -232,7 +232,8 @@ export const Control32 = {
  * Word 0: the lock, 0 free, 1 held, 2 held and waited for (exchange; notify one after releasing a 2). No call and no loop may be made
  * while it is held, or a terminated worker keeps it. Word 1: the time of the last store or update in this stripe: store your time here
  * with every atomic that writes. A load whose stripe has the word 1 of this thread's previous record, if that was a load of the same
- * address at the same site, need not be recorded: it may count in `repeats`. */
+ * address at the same site, need not be recorded: it may count in `repeats`. Word 2: the number of the thread whose recorded atomic was the last, and 1;
+ * or 0 if that was one of WebAssembly. */
 export const STRIPES = 1024;
 export const STRIPE_START = 4096;
 export const STRIPE_BYTES = 64;

@@ -36,6 +36,7 @@ import { startNoise } from './noise.ts';
 import { startViews } from './noted-views.ts';
 import { note, startNotes } from './notes.ts';
 import { describeProcess, newProcessFolder, processRefused } from './process-folder.ts';
+import { startReducing } from './reducing.ts';
 import { settingsFrom, Variable } from './settings.ts';
 import { saveSites, startSites } from './sites.ts';
 import { refused, startStopping } from './stopping.ts';
@@ -73,7 +74,7 @@ function firstThread(): Inheritance | undefined {
     const cwd = process.cwd();
     recording = resolve(cwd, settings.folder);
     const folder = newProcessFolder(recording);
-    describeProcess(folder, cwd, settings.follow !== undefined);
+    describeProcess(folder, cwd, settings);
     inheritByEnvironment(recording);
     if (isByHand) sayAtExit(recording);
     const channel = `foretrace ${process.pid} ${folder}`;
@@ -123,6 +124,7 @@ function startThread(mine: Inheritance): void {
   hide(buffer);
   meetBlocks(mine.objects, mine.pages);
   startNoise(settings.noise);
+  startReducing(settings.reduce);
   startInstrument(settings, cwd);
   installHooks({
     code: evaluated,

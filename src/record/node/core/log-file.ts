@@ -45,6 +45,11 @@ export function save(buffer: Int32Array, fd: number, stops: boolean): { count: n
   return { count, total: flushed + count };
 }
 
+/** Takes away what is behind so many records and the room for one more. */
+export function cut(fd: number, records: number): void {
+  ftruncateSync(fd, RAW_HEADER_BYTES + (records + 1) * RAW_RECORD_BYTES);
+}
+
 /** An `end` in the room behind the records, which the next one overwrites. Whether it could be written. */
 export function saveEnd(buffer: Int32Array, fd: number): boolean {
   return written(fd, bytesIn([0, Raw.end << 16, 0, 0]), endOf(buffer)).error === undefined;

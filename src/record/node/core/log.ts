@@ -10,6 +10,7 @@ import { drain, peek } from './draining.ts';
 import { BUFFER_END, BUFFER_START, Buffer32, COUNT_MASK, Control32 } from './hooks.ts';
 import { markStopped, saveClosed, saveEnd, takeEndAway } from './log-file.ts';
 import { bytesOf, clear, natives } from './natives.ts';
+import { reduced } from './reducing.ts';
 import { errnoOf, refused } from './stopping.ts';
 
 // Taken now: the program's fs is patched later.
@@ -271,7 +272,7 @@ function hasUnsaved(): boolean {
 function saveAll(fd: number): void {
   words[LIMIT] = FULL;
   saveReferences(fd);
-  drain(words, fd, { control, maxRecords });
+  drain(words, fd, { control, maxRecords }, reduced(words));
 }
 
 /** Saves all and ends the log for now: a process that is killed while it waits for something has lost nothing then. The next plain access

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../base/private-folder.ts';
+import type { Settings } from './settings.ts';
 import { errnoOf, overwrite, STOPPED_LINE } from './stopping.ts';
 
 const { appendFileSync, mkdirSync, writeFileSync } = fs;
@@ -21,11 +22,12 @@ export function newProcessFolder(recording: string): string {
   }
 }
 
-export function describeProcess(folder: string, cwd: string, isFollowed: boolean): void {
+export function describeProcess(folder: string, cwd: string, { follow, reduce }: Pick<Settings, 'follow' | 'reduce'>): void {
   const about = {
     version: 1,
     runtime: 'node',
-    ...(isFollowed && { follow: 'ends' }),
+    ...(follow !== undefined && { follow: 'ends' }),
+    ...(reduce !== undefined && { reduced: reduce }),
     release: process.version,
     pid: process.pid,
     parent: process.ppid,

@@ -18,6 +18,8 @@ export interface Settings {
   readonly stacks: RecordedStacks;
   /** Names of functions that are to be atomic. */
   readonly atomic: readonly string[];
+  /** By which method synchronisation that orders nothing is left out; undefined if nothing is. */
+  readonly reduce: string | undefined;
 }
 
 /** The variables, and what they hold. Lists are JSON. */
@@ -33,9 +35,11 @@ export const Variable = {
   follow: 'FORETRACE_FOLLOW',
   stacks: 'FORETRACE_STACKS',
   atomic: 'FORETRACE_ATOMIC',
+  reduce: 'FORETRACE_REDUCE',
 } as const;
 
 const FOLLOWS = ['kept', 'taken'] as const;
+const REDUCTIONS = ['loft', 'runs'] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,6 +57,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     follow: FOLLOWS.find((way) => way === env[Variable.follow]),
     stacks: recordedStacks.find((setting) => setting === env[Variable.stacks]) ?? 'some',
     atomic: list(env[Variable.atomic]),
+    reduce: REDUCTIONS.find((method) => method === env[Variable.reduce]),
   };
 }
 

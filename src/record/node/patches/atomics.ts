@@ -1,14 +1,16 @@
 // Atomics: each operation is executed and takes its time while the stripe of its location is held, so that recorded values and recorded
 // order agree. A load that sees what this thread's last record saw, with no store in the stripe since, is counted instead of recorded.
 
+import { WORDS } from '../../../raw/assemble/raw-record.ts';
 import { Order, Raw, VALUES } from '../../../raw/format.ts';
 import { last, nextSite, takeSite } from '../core/access.ts';
-import { lock, STRIPE_LAST_STORE, stripeOf } from '../core/control.ts';
+import { lock, STRIPE_LAST_STORE, STRIPE_LAST_THREAD, stripeOf } from '../core/control.ts';
 import { Buffer32, Control32 } from '../core/hooks.ts';
 import { control, goOn, PLACE_HIGH, put, repeat, sampled, stamp, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import type { Realm } from '../core/realm.ts';
+import { changed } from '../core/reducing.ts';
 import { replace } from '../core/replace.ts';
 import { siteFromStack } from '../core/stack.ts';
 import { type IntegerArray, lengthOf, type Place, placeAt } from '../core/views.ts';
@@ -96,6 +98,9 @@ function perform(operation: Operation, view: IntegerArray, place: Place, index: 
       break;
   }
   const lastStoreHere = control[stripe + STRIPE_LAST_STORE]!;
+  const me = words[Buffer32.thread]! + 1;
+  const isAlone = control[stripe + STRIPE_LAST_THREAD] === me;
+  control[stripe + STRIPE_LAST_THREAD] = me;
   const repeated =
     !writes &&
     words[Buffer32.head] === lastHead &&
@@ -111,7 +116,9 @@ function perform(operation: Operation, view: IntegerArray, place: Place, index: 
   if (repeated) repeat();
   else if (writes) {
     const kind = operation === 'store' ? Raw.atomicStore : Raw.atomicUpdate;
-    record(time, kind, place, low, site, before, after(operation, place, before, value));
+    const then = after(operation, place, before, value);
+    record(time, kind, place, low, site, before, then);
+    changed(words, 2 * WORDS, low, place.high, kind === Raw.atomicUpdate, before, then, isAlone);
   } else {
     record(time, Raw.atomicLoad, place, low, site, before, before);
     lastHead = words[Buffer32.head]!;

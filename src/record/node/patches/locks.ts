@@ -5,14 +5,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
+import { WORDS } from '../../../raw/assemble/raw-record.ts';
 import { MEANWHILE, Raw, TRIES, Wanted } from '../../../raw/format.ts';
-import { secretOf } from '../core/control.ts';
+import { STRIPE_LAST_THREAD, secretOf, stripeOf } from '../core/control.ts';
 import { Buffer32, Space } from '../core/hooks.ts';
 import {
   answered,
   ask,
   enter,
   holdsUpAll,
+  type LockMode,
   type LockRequest,
   leave,
   leftOpen,
@@ -21,6 +23,8 @@ import {
   waitedForAtEnd,
 } from '../core/lock-sections.ts';
 import { append, control, put, words } from '../core/log.ts';
+import { natives } from '../core/natives.ts';
+import { changed } from '../core/reducing.ts';
 import { replace } from '../core/replace.ts';
 import { needSites } from '../core/sites.ts';
 import { siteOfProgram } from '../core/stack.ts';
@@ -87,6 +91,7 @@ function recorded(name: string, callback: Callback, options: Options): Callback 
     const section = { ...request };
     const tries = waits && holdsUpAll(request) ? 0 : TRIES;
     append(section.isShared ? Raw.acquireShared : Raw.acquire, section.low, section.high, 0, section.site, tries | MEANWHILE);
+    touch(section, true);
     enter(section);
     try {
       return await storage.run(section, callback, lock);
@@ -106,6 +111,14 @@ function requestOf(name: string, callback: Callback, { mode }: Options, within: 
 
 function give({ low, high, isShared, site }: Section): void {
   append(isShared ? Raw.releaseShared : Raw.release, low, high, 0, site, 0);
+  touch({ low, high, isShared }, false);
+}
+
+/** A row of sections can be left out but for its ends: see core/reducing.ts. Who reads with others has none. */
+function touch({ low, high, isShared }: LockMode, takes: boolean): void {
+  const me = words[Buffer32.thread]! + 1;
+  const isAlone = natives.exchange(control, stripeOf(low) + STRIPE_LAST_THREAD, me) === me;
+  if (!isShared) changed(words, WORDS, low, high, takes, Number(!takes), Number(takes), isAlone);
 }
 
 /** The last records of the thread. Either its end gives up what it has, or it waits, with nothing left to do: then it has done all the rest before. */

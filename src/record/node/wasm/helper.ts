@@ -30,6 +30,7 @@ function ofOwn(name: string, type: FunctionType, write: (body: Body) => void): E
 
 const TIME = Control32.time * 4;
 const WRITTEN = 4;
+const LAST_THREAD = 8;
 
 /** Imports: `contended(stripe)`, which takes the lock however long that lasts. */
 function controlExports(contended: number): Export[] {
@@ -47,6 +48,8 @@ function controlExports(contended: number): Export[] {
       body.i32(TIME).i32(1).access('i32.atomic.rmw.add').i32(1).op('i32.add').set(time);
       body.get(1).when(() => body.get(0).get(time).access('i32.atomic.store', WRITTEN));
       body.get(0).access('i32.atomic.load', WRITTEN).set(written);
+      // Nobody's row goes on after it.
+      body.get(0).i32(0).access('i32.atomic.store', LAST_THREAD);
       body.get(0).i32(0).access('i32.atomic.rmw.xchg').i32(2).op('i32.eq');
       body.when(() => body.get(0).i32(1).access('atomic.notify').drop());
       body.get(time).op('i64.extend_i32_u');
