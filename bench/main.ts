@@ -58,7 +58,7 @@ const suites: readonly Suite[] = [
 
 const usage = `usage: npm run bench -- [SUITE…] [--full | --quick] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]
 
-${suites.map(({ id, says }) => `  ${id.padEnd(16)}${says}`).join('\n')}
+${suites.map(({ id, says }) => `  ${id.padEnd(18)}${says}`).join('\n')}
 
   --quick        small inputs, or a part of them, in little time; also if not said
   --full         the inputs of the documents, and no limit: hours, for all suites

@@ -17,7 +17,11 @@ export const verdictOptions = {
     help: 'a folder of labelled C and C++ programs, one file each; test/record-native/programs if not given; repeatable',
   },
   labels: { type: 'string', value: 'FILE', help: 'lines `path race|ok [reason]`, which come before the labels in file names' },
-  flags: { type: 'string', value: "'WORDS'", help: 'more words for the compiler, behind -O1 and those of the programs' },
+  flags: {
+    type: 'string',
+    value: "'WORDS'",
+    help: "more words for the compiler, behind -O1 and those of the programs: --flags='-O0 -lrt'",
+  },
   with: {
     type: 'string',
     multiple: true,
