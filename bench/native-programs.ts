@@ -19,14 +19,14 @@ interface Compiler {
 
 const COMPILERS = {
   plain: ({ gcc }) => ({ words: [gcc] }),
-  recorded: (language, foretrace) => recording(language, language.gcc, foretrace),
-  'recorded by clang': (language, foretrace) => recording(language, language.clang, foretrace),
+  recorded: (language, root) => recording(language, language.gcc, root),
+  'recorded by clang': (language, root) => recording(language, language.clang, root),
   sanitized: ({ gcc }) => ({ words: [gcc, '-fsanitize=thread'] }),
   'sanitized by clang': ({ clang }) => ({ words: [clang, '-fsanitize=thread'] }),
-} as const satisfies Readonly<Record<string, (language: NativeLanguage, foretrace: string) => Compiler>>;
+} as const satisfies Readonly<Record<string, (language: NativeLanguage, root: string) => Compiler>>;
 
-function recording({ foretrace: [command, variable] }: NativeLanguage, compiler: string, foretrace: string): Compiler {
-  return { words: [process.execPath, foretrace, command], env: { [variable]: compiler } };
+function recording({ foretrace: [command, variable] }: NativeLanguage, compiler: string, root: string): Compiler {
+  return { words: [process.execPath, builtForetrace(root), command], env: { [variable]: compiler } };
 }
 
 export type Build = keyof typeof COMPILERS;
@@ -36,18 +36,18 @@ export class BuildError extends Error {}
 
 export class NativePrograms {
   readonly folder: string;
-  readonly #foretrace: string;
+  readonly #root: string;
 
-  constructor(context: Context, folder: string) {
+  constructor({ root }: Pick<Context, 'root'>, folder: string) {
     this.folder = folder;
-    this.#foretrace = builtForetrace(context.root);
+    this.#root = root;
   }
 
   /** The path of the program that it made of the source. */
   async built(how: Build, source: string, flags: readonly string[] = []): Promise<string> {
     const language = languageOf(source)!;
     const program = join(this.folder, `${basename(source, extname(source))}-${how.replaceAll(' ', '-')}`);
-    const { words, env = {} }: Compiler = COMPILERS[how](language, this.#foretrace);
+    const { words, env = {} }: Compiler = COMPILERS[how](language, this.#root);
     const args = [...language.flags, '-O1', '-g', '-w', '-pthread', source, ...flags, '-o', program];
     const circumstances = { cwd: this.folder, env: { ...process.env, ...env }, patience: PATIENCE };
     const { status, output } = await processCost([...words, ...args], circumstances);

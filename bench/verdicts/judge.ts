@@ -83,9 +83,8 @@ export class Judge {
         env: { ...ownEnvironment(), OMP_NUM_THREADS: `${this.#how.threads}`, TMPDIR: folder, ...env },
         patience: this.#how.patience,
       });
-      const said = tool.said(output, report);
       const isEnded = status !== null;
-      const outcome = isEnded || said === 'race' ? said : 'not ended';
+      const outcome = outcomeOf(tool.said(output, report), isEnded);
       return {
         outcome,
         seconds: isEnded ? seconds : 0,
@@ -95,6 +94,11 @@ export class Judge {
       rmSync(folder, { recursive: true, force: true });
     }
   }
+}
+
+/** Silence of a run that was ended is none; what it had told before counts. @internal */
+export function outcomeOf(said: Said, isEnded: boolean): Verdict['outcome'] {
+  return isEnded || said === 'race' ? said : 'not ended';
 }
 
 const STRENGTH: readonly Verdict['outcome'][] = ['race', 'silent', 'partial', 'not ended', 'failed', 'not built'];

@@ -9,7 +9,7 @@ import type { Suite, Table } from '../../bench/suite.ts';
 import { timeLeft } from '../../bench/time-left.ts';
 import { countsOf, type JudgedProgram, precision, recall } from '../../bench/verdicts/count.ts';
 import { keepVerdicts, verdictFiles } from '../../bench/verdicts/files.ts';
-import { strongest, type Verdict } from '../../bench/verdicts/judge.ts';
+import { outcomeOf, strongest, type Verdict } from '../../bench/verdicts/judge.ts';
 import type { Label } from '../../bench/verdicts/labels.ts';
 import { causeTable, countTable, listTable, type SuiteVerdicts, singleTable } from '../../bench/verdicts/tables.ts';
 import { byReport, tools } from '../../bench/verdicts/tools.ts';
@@ -129,6 +129,9 @@ test('of several runs a race counts, then a run that ended', () => {
   expect(of('not ended', 'race')).toBe('race');
   expect(of('not ended', 'silent', 'partial')).toBe('silent');
   expect(of('failed', 'not ended')).toBe('not ended');
+  expect(outcomeOf('race', false)).toBe('race');
+  expect([outcomeOf('silent', false), outcomeOf('failed', false)]).toEqual(['not ended', 'not ended']);
+  expect(outcomeOf('silent', true)).toBe('silent');
 });
 
 test('reports are recognised', () => {
