@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Message, runApart } from './apart.ts';
 import { performancePage, withSections, withTables } from './performance-page.ts';
 import { UsageError } from './reproduce/options.ts';
-import { Results, type SuiteResult, thisMachine } from './results.ts';
+import { type Machine, Results, type SuiteResult, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
 import { type Suite, type SuiteOptions, type Table, tableText } from './suite.ts';
 import { answering } from './suites/answering.ts';
@@ -66,7 +66,7 @@ ${suites.map(({ id, says }) => `  ${id.padEnd(18)}${says}`).join('\n')}
   --json FILE    where the numbers are kept, row by row as they come; bench/.cache/results.json if not given
   --traces DIR   recorded traces to measure on as well
   --peer         time an outside command on the same STD file in the same run; {} stands for the file; repeatable
-  --write-docs   write docs/performance.md, of named suites their sections; with --full also the tables of theirs that other pages have
+  --write-docs   write docs/performance.md, of named suites their sections; with --full also what other pages have of them
 ${suites.map(ownUsage).join('')}`;
 
 function ownUsage({ id, options = {} }: Suite): string {
@@ -184,25 +184,29 @@ async function measureAll(): Promise<void> {
     if (cut !== undefined) process.stdout.write(`  ${suite.id} is not complete: ${cut}\n\n`);
   }
   process.stderr.write(`bench: the numbers are in ${relative(root, file)}\n`);
-  if (!values['write-docs']) return;
+  if (values['write-docs']) writeDocs(results.all(), machine);
+}
+
+function writeDocs(results: readonly SuiteResult[], machine: Machine): void {
   const how = values.full ? 'with `--full`' : `the small inputs, in at most ${minutes} minutes`;
+  const [elsewhere, here] = [chosen.filter(({ page }) => page !== undefined), suites.filter(({ page }) => page === undefined)];
+  const costs = results.filter(({ id }) => here.some((suite) => suite.id === id));
   const page = join(root, 'docs/performance.md');
   const text =
     positionals.length === 0
-      ? performancePage(suites, results.all(), machine, how)
-      : withSections(readFileSync(page, 'utf8'), suites, results.all(), machine);
+      ? performancePage(here, costs, machine, how)
+      : withSections(readFileSync(page, 'utf8'), here, costs, machine);
   writeFileSync(page, text);
-  if (values.full) writeTables(results.all());
+  for (const suite of elsewhere) {
+    const { tables, cut } = results.find(({ id }) => id === suite.id)!;
+    if (values.full && cut === undefined) writeTables(suite, tables);
+    else process.stderr.write(`bench: ${suite.page} stays as it is: it has tables of whole runs, with --full\n`);
+  }
 }
 
-/** Into the pages that have tables of suites which came to their ends. */
-function writeTables(found: readonly SuiteResult[]): void {
-  for (const suite of chosen) {
-    const result = found.find(({ id }) => id === suite.id);
-    if (suite.page === undefined || result === undefined || result.cut !== undefined) continue;
-    const page = join(root, suite.page);
-    writeFileSync(page, withTables(readFileSync(page, 'utf8'), suite, result.tables));
-  }
+function writeTables(suite: Suite, tables: readonly Table[]): void {
+  const page = join(root, suite.page!);
+  writeFileSync(page, withTables(readFileSync(page, 'utf8'), suite, tables));
 }
 
 /** The options of whoever measures. */

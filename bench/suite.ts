@@ -52,7 +52,7 @@ export interface Suite {
   /** It needs packages from a registry, and runs only where it is named. */
   readonly fetches?: true;
   readonly options?: SuiteOptions;
-  /** A page that has some of its tables, each between comments with its title. */
+  /** A page that has some of its tables, each between comments with its title; docs/performance.md has all of it if not given. */
   readonly page?: string;
   run(context: Context): Promise<Table[]>;
 }

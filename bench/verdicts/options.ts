@@ -38,7 +38,7 @@ export const verdictOptions = {
   runs: { type: 'string', value: 'N', help: 'runs of each program; found if one of them reports; 1 if not given' },
   threads: { type: 'string', value: 'N', help: 'OMP_NUM_THREADS; 4 if not given' },
   patience: { type: 'string', value: 'SECONDS', help: 'how long a run may take; 60 if not given' },
-  list: { type: 'boolean', help: 'also name the programs that each tool was not right on' },
+  list: { type: 'boolean', help: 'also name the programs that some tool was not right on' },
   verdicts: {
     type: 'string',
     value: 'DIR',

@@ -1,7 +1,7 @@
 // What was counted, as tables: the counts of each tool, the races by why they cannot show, who was wrong where, and every single verdict.
 
 import type { Cell, Table } from '../suite.ts';
-import { type Counts, countsOf, JUDGEMENTS, type JudgedProgram, judgement, precision, recall } from './count.ts';
+import { type Counts, countsOf, JUDGEMENTS, type JudgedProgram, type Judgement, judgement, precision, recall } from './count.ts';
 
 /** A tool as it was asked, or why it was not. */
 export interface AskedTool {
@@ -21,6 +21,8 @@ export interface SuiteVerdicts {
   readonly how: string;
   readonly hasCauses: boolean;
 }
+
+const RIGHT: readonly Judgement[] = ['found', 'rightly silent'];
 
 const MEANINGS = [
   'Precision: of the programs that a tool reports, the share that has a race. Recall: of those with a race that it came to a verdict on, the share that it reports.',
@@ -77,18 +79,12 @@ export function causeTable({ suite, tools, programs }: SuiteVerdicts): Table {
   };
 }
 
-/** The programs that each tool was not right on, by name. */
-export function listTable({ suite, tools, programs }: SuiteVerdicts): Table {
-  const wrong = JUDGEMENTS.filter((each) => each !== 'found' && each !== 'rightly silent');
-  return {
-    title: `Who was not right on ${suite}`,
-    columns: ['tool', 'what', 'programs'],
-    rows: tools.flatMap(({ id, title }) => {
-      const { of } = countsOf(id, programs);
-      return wrong.flatMap((each) => (of[each].length === 0 ? [] : [[title, each, of[each].join(' ')]]));
-    }),
-    notes: [],
-  };
+/** The programs that some tool was not right on. */
+export function listTable(verdicts: SuiteVerdicts): Table {
+  const isRight = ({ label, verdicts: said }: JudgedProgram) =>
+    Object.values(said).every((verdict) => RIGHT.includes(judgement(label, verdict)));
+  const programs = verdicts.programs.filter((program) => !isRight(program));
+  return { ...singleTable({ ...verdicts, programs }), title: `Who was not right on ${verdicts.suite}`, notes: [] };
 }
 
 /** A row for each program. */

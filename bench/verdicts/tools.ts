@@ -76,7 +76,8 @@ export const tools: readonly Tool[] = [
     said: byOutput(SANITIZER, SANITIZER_FAILS),
   },
   valgrind('helgrind', 'Helgrind', HELGRIND),
-  valgrind('drd', 'DRD', DRD),
+  // Variables on stacks are shared, too: without a word DRD passes them over.
+  valgrind('drd', 'DRD', DRD, '--check-stack-var=yes'),
 ];
 
 /** Why a tool cannot be asked; undefined if it can. */
@@ -106,14 +107,14 @@ function foretrace(id: string, title: string, build: Build, compiler: string): T
   };
 }
 
-function valgrind(id: string, title: string, race: RegExp): Tool {
+function valgrind(id: string, title: string, race: RegExp, ...options: readonly string[]): Tool {
   return {
     id,
     title,
     build: 'plain',
     commands: ['gcc', 'valgrind'],
     // Threads take turns: one that waits in a loop would keep all others from running.
-    run: (program) => ({ words: ['valgrind', `--tool=${id}`, '--fair-sched=try', program] }),
+    run: (program) => ({ words: ['valgrind', `--tool=${id}`, '--fair-sched=try', ...options, program] }),
     said: byOutput(race, VALGRIND_FAILS),
   };
 }

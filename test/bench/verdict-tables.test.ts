@@ -97,14 +97,8 @@ test('races by cause, and who was not right', () => {
     ['none: they can show', 3, 2, 1],
     ['simd', 1, 0, 0],
   ]);
-  expect(listTable(verdicts).rows).toEqual([
-    ['A', 'missed', 'p3 p4'],
-    ['A', 'did not end', 'p7'],
-    ['B', 'missed', 'p2 p3'],
-    ['B', 'false alarm', 'p5'],
-    ['B', 'did not end', 'p4'],
-    ['B', 'did not compile', 'p7'],
-  ]);
+  expect(listTable(verdicts).rows.map(([name]) => name)).toEqual(['p2', 'p3', 'p4', 'p5', 'p7']);
+  expect(listTable(verdicts).rows[0]).toEqual(['p2', 'race', null, 'found', 'missed']);
 });
 
 test('every verdict is kept, for machines and for people', () => {
