@@ -87,9 +87,10 @@ function tablesOf(judged: SuiteVerdicts, { isListed }: VerdictOptions): Table[] 
 }
 
 function howWords({ flags, runs, threads, patience }: VerdictOptions, asked: readonly Tool[]): string {
+  const level = flags.some((flag) => flag.startsWith('-O')) ? [] : ['-O1'];
   const often = runs === 1 ? 'one run each' : `up to ${runs} runs each`;
   return [
-    ['-O1', ...flags].join(' '),
+    [...level, ...flags].join(' '),
     `${threads} threads of OpenMP`,
     `${often} of at most ${patience} s`,
     ...versions(asked),

@@ -54,7 +54,7 @@ export function countTable({ suite, tools, programs, all, unlabelled, how, hasCa
       ...(unlabelled === 0 ? [] : [`Files without a label are left out: ${unlabelled}.`]),
       ...tools.flatMap(({ title, missing }) => (missing === undefined ? [] : [`${title} is not there: ${missing}.`])),
       ...tools.flatMap(({ id, title }) => partialNote(title, countsOf(id, programs))),
-      ...(hasCauses ? [`What can show: without ${programs.length - showing.length} whose races no run on a processor has.`] : []),
+      ...(hasCauses ? [`What can show: without the ${programs.length - showing.length} that the list of causes has.`] : []),
     ],
   };
 }
@@ -75,7 +75,7 @@ export function causeTable({ suite, tools, programs }: SuiteVerdicts): Table {
       const members = racy.filter((program) => program.cause === cause);
       return [cause ?? 'none: they can show', members.length, ...asked.map(({ id }) => countsOf(id, members).of.found.length)];
     }),
-    notes: ['How many of the races each tool found; a cause says why a run on a processor cannot have it.'],
+    notes: ['How many of the races each tool found; a cause is why a run on a processor should not show it.'],
   };
 }
 
