@@ -5,10 +5,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Message, runApart } from './apart.ts';
-import { performancePage, withSections } from './performance-page.ts';
-import { Results, thisMachine } from './results.ts';
+import { performancePage, withSections, withTables } from './performance-page.ts';
+import { UsageError } from './reproduce/options.ts';
+import { type Machine, Results, type SuiteResult, thisMachine } from './results.ts';
 import { StatusLine } from './status-line.ts';
-import { type Suite, type Table, tableText } from './suite.ts';
+import { type Suite, type SuiteOptions, type Table, tableText } from './suite.ts';
 import { answering } from './suites/answering.ts';
 import { atomicityCosts } from './suites/atomicity.ts';
 import { browser } from './suites/browser.ts';
@@ -55,20 +56,27 @@ const suites: readonly Suite[] = [
   nativeVerdicts,
 ];
 
-const usage = `usage: npm run bench -- [SUITE…] [--full] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]
+const usage = `usage: npm run bench -- [SUITE…] [--full | --quick] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]
 
-${suites.map(({ id, says }) => `  ${id.padEnd(16)}${says}`).join('\n')}
+${suites.map(({ id, says }) => `  ${id.padEnd(18)}${says}`).join('\n')}
 
+  --quick        small inputs, or a part of them, in little time; also if not said
   --full         the inputs of the documents, and no limit: hours, for all suites
   --minutes N    how long all suites together may take, each its share; 10 without --full
   --json FILE    where the numbers are kept, row by row as they come; bench/.cache/results.json if not given
   --traces DIR   recorded traces to measure on as well
   --peer         time an outside command on the same STD file in the same run; {} stands for the file; repeatable
-  --write-docs   write docs/performance.md, of named suites their sections
-`;
+  --write-docs   write docs/performance.md, of named suites their sections; with --full also what other pages have of them
+${suites.map(ownUsage).join('')}`;
+
+function ownUsage({ id, options = {} }: Suite): string {
+  const words = Object.entries(options).map(([name, { value, help }]) => ({ word: `--${name} ${value ?? ''}`.trim(), help }));
+  return words.length === 0 ? '' : `\n${id}:\n${words.map(({ word, help }) => `  ${word.padEnd(21)}${help}\n`).join('')}`;
+}
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
+  quick: { type: 'boolean' },
   full: { type: 'boolean' },
   minutes: { type: 'string' },
   json: { type: 'string' },
@@ -79,19 +87,23 @@ const OPTIONS = {
   apart: { type: 'boolean' },
 } as const;
 
+/** Of the process that measures nothing itself. */
+const KEPT = ['help', 'minutes', 'json', 'write-docs', 'apart'];
+
 function parsed() {
+  const own: SuiteOptions = Object.assign({}, ...suites.map(({ options }) => options));
   try {
-    return parseArgs({ allowPositionals: true, options: OPTIONS });
+    return parseArgs({ allowPositionals: true, tokens: true, options: { ...own, ...OPTIONS } });
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${usage}`);
     process.exit(2);
   }
 }
 
-const { values, positionals } = parsed();
+const { values, positionals, tokens } = parsed();
 const unknown = positionals.filter((id) => !suites.some((suite) => suite.id === id));
 const minutes = Number(values.minutes ?? (values.full ? Number.POSITIVE_INFINITY : 10));
-if (values.help || unknown.length > 0 || !(minutes > 0)) {
+if (values.help || unknown.length > 0 || !(minutes > 0) || (values.quick && values.full)) {
   if (unknown.length > 0) process.stderr.write(`no suite is called ${unknown.join(', ')}\n`);
   (values.help ? process.stdout : process.stderr).write(usage);
   process.exit(values.help ? 0 : 2);
@@ -111,20 +123,34 @@ async function measure(suite: Suite): Promise<void> {
   // Whoever waits for it is gone: nothing that it has started may stay.
   const orphaned = () => process.kill(-process.pid, 'SIGKILL');
   process.on('disconnect', orphaned);
-  const tables = await suite.run({
-    root,
-    scratch,
-    quick: !values.full,
-    peers: new Map(
-      (values.peer ?? []).map((peer) => [peer.slice(0, peer.indexOf('=')), peer.slice(peer.indexOf('=') + 1)] as const),
-    ),
-    traces: values.traces,
-    progress: (progress) => tell({ progress }),
-    keep: (table) => tell({ table }),
-  });
+  const tables = await toldUsage(
+    suite.run({
+      root,
+      scratch,
+      quick: !values.full,
+      peers: new Map(
+        (values.peer ?? []).map((peer) => [peer.slice(0, peer.indexOf('=')), peer.slice(peer.indexOf('=') + 1)] as const),
+      ),
+      traces: values.traces,
+      own: values,
+      progress: (progress) => tell({ progress }),
+      keep: (table) => tell({ table }),
+    }),
+  );
   for (const table of tables) tell({ table });
   process.off('disconnect', orphaned);
   process.disconnect();
+}
+
+/** What is wrong with the options is said in a line, without a stack. */
+async function toldUsage(tables: Promise<Table[]>): Promise<Table[]> {
+  try {
+    return await tables;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`bench: ${error.message}\n`);
+    process.exit(2);
+  }
 }
 
 async function measureAll(): Promise<void> {
@@ -158,20 +184,33 @@ async function measureAll(): Promise<void> {
     if (cut !== undefined) process.stdout.write(`  ${suite.id} is not complete: ${cut}\n\n`);
   }
   process.stderr.write(`bench: the numbers are in ${relative(root, file)}\n`);
-  if (!values['write-docs']) return;
+  if (values['write-docs']) writeDocs(results.all(), machine);
+}
+
+function writeDocs(results: readonly SuiteResult[], machine: Machine): void {
   const how = values.full ? 'with `--full`' : `the small inputs, in at most ${minutes} minutes`;
+  const [elsewhere, here] = [chosen.filter(({ page }) => page !== undefined), suites.filter(({ page }) => page === undefined)];
+  const costs = results.filter(({ id }) => here.some((suite) => suite.id === id));
   const page = join(root, 'docs/performance.md');
   const text =
     positionals.length === 0
-      ? performancePage(suites, results.all(), machine, how)
-      : withSections(readFileSync(page, 'utf8'), suites, results.all(), machine);
+      ? performancePage(here, costs, machine, how)
+      : withSections(readFileSync(page, 'utf8'), here, costs, machine);
   writeFileSync(page, text);
+  for (const suite of elsewhere) {
+    const { tables, cut } = results.find(({ id }) => id === suite.id)!;
+    if (values.full && cut === undefined) writeTables(suite, tables);
+    else process.stderr.write(`bench: ${suite.page} stays as it is: it has tables of whole runs, with --full\n`);
+  }
 }
 
+function writeTables(suite: Suite, tables: readonly Table[]): void {
+  const page = join(root, suite.page!);
+  writeFileSync(page, withTables(readFileSync(page, 'utf8'), suite, tables));
+}
+
+/** The options of whoever measures. */
 function passedOn(): string[] {
-  return [
-    ...(values.full ? ['--full'] : []),
-    ...(values.traces === undefined ? [] : ['--traces', values.traces]),
-    ...(values.peer ?? []).flatMap((peer) => ['--peer', peer]),
-  ];
+  const given = tokens.flatMap((token) => (token.kind === 'option' && !KEPT.includes(token.name) ? [token] : []));
+  return given.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name}=${value}`));
 }

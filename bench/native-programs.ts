@@ -1,7 +1,8 @@
-// How the suites build C and C++ programs: as they are, for the recorder of dist, and for ThreadSanitizer of gcc.
+// How the suites build C and C++ programs: as they are, for the recorder of dist, and for ThreadSanitizer; by gcc if nothing else is said.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { languageOf, type NativeLanguage } from './native-languages.ts';
 import { processCost } from './process-cost.ts';
 import { builtForetrace } from './run-cost.ts';
 import type { Context, Suite, Table } from './suite.ts';
@@ -11,38 +12,55 @@ export const FIXED_ADDRESSES = ['setarch', '-R'];
 /** Seconds. A compiler may take long on a busy machine. */
 const PATIENCE = 300;
 
-export type Build = 'plain' | 'recorded' | 'sanitized';
+interface Compiler {
+  readonly words: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const COMPILERS = {
+  plain: ({ gcc }) => ({ words: [gcc] }),
+  recorded: (language, root) => recording(language, language.gcc, root),
+  'recorded by clang': (language, root) => recording(language, language.clang, root),
+  sanitized: ({ gcc }) => ({ words: [gcc, '-fsanitize=thread'] }),
+  'sanitized by clang': ({ clang }) => ({ words: [clang, '-fsanitize=thread'] }),
+} as const satisfies Readonly<Record<string, (language: NativeLanguage, root: string) => Compiler>>;
+
+function recording({ foretrace: [command, variable] }: NativeLanguage, compiler: string, root: string): Compiler {
+  return { words: [process.execPath, builtForetrace(root), command], env: { [variable]: compiler } };
+}
+
+export type Build = keyof typeof COMPILERS;
+
+/** The compiler does not take the program. */
+export class BuildError extends Error {}
 
 export class NativePrograms {
   readonly folder: string;
-  readonly #foretrace: string;
+  readonly #root: string;
 
-  constructor(context: Context, folder: string) {
+  constructor({ root }: Pick<Context, 'root'>, folder: string) {
     this.folder = folder;
-    this.#foretrace = builtForetrace(context.root);
+    this.#root = root;
   }
 
   /** The path of the program that it made of the source. */
-  async built(how: Build, source: string): Promise<string> {
-    const cpp = source.endsWith('.cpp');
-    const program = join(this.folder, `${basename(source, extname(source))}-${how}`);
-    const args = [...(cpp ? ['-std=c++20'] : []), '-O1', '-g', '-w', '-pthread', source, '-o', program];
-    const compiler = {
-      plain: [cpp ? 'g++' : 'gcc'],
-      recorded: [process.execPath, this.#foretrace, cpp ? 'c++' : 'cc'],
-      sanitized: [cpp ? 'g++' : 'gcc', '-fsanitize=thread'],
-    }[how];
-    const { status, output } = await processCost([...compiler, ...args], { cwd: this.folder, patience: PATIENCE });
-    if (status !== 0) throw new Error(`${compiler.join(' ')} of ${source} failed: ${output}`);
+  async built(how: Build, source: string, flags: readonly string[] = []): Promise<string> {
+    const language = languageOf(source)!;
+    const program = join(this.folder, `${basename(source, extname(source))}-${how.replaceAll(' ', '-')}`);
+    const { words, env = {} }: Compiler = COMPILERS[how](language, this.#root);
+    const args = [...language.flags, '-O1', '-g', '-w', '-pthread', source, ...flags, '-o', program];
+    const circumstances = { cwd: this.folder, env: { ...process.env, ...env }, patience: PATIENCE };
+    const { status, output } = await processCost([...words, ...args], circumstances);
+    if (status !== 0) throw new BuildError(`${words.join(' ')} of ${source} failed: ${output}`);
     return program;
   }
 }
 
-/** A suite of one table that builds programs in a folder, which is removed at its end. */
+/** A suite that builds programs in a folder, which is removed at its end. */
 export function nativeSuite(
   id: string,
   says: string,
-  table: (programs: NativePrograms, context: Context) => Promise<Table>,
+  tables: (programs: NativePrograms, context: Context) => Promise<Table | Table[]>,
 ): Suite {
   return {
     id,
@@ -50,7 +68,7 @@ export function nativeSuite(
     async run(context) {
       const folder = mkdtempSync(join(context.scratch, 'native-'));
       try {
-        return [await table(new NativePrograms(context, folder), context)];
+        return [await tables(new NativePrograms(context, folder), context)].flat();
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -1,5 +1,6 @@
 // docs/performance.md, from what the suites have found.
 
+import { hasPagePart, withPagePart } from '../scripts/page-part.ts';
 import type { Machine, SuiteResult } from './results.ts';
 import { type Suite, shown, type Table } from './suite.ts';
 
@@ -40,6 +41,14 @@ export function withSections(
   return `${[head!, ...listed].map((text) => text.trimEnd()).join('\n\n')}\n`;
 }
 
+/** A page with those of these tables that it has a part for, by their titles, as they are now. */
+export function withTables(page: string, { id }: Suite, tables: readonly Table[]): string {
+  const command = `npm run bench -- ${id}`;
+  return tables
+    .filter(({ title }) => hasPagePart(page, title, command))
+    .reduce((text, table) => withPagePart(text, table.title, command, `\n${markdown(table).join('\n')}\n\n`), page);
+}
+
 function section(suites: readonly Suite[], { id, tables, cut }: SuiteResult): string[] {
   const parts = [`## ${id}`, '', sentence(suites.find((suite) => suite.id === id)?.says ?? id)];
   if (cut !== undefined) parts.push('', `Not all of it: ${cut}.`);
@@ -47,7 +56,7 @@ function section(suites: readonly Suite[], { id, tables, cut }: SuiteResult): st
   return parts;
 }
 
-function markdown({ title, columns, rows, notes }: Table): string[] {
+export function markdown({ title, columns, rows, notes }: Table): string[] {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   const ruler = `|${columns.map((_, i) => (i === 0 ? '---' : '--:')).join('|')}|`;

@@ -17,7 +17,7 @@ export interface ProcessCost {
   readonly largest: Process | undefined;
   /** As a shell tells it: 128 and more is a signal. */
   readonly status: number | null;
-  /** Standard output and standard error. */
+  /** Standard output and standard error, up to what a program prints that ends. */
   readonly output: string;
 }
 
@@ -27,6 +27,9 @@ export interface Circumstances {
   /** Seconds until the command and all that it started are ended: a net for what hangs. */
   readonly patience: number;
 }
+
+/** Characters: whoever prints in a loop without end takes no memory without end. */
+const MOST_OUTPUT = 2 ** 26;
 
 /** Runs a command to its end. Node.js does not tell the processor time of a child; bash does, on a stream that the command does not get. */
 export function processCost(words: readonly string[], { cwd, env, patience }: Circumstances): Promise<ProcessCost> {
@@ -39,7 +42,7 @@ export function processCost(words: readonly string[], { cwd, env, patience }: Ci
     });
     const text = { output: '', times: '' };
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-      text.output += piece;
+      if (text.output.length < MOST_OUTPUT) text.output += piece;
     });
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       text.times += piece;

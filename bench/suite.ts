@@ -21,16 +21,39 @@ export interface Context {
   readonly peers: ReadonlyMap<string, string>;
   /** A folder of recorded traces, if there is one. */
   readonly traces: string | undefined;
+  /** The suite's own options, as far as they are given. */
+  readonly own: Readonly<Record<string, unknown>>;
   progress(text: string): void;
   /** A table as far as it is; told again with every row, so that none is lost. */
   keep(table: Table): void;
 }
+
+export interface SuiteOption {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: true;
+  /** What stands for the value in the usage. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export type SuiteOptions = Readonly<Record<string, SuiteOption>>;
+
+export type SuiteValues<Options extends SuiteOptions> = {
+  readonly [Name in keyof Options]?: Options[Name] extends { readonly type: 'boolean' }
+    ? boolean
+    : Options[Name] extends { readonly multiple: true }
+      ? readonly string[]
+      : string;
+};
 
 export interface Suite {
   readonly id: string;
   readonly says: string;
   /** It needs packages from a registry, and runs only where it is named. */
   readonly fetches?: true;
+  readonly options?: SuiteOptions;
+  /** A page that has some of its tables, each between comments with its title; docs/performance.md has all of it if not given. */
+  readonly page?: string;
   run(context: Context): Promise<Table[]>;
 }
 

@@ -7,16 +7,11 @@ import { globalOptions } from '../src/cli/session.ts';
 import type { Detector } from '../src/detectors/detector.ts';
 import type { Format } from '../src/formats/format.ts';
 import { type Op, operation, operations } from '../src/trace/operation.ts';
+import { withPagePart } from './page-part.ts';
 import type { Room } from './rooms.mjs';
 
-/** The page with the part of this name (between two comments) made anew. */
 function withPart(page: string, part: string, text: string): string {
-  const open = `<!-- ${part}: written by \`npm run docs\` -->\n`;
-  const close = `<!-- end of ${part} -->`;
-  const from = page.indexOf(open);
-  const to = page.indexOf(close);
-  if (from < 0 || to < from) throw new Error(`the page has no part between ${open.trim()} and ${close}`);
-  return page.slice(0, from) + open + text + page.slice(to);
+  return withPagePart(page, part, 'npm run docs', text);
 }
 
 /** A page of docs/commands with its usage part made anew. */
