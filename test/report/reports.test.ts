@@ -54,7 +54,7 @@ test('text reads like this', () => {
 });
 
 test('text wraps sentences, says what was left out, and shows no control characters', () => {
-  const leftOut = { suppressed: 2, known: 1, rare: 0, beyond: 3 };
+  const leftOut = { suppressed: 2, known: 1, foreign: 0, foreignCode: [], rare: 0, beyond: 3 };
   const narrow = all(text({ ...plainTrace, leftOut }, { width: 50 }));
   expect(narrow.replaceAll('\n', ' ')).toContain('1 race, 3 more not shown, 2 suppressed, 1 in the baseline');
   const body = narrow.split('\n').slice(0, -2);
@@ -104,7 +104,7 @@ test('the reason says what locks do not do', async () => {
 
 test('json is one object in the order of the contract', () => {
   const parsed = JSON.parse(all(json(plainTrace)));
-  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings']);
+  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings', 'leftOut']);
   expect(Object.keys(parsed.trace)).toEqual([
     'file',
     'events',
