@@ -125,6 +125,7 @@ describe('built-in suppressions', () => {
     expect(fits(race(load, swap, { ops: ['read', 'write'] }))).toEqual(['atomic-shared-ptr']);
     expect(fits(race(swap, load, { ops: ['write', 'read'] }))).toEqual(['atomic-shared-ptr']);
     expect(fits(race(load, load, { ops: ['write', 'write'] }))).toEqual([]);
+    expect(fits(race(load, swap, { ops: ['write', 'write'] }))).toEqual([]);
     expect(fits(race(load, [swap[0]!, OWN], { ops: ['read', 'write'] }))).toEqual([]);
     expect(fits(race(swap, swap, { ops: ['write', 'write'] }))).toEqual([]);
   });
