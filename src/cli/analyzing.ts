@@ -6,6 +6,7 @@ import { shortened } from '../base/shortened.ts';
 import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
+import { foreignCode } from '../findings/foreign.ts';
 import { groupings } from '../findings/grouping.ts';
 import type { AnalysisResult, TraceSummary } from '../findings/result.ts';
 import { type SelectionOptions, select } from '../findings/selection.ts';
@@ -138,8 +139,15 @@ export async function reporting(
 ): Promise<Answer> {
   const selection = select(result.findings, { ...wanted, grouping: options.group });
   const pictures = await draw(drawnFindings(targets, selection.findings));
-  const { findings, suppressed, known, rare, beyond } = selection;
-  const leftOut = { suppressed: suppressed.length, known: known.length, rare: rare.length, beyond: beyond.length };
+  const { findings, suppressed, known, foreign, rare, beyond } = selection;
+  const leftOut = {
+    suppressed: suppressed.length,
+    known: known.length,
+    foreign: foreign.length,
+    foreignCode: foreignCode(foreign),
+    rare: rare.length,
+    beyond: beyond.length,
+  };
   await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures, stacks: options.stacks }, session);
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
   remarkImported(wanted, session);

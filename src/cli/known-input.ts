@@ -3,17 +3,20 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { analyze } from '../analyze.ts';
 import { InputError } from '../base/error.ts';
+import { display } from '../base/quote.ts';
 import { type KnownFinding, knownFindings, parseBaseline } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Rule } from '../findings/rule.ts';
+import { foreignCode } from '../findings/foreign.ts';
 import { select } from '../findings/selection.ts';
+import { foreignWords } from '../report/words.ts';
 import { detecting, type detectingOptions } from './detecting.ts';
 import type { Values } from './option.ts';
 import { reading } from './reading.ts';
 import type { Session } from './session.ts';
 import { textFile } from './text-file.ts';
 import { traceFiles } from './trace-files.ts';
+import type { Suppressions } from './triage.ts';
 
 /** A report of a large run has some megabytes. */
 const LARGEST = 512 << 20;
@@ -26,19 +29,19 @@ export interface KnownInput {
 
 export async function knownIn(
   paths: readonly string[],
-  rules: readonly Rule[],
+  leaving: Suppressions,
   options: Values<typeof detectingOptions>,
   session: Session,
 ): Promise<KnownInput> {
   const parts: KnownInput[] = [];
-  for (const path of traceFiles(paths)) parts.push(isJson(path) ? inJson(path) : await inTrace(path, rules, options, session));
+  for (const path of traceFiles(paths)) parts.push(isJson(path) ? inJson(path) : await inTrace(path, leaving, options, session));
   const all = new Map(parts.flatMap(({ findings }) => findings.map((finding) => [finding.fingerprint, finding] as const)));
   return { findings: [...all.values()], complete: parts.every(({ complete }) => complete) };
 }
 
 async function inTrace(
   path: string,
-  rules: readonly Rule[],
+  leaving: Suppressions,
   options: Values<typeof detectingOptions>,
   session: Session,
 ): Promise<KnownInput> {
@@ -46,8 +49,12 @@ async function inTrace(
     analyze(source.input, { ...source, ...detecting(options) }),
   );
   const { findings, traces } = combined([result], [path]);
+  const selection = select(findings, { ...leaving, grouping: 'none' });
+  const foreign = foreignWords({ foreign: selection.foreign.length, foreignCode: foreignCode(selection.foreign) });
+  if (foreign !== undefined)
+    session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${display(path)}: ${display(foreign)}`);
   return {
-    findings: knownFindings(select(findings, { grouping: 'none', rules }).findings),
+    findings: knownFindings(selection.findings),
     complete: traces.every(({ complete }) => complete),
   };
 }

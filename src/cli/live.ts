@@ -5,6 +5,7 @@ import { slices, withoutRaces } from '../analyze.ts';
 import type { Detector } from '../detectors/detector.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
+import { type SelectionOptions, select } from '../findings/selection.ts';
 import type { Slice } from '../findings/slices.ts';
 import { openInput } from '../formats/file/input.ts';
 import { writeOutput } from '../formats/file/output.ts';
@@ -42,6 +43,8 @@ export interface LiveSettings extends Omit<JudgeOptions, 'command' | 'memoryMode
   /** Bytes of logs of a process that may wait. */
   readonly room: number;
   readonly command: string;
+  /** What the report at the end will leave out is not told before. */
+  readonly wanted: Pick<SelectionOptions, 'rules' | 'foldsForeign'>;
 }
 
 interface Watched {
@@ -196,7 +199,8 @@ export class Live implements Companion {
       });
     // Whoever hears of it and asks for more finds it there.
     writeStatus(folder, this.status());
-    for (const finding of fresh) this.tell(finding);
+    const { rules, foldsForeign } = this.settings.wanted;
+    for (const finding of select(fresh, { grouping: 'none', rules, foldsForeign }).findings) this.tell(finding);
   }
 
   /** As soon as it is known. The report at the end has it, too. */

@@ -56,6 +56,7 @@ export async function runLive({ words, options, preparation, session }: LiveRun)
       liftLocks: options.liftLocks === 'on',
       room: options.liveRoom ?? ROOM,
       command: words.join(' '),
+      wanted: preparation.wanted,
     },
     session,
   );

@@ -3,6 +3,7 @@
 import { relative } from 'node:path';
 import { display } from '../base/quote.ts';
 import { parseBaseline } from '../findings/baseline.ts';
+import { builtinSuppressions } from '../findings/builtin-suppression.ts';
 import { sidesOf } from '../findings/finding.ts';
 import type { Rule } from '../findings/rule.ts';
 import type { SelectionOptions, Suppressed } from '../findings/selection.ts';
@@ -25,6 +26,14 @@ export const suppressionOptions = {
     value: 'file',
     help: `rules for findings to leave out, ours or those of ThreadSanitizer, instead of ${DEFAULT_SUPPRESSIONS} in the working directory or above`,
   },
+  builtinSuppressions: {
+    kind: 'text',
+    value: 'when',
+    choices: ['on', 'off'],
+    default: 'on',
+    help: 'leave out the races that the C++ library itself is known for',
+  },
+  foreign: { kind: 'flag', help: 'also findings that are wholly in code that foretrace cc did not compile' },
 } as const;
 
 export const triageOptions = {
@@ -44,24 +53,28 @@ export const triageOptions = {
   },
 } as const;
 
-export interface Suppressions {
+export interface Suppressions extends Pick<SelectionOptions, 'foldsForeign'> {
   readonly file: string;
+  /** Those of the file, then those that are built in. */
   readonly rules: readonly Rule[];
 }
 
-export function suppressions(path: string | undefined): Suppressions {
+/** What every command leaves out, its file read. */
+export function suppressions(options: Values<typeof suppressionOptions>): Suppressions {
+  const { suppressions: path, builtinSuppressions: builtin, foreign } = options;
   const found = path === undefined ? findUpwards(DEFAULT_SUPPRESSIONS) : undefined;
   // As a person in this folder would name it.
   const file = path ?? (found === undefined ? DEFAULT_SUPPRESSIONS : relative(process.cwd(), found));
   const text = path === undefined ? textFileIfThere(file, LARGEST_SUPPRESSIONS) : textFile(file, LARGEST_SUPPRESSIONS);
-  return { file, rules: text === undefined ? [] : parseSuppressions(text, file) };
+  const own = text === undefined ? [] : parseSuppressions(text, file);
+  return { file, rules: builtin === 'on' ? [...own, ...builtinSuppressions] : own, foldsForeign: !foreign };
 }
 
 /** The criteria of a selection, their files read. */
 export function criteria(options: Values<typeof triageOptions>): SelectionOptions & Suppressions {
   const { baseline, minCount, maxRaces } = options;
   return {
-    ...suppressions(options.suppressions),
+    ...suppressions(options),
     baseline: baseline === undefined ? undefined : parseBaseline(textFile(baseline, LARGEST_BASELINE), baseline).findings,
     minCount,
     maxRaces,
@@ -75,7 +88,7 @@ export function listSuppressed(file: string, suppressed: readonly Suppressed[], 
     const places = sidesOf(finding)
       .map(({ location }) => location)
       .join(' ↔ ');
-    const why = `${file}:${rule.line}: ${rule.reason}`;
+    const why = `${isBuiltin(rule) ? `built in, ${rule.pattern}` : `${file}:${rule.line}`}: ${rule.reason}`;
     session.remark(`foretrace: suppressed: ${display(`${variable}  ${places}  ${fingerprint.slice(0, 6)}  (${why})`)}`);
   }
 }
@@ -83,10 +96,14 @@ export function listSuppressed(file: string, suppressed: readonly Suppressed[], 
 /** A rule that fits nothing is either done with or mistyped: both are worth a line. Rules of ThreadSanitizer are written for many programs. */
 export function remarkUnused(file: string, unused: readonly Rule[], session: Session): void {
   const note = `foretrace: ${session.errorColors.yellow('note')}: ${display(file)}`;
-  const own = unused.filter((rule) => !isTsan(rule));
+  const own = unused.filter((rule) => !isTsan(rule) && !isBuiltin(rule));
   for (const { line, kind, pattern } of own) session.remark(`${note}:${line}: no finding fits ${kind} ${display(pattern)}`);
-  const others = unused.length - own.length;
+  const others = unused.filter(isTsan).length;
   if (others > 0) session.remark(`${note}: no finding fits ${others} of the rules of ThreadSanitizer`);
+}
+
+function isBuiltin({ kind }: Rule): boolean {
+  return kind === 'built-in';
 }
 
 /** What became of rules that were written for another tool. */

@@ -3,6 +3,7 @@
 import type { Claim, FindingType } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Allocation, Fork, Memory, StackedAccess } from './access.ts';
+import type { Frame } from './stack.ts';
 
 export type RaceKind = 'write-write' | 'write-read' | 'read-write';
 /** A thread waits for locks, or also for the end of a thread, that others have; for what itself has; for a signal that nobody is left to give. */
@@ -105,6 +106,13 @@ export function sidesOf(finding: Finding): readonly StackedAccess[] {
     case 'atomicity':
       return finding.first === null ? [...finding.cut, finding.second] : [finding.first, ...finding.cut, finding.second];
   }
+}
+
+/** Their call stacks; of threads that wait, also those of the locks that they hold. */
+export function stacksOf(finding: Finding): (readonly Frame[])[] {
+  const sides = sidesOf(finding);
+  const taken = finding.type === 'deadlock' ? sides.flatMap((side) => side.taken) : [];
+  return [...sides, ...taken].map(({ stack }) => stack);
 }
 
 /** The number of the first of them: that of a race whose first access is not known is 2. */

@@ -95,6 +95,9 @@ export interface AnalysisResult {
 export interface LeftOut {
   readonly suppressed: number;
   readonly known: number;
+  /** Wholly in code that foretrace did not compile, and whose code that is. */
+  readonly foreign: number;
+  readonly foreignCode: readonly string[];
   readonly rare: number;
   readonly beyond: number;
 }

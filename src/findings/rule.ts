@@ -10,8 +10,9 @@ export const tsanKinds = ['race:', 'race_top:', 'called_from_lib:', 'deadlock:',
 export type TsanKind = (typeof tsanKinds)[number];
 
 export interface Rule {
+  /** In its file; 0 for those that are built in. */
   readonly line: number;
-  readonly kind: RuleKind | TsanKind;
+  readonly kind: RuleKind | TsanKind | 'built-in';
   readonly pattern: string;
   readonly reason: string;
   matches(finding: Finding): boolean;

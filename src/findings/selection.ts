@@ -1,16 +1,19 @@
-// Which findings reach the report: not the suppressed, not those of the baseline, not the rare, and no more than asked for; and as how
+// Which findings reach the report: not the suppressed, not those of the baseline, not those in foreign code, not the rare, and no more than asked for; and as how
 // many entries. What is left out is counted; nothing disappears silently.
 
 import { knownFindings } from './baseline.ts';
 import type { Finding } from './finding.ts';
+import { isWhollyForeign } from './foreign.ts';
 import { entryOf, type Grouping, grouped } from './grouping.ts';
 import { knownBy, type Recognized } from './known-pairs.ts';
 import type { Rule } from './rule.ts';
 
 export interface SelectionOptions {
   readonly grouping?: Grouping | undefined;
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
   readonly baseline?: readonly Recognized[] | undefined;
+  /** Leave out what is wholly in code that foretrace did not compile. */
+  readonly foldsForeign?: boolean | undefined;
   readonly minCount?: number | undefined;
   readonly maxRaces?: number | undefined;
 }
@@ -27,6 +30,8 @@ export interface Selection {
   readonly suppressed: readonly Suppressed[];
   /** Findings that the baseline knows. */
   readonly known: readonly Finding[];
+  /** Findings that are wholly in foreign code. */
+  readonly foreign: readonly Finding[];
   /** Entries that were not seen often enough. */
   readonly rare: readonly Finding[];
   /** Entries beyond `maxRaces`; they still count for the exit status. */
@@ -36,11 +41,12 @@ export interface Selection {
 
 export function select(
   all: readonly Finding[],
-  { grouping = 'cause', rules = [], baseline, minCount = 1, maxRaces }: SelectionOptions = {},
+  { grouping = 'cause', rules = [], baseline, foldsForeign = false, minCount = 1, maxRaces }: SelectionOptions = {},
 ): Selection {
   const hits = new Set<Rule>();
   const suppressed: Suppressed[] = [];
   const known: Finding[] = [];
+  const foreign: Finding[] = [];
   const rare: Finding[] = [];
   const left: Finding[] = [];
   const isKnown = baseline === undefined ? undefined : knownBy(baseline);
@@ -49,6 +55,7 @@ export function select(
     for (const rule of matching) hits.add(rule);
     if (matching.length > 0) suppressed.push({ finding, rule: matching[0]! });
     else if (isKnown !== undefined && knownFindings([finding]).every(isKnown)) known.push(finding);
+    else if (foldsForeign && isWhollyForeign(finding)) foreign.push(finding);
     else return true;
     return false;
   };
@@ -63,6 +70,7 @@ export function select(
     findings: left.slice(0, shown),
     suppressed,
     known,
+    foreign,
     rare,
     beyond: left.slice(shown),
     unusedRules: rules.filter((rule) => !hits.has(rule)),

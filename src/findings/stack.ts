@@ -2,7 +2,7 @@
 
 import { Link } from '../trace/contexts.ts';
 import { NO_LOCATION } from '../trace/id.ts';
-import { codePlace, type Symbols } from '../trace/symbols.ts';
+import { codePlace, isForeign, type Symbols } from '../trace/symbols.ts';
 import { libraryOf } from './library.ts';
 import { functionOf, sourcePlace } from './place.ts';
 
@@ -19,6 +19,8 @@ export interface Frame {
   readonly text?: string;
   /** Absent for the program's own code. */
   readonly library?: string;
+  /** Not compiled by foretrace: of what this code does only calls of the C library and locks are known. */
+  readonly foreign?: true;
   /** The compiler put the function into that of the next frame. */
   readonly inlined?: true;
   /** The next frame awaits this one, and had returned before. */
@@ -83,6 +85,7 @@ export class Stacks {
       ...(column !== undefined && { column }),
       ...(text !== '' && { text }),
       ...(library !== undefined && { library }),
+      ...(isForeign(this.symbols, at) && { foreign: true }),
       ...(link === Link.inlined && { inlined: true }),
       ...(link === Link.awaited && { awaited: true }),
       ...(contexts.isSeen(at) && { seen: true }),
@@ -93,4 +96,11 @@ export class Stacks {
 /** Where a person begins to read: the innermost frame of the program's own code, or the innermost if there is none. */
 export function ownFrame(stack: readonly Frame[]): Frame | undefined {
   return stack.find(({ library }) => library === undefined) ?? stack[0];
+}
+
+/**
+ * Who did it: the innermost frame, but for those of the C and C++ libraries, which do what their callers ask for. Undefined if none else is known.
+ */
+export function actingFrame(stack: readonly Frame[]): Frame | undefined {
+  return stack.find(({ library, foreign }) => library === undefined || foreign);
 }

@@ -4,7 +4,7 @@
 import { InputError } from '../base/error.ts';
 import { glob } from '../base/glob.ts';
 import { quote } from '../base/quote.ts';
-import { type Finding, namesOf, sidesOf } from './finding.ts';
+import { type Finding, namesOf, stacksOf } from './finding.ts';
 import { LONGEST_RULE, type Rule, type TsanKind, tsanKinds } from './rule.ts';
 import type { Frame } from './stack.ts';
 
@@ -65,9 +65,9 @@ function matcher(kind: TsanKind, test: Test): (finding: Finding) => boolean {
     case 'deadlock:':
       return (finding) => finding.type === 'deadlock' && isAbout(finding, test);
     case 'race_top:':
-      return (finding) => finding.type === 'race' && stacks(finding).some(([top]) => top !== undefined && fits(top, test));
+      return (finding) => finding.type === 'race' && stacksOf(finding).some(([top]) => top !== undefined && fits(top, test));
     case 'called_from_lib:':
-      return (finding) => stacks(finding).some((stack) => stack.slice(0, 2).some((frame) => inLibrary(frame, test)));
+      return (finding) => stacksOf(finding).some((stack) => stack.slice(0, 2).some((frame) => inLibrary(frame, test)));
     case 'mutex:':
     case 'thread:':
     case 'signal:':
@@ -77,14 +77,8 @@ function matcher(kind: TsanKind, test: Test): (finding: Finding) => boolean {
 
 /** Whether one of its names, or a frame of one of its stacks, fits. */
 function isAbout(finding: Finding, test: Test): boolean {
-  const all = [...stacks(finding), ...origins(finding)];
+  const all = [...stacksOf(finding), ...origins(finding)];
   return namesOf(finding).some(test) || all.some((stack) => stack.some((frame) => fits(frame, test)));
-}
-
-/** Those of its events; of threads that wait, also those of the locks that they hold. */
-function stacks(finding: Finding): (readonly Frame[])[] {
-  const taken = finding.type === 'deadlock' ? finding.cycle.flatMap((step) => step.taken.map(({ stack }) => stack)) : [];
-  return [...sidesOf(finding).map(({ stack }) => stack), ...taken];
 }
 
 /** As ThreadSanitizer has it, where the threads and the memory come from counts, too. */

@@ -35,9 +35,7 @@ export async function judged(folder: string, naming: Naming, options: JudgeOptio
   const { command, sharedOnly, liftLocks, memoryModel } = options;
   const metadata = new Map([['command', command]]);
   const output = new MemoryOutput(command, TOO_LARGE);
-  // Who runs code that is not recorded cannot be told from a part of what he does.
-  const names: Naming = { ...naming, unseen: () => undefined };
-  await assemble(folder, names, { sharedOnly, liftLocks, memoryModel, metadata, temporary: true }, output);
+  await assemble(folder, naming, { sharedOnly, liftLocks, memoryModel, metadata, temporary: true, isPart: true }, output);
   const { findings, unfinished } = await analyze(output.input, options);
   return {
     findings: findings.map((finding) => ({ ...finding, witness: finding.witness?.kept() ?? null })),

@@ -73,7 +73,7 @@ export interface Naming {
   thread(number: number): string;
   /** Whether the code there, an atomic update that takes a lock, sleeps for the lock until it has it; undefined if that is not known. */
   sleeps?(site: number): boolean | undefined;
-  /** The library or source file of this code, if its accesses are not recorded for certain. */
+  /** The library or source file of this code, if its accesses are not recorded for certain: nothing but its calls and locks is. */
   unseen?(site: number): string | undefined;
   /** The tests that started threads, by the names of these. */
   tests?(): ThreadTests;

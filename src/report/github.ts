@@ -8,8 +8,8 @@ import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
-import { chain, hasCallers, headOf, type StackDetail } from './stacks.ts';
-import { action, amount, sentence, summary, where } from './words.ts';
+import { chain, foreignMark, hasCallers, headOf, type StackDetail } from './stacks.ts';
+import { action, amount, foreignWords, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
@@ -25,7 +25,8 @@ export function* github(result: AnalysisResult, { stacks = 'short' }: Pick<Repor
   const { found, size } = summary(result);
   const more =
     hidden === 0 ? '' : `; ${hidden} beyond GitHub's limit of ${LIMIT} annotations are in the log and the step summary`;
-  yield `::notice title=foretrace::${message(`${found}${more} · ${size}`)}\n`;
+  const foreign = foreignWords(result.leftOut);
+  yield `::notice title=foretrace::${message(`${found}${more} · ${size}${foreign === undefined ? '' : `. ${foreign}`}`)}\n`;
 }
 
 function annotation(level: string, finding: Finding, stacks: StackDetail): string {
@@ -56,7 +57,9 @@ function met(finding: Finding, stacks: StackDetail): string {
 /** Where an access is, with the next callers. */
 function at(access: StackedAccess, stacks: StackDetail): string {
   const { index, stack } = access;
-  return stacks !== 'none' && hasCallers(stack) ? chain(stack) : where({ index, location: headOf(access).location });
+  const mark = foreignMark(stack);
+  const place = stacks !== 'none' && hasCallers(stack) ? chain(stack) : where({ index, location: headOf(access).location });
+  return mark === undefined ? place : `${place} (${mark})`;
 }
 
 /** Text behind the second `::`, up to the end of the line: the runner knows the % escapes, the log shows the others. */

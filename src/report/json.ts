@@ -5,7 +5,7 @@ import { jsonText } from '../base/json.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type AnalysisResult, type DetectorReport, type Race, stepOf } from '../findings/result.ts';
 
-export function* json({ traces, detectors, findings }: AnalysisResult): Generator<string> {
+export function* json({ traces, detectors, findings, leftOut }: AnalysisResult): Generator<string> {
   yield `{\n  "version": 1,\n  "trace": ${jsonText(traces[0])},\n  "traces": `;
   yield* list(traces, '  ');
   yield ',\n  "detectors": [';
@@ -18,7 +18,7 @@ export function* json({ traces, detectors, findings }: AnalysisResult): Generato
   }
   yield `${detectors.length === 0 ? '' : '\n  '}],\n  "findings": `;
   yield* list(findings.map(contractFinding), '  ');
-  yield '\n}\n';
+  yield `,\n  "leftOut": ${jsonText(leftOut ?? null)}\n}\n`;
 }
 
 /** What the witnesses of raw races may take together; findings always have theirs. */

@@ -7,8 +7,8 @@ import { reasonOf } from '../findings/kinds/index.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { meaning, wordsOf } from './kind-words.ts';
-import { chain, frameText, headOf, type StackDetail, stackLines, toldLocks } from './stacks.ts';
-import { action, forkTexts, held, kindWords, listed, memoryText, often, said, sentence, summary } from './words.ts';
+import { chain, foreignMark, frameText, headOf, type StackDetail, stackLines, toldLocks } from './stacks.ts';
+import { action, foreignWords, forkTexts, held, kindWords, listed, memoryText, often, said, sentence, summary } from './words.ts';
 
 export interface MarkdownOptions {
   /** Findings that do not fit into so many bytes are counted in one last sentence. */
@@ -21,7 +21,9 @@ export function* markdown(
   { limit = Number.POSITIVE_INFINITY, stacks = 'short' }: MarkdownOptions = {},
 ): Generator<string> {
   const { found, size } = summary(result);
-  const head = `# foretrace: ${found}\n\n${listed(result.traces.map(({ file }) => code(file)))}: ${size}\n`;
+  const foreign = foreignWords(result.leftOut, code);
+  const traces = listed(result.traces.map(({ file }) => code(file)));
+  const head = `# foretrace: ${found}\n\n${traces}: ${size}\n${foreign === undefined ? '' : `\n${foreign}.\n`}`;
   yield head;
   let room = limit - bytes(head) - LAST;
   for (const [i, finding] of result.findings.entries()) {
@@ -79,7 +81,8 @@ function further({ places, variables, processes, tests }: Finding): string {
 function row(number: number, access: StackedAccess): string {
   const { thread, index } = access;
   const { location } = headOf(access);
-  const place = isKnown(location) ? code(location) : 'unknown';
+  const mark = foreignMark(access.stack, code);
+  const place = `${isKnown(location) ? code(location) : 'unknown'}${mark === undefined ? '' : ` (${mark})`}`;
   return `| ${number} | ${action(access, code)} | ${code(thread)} | ${held(access, code)} | ${place} | ${index} |\n`;
 }
 

@@ -12,8 +12,8 @@ import { type Frame, ownFrame } from '../findings/stack.ts';
 import { type Claim, claims } from '../trace/outcome.ts';
 import { kindsOfFindings, wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
-import { headOf, SEEN } from './stacks.ts';
-import { action, held, sentence, where } from './words.ts';
+import { foreignMark, headOf, SEEN } from './stacks.ts';
+import { action, foreignWords, held, sentence, where } from './words.ts';
 
 const LEVELS: Readonly<Record<Claim, 'error' | 'warning'>> = { observed: 'error', predicted: 'error', suspected: 'warning' };
 
@@ -23,7 +23,7 @@ const RULES = kindsOfFindings.flatMap((type) => claims.map((claim) => ({ type, c
 type Slices = ReportContext['slices'];
 
 /** `slices` tell the schedules of findings, by their ids. */
-export function* sarif({ findings }: AnalysisResult, version: string, slices?: Slices): Generator<string> {
+export function* sarif({ findings, leftOut }: AnalysisResult, version: string, slices?: Slices): Generator<string> {
   const driver = {
     name: 'foretrace',
     version,
@@ -37,13 +37,20 @@ export function* sarif({ findings }: AnalysisResult, version: string, slices?: S
     })),
   };
   yield '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",\n  "version": "2.1.0",\n  "runs": [\n    {\n';
-  yield `      "tool": ${jsonText({ driver })},\n      "columnKind": "utf16CodeUnits",\n      "results": [`;
+  yield `      "tool": ${jsonText({ driver })},\n      "columnKind": "utf16CodeUnits",\n${remarks(foreignWords(leftOut))}      "results": [`;
   let separator = '\n';
   for (const finding of findings) {
     yield `${separator}        ${jsonText(resultOf(finding, slices?.get(finding.id)))}`;
     separator = ',\n';
   }
   yield `${findings.length === 0 ? '' : '\n      '}]\n    }\n  ]\n}\n`;
+}
+
+/** What is to be known of the results: a notification of the run. */
+function remarks(words: string | undefined): string {
+  if (words === undefined) return '';
+  const toolExecutionNotifications = [{ level: 'note', message: messageOf(words) }];
+  return `      "invocations": ${jsonText([{ executionSuccessful: true, toolExecutionNotifications }])},\n`;
 }
 
 function resultOf(finding: Finding, slice: Slice | undefined): object {
@@ -159,7 +166,8 @@ function related(finding: Finding): object[] {
 
 function told(access: StackedAccess): string {
   const place = where({ index: access.index, location: headOf(access).location });
-  return `${action(access)} in ${access.thread}, holding ${held(access)}, at ${place}`;
+  const mark = foreignMark(access.stack);
+  return `${action(access)} in ${access.thread}, holding ${held(access)}, at ${place}${mark === undefined ? '' : ` (${mark})`}`;
 }
 
 /** A viewer shows it as it is, but makes a link of `[text](address)`: that takes a bracket right behind the other. */

@@ -1,7 +1,8 @@
 // How reports for people show a call stack: where to begin to read, then the callers, with what is of a library folded.
 
 import type { StackedAccess, TakenLock } from '../findings/access.ts';
-import { type Frame, ownFrame } from '../findings/stack.ts';
+import { codeOf } from '../findings/foreign.ts';
+import { actingFrame, type Frame, ownFrame } from '../findings/stack.ts';
 import { amount } from './words.ts';
 
 /** How much of a stack is shown. */
@@ -32,6 +33,14 @@ export function headOf({ location, text, stack }: Pick<StackedAccess, 'location'
   return head === undefined
     ? { location, text }
     : { location: head.location, text: head.text ?? (head.location === location ? text : undefined) };
+}
+
+/** What is said at a place whose code is known in part only; undefined elsewhere. `write` marks the name. */
+export function foreignMark(stack: readonly Frame[], write: (name: string) => string = String): string | undefined {
+  const frame = actingFrame(stack);
+  if (!frame?.foreign) return undefined;
+  // The place that is shown may be that of the caller.
+  return `${frame === ownFrame(stack) ? '' : `in ${write(codeOf(frame))}, `}not compiled by foretrace`;
 }
 
 /** What is said of callers that are not those of the event itself. */

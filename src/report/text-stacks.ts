@@ -8,7 +8,7 @@ import type { Finding } from '../findings/finding.ts';
 import { isKnown } from '../findings/place.ts';
 import type { Frame } from '../findings/stack.ts';
 import { INDENT, measure } from './measure.ts';
-import { chain, frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
+import { chain, foreignMark, frameText, hasCallers, headOf, type StackDetail, type StackLine, stackLines } from './stacks.ts';
 import { forkTexts, memoryText, shortPlace } from './words.ts';
 
 export interface StackTextOptions {
@@ -39,6 +39,8 @@ export class StackText {
 
   /** `always`: also where nothing is known of callers, and the place of an access is near enough to where its locks were taken. */
   *access({ stack, taken }: StackedAccess, always = false): Generator<string> {
+    const mark = foreignMark(stack);
+    if (mark !== undefined) yield this.sentence(mark, BELOW);
     yield* this.frames(stack, BELOW);
     if (this.detail === 'none') return;
     for (const { lock, ...at } of taken)

@@ -12,7 +12,19 @@ import { INDENT, measure } from './measure.ts';
 import type { Sources } from './report.ts';
 import { headOf, type StackDetail } from './stacks.ts';
 import { StackText } from './text-stacks.ts';
-import { action, amount, held, kindWords, LONGEST_COMMAND, NOT_TIMED, often, said, shortPlace, summary } from './words.ts';
+import {
+  action,
+  amount,
+  foreignWords,
+  held,
+  kindWords,
+  LONGEST_COMMAND,
+  NOT_TIMED,
+  often,
+  said,
+  shortPlace,
+  summary,
+} from './words.ts';
 
 /** The few styles that the report uses. */
 export interface Styles {
@@ -39,6 +51,8 @@ export function* text(result: AnalysisResult, options: TextOptions = {}): Genera
   if (findings.some(({ trace }) => traces[trace]?.untimed)) yield styles.weak(wrapped(NOT_TIMED, measure(options)));
   for (const note of new Set(detectors.map((detector) => detector.note)))
     if (note !== undefined) yield styles.weak(wrapped(note, measure(options)));
+  const foreign = foreignWords(result.leftOut);
+  if (foreign !== undefined) yield styles.weak(wrapped(foreign, measure(options)));
   const { found, size } = summary(result);
   const sum = `${found} · ${size}`;
   yield sum.length <= (options.width ?? sum.length) ? `${styles.strong(found)} · ${size}\n` : wrapped(sum, measure(options));

@@ -115,6 +115,22 @@ export const NOT_TIMED = 'accesses between synchronisations were not timed: this
 /** Said of a run of which only happens-before is known. */
 const REDUCED = 'the trace is reduced, and other schedules were not looked at';
 
+/** Names of libraries and files in one sentence. */
+const MOST_CODE = 5;
+
+/** What is said of findings that are wholly in code that is known in part only; undefined if none was left out. */
+export function foreignWords(
+  leftOut: Pick<LeftOut, 'foreign' | 'foreignCode'> | undefined,
+  write: (name: string) => string = String,
+): string | undefined {
+  if (leftOut === undefined || leftOut.foreign === 0) return undefined;
+  const { foreign, foreignCode } = leftOut;
+  const names = foreignCode.slice(0, MOST_CODE).map(write);
+  if (foreignCode.length > MOST_CODE) names.push(`${foreignCode.length - MOST_CODE} more`);
+  const [are, them] = foreign === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${amount(foreign, 'finding')} ${are} wholly in code that was not recorded (${names.join(', ')}): --foreign shows ${them}`;
+}
+
 /** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
 export function summary({ traces, findings, leftOut, detectors }: AnalysisResult): { found: string; size: string } {
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
@@ -125,7 +141,8 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
     sought.map((type) => wordsOf({ type }).one),
     'or',
   );
-  const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${kinds || 'finding'}`;
+  const where = leftOut !== undefined && leftOut.foreign > 0 ? ' in recorded code' : '';
+  const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${kinds || 'finding'}${where}`;
   const none = whole ? what : `${what} in what was seen, which is not all (partial)`;
   const all = findings.length === 0 ? none : `${counted(findings)}${at}${whole ? '' : ' in what was seen'}`;
   const isOfThisRun = traces.some(({ reduced }) => reduced) && detectors.every(({ claim }) => claim === 'observed');
@@ -162,6 +179,7 @@ function leftOutWords(leftOut: LeftOut | undefined): string[] {
   if (leftOut.beyond > 0) words.push(`${leftOut.beyond} more not shown`);
   if (leftOut.suppressed > 0) words.push(`${leftOut.suppressed} suppressed`);
   if (leftOut.known > 0) words.push(`${leftOut.known} in the baseline`);
+  if (leftOut.foreign > 0) words.push(`${leftOut.foreign} in code that was not recorded`);
   if (leftOut.rare > 0) words.push(`${leftOut.rare} below --min-count`);
   return words;
 }

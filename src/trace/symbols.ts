@@ -282,6 +282,8 @@ export interface Symbols {
   readonly locations: SymbolTable;
   /** By location without callers, for those that the recorder could say more of. */
   readonly places: Map<number, CodePlace>;
+  /** Locations without callers whose code the recorder did not compile: of what it does only calls and locks are known. */
+  readonly foreign: Set<number>;
   /** Who called a location. */
   readonly contexts: Contexts;
   readonly allocations: Allocations;
@@ -295,6 +297,7 @@ export function newSymbols(): Symbols {
     variables: new SymbolTable(),
     locations: new SymbolTable(),
     places: new Map<number, CodePlace>(),
+    foreign: new Set<number>(),
     contexts: new Contexts(),
     allocations: new Allocations(),
     extents: new Extents(),
@@ -306,6 +309,11 @@ export function newSymbols(): Symbols {
 /** What a recorder said of a location beside its name. */
 export function codePlace({ contexts, places }: Symbols, location: number): CodePlace | undefined {
   return places.get(contexts.place(location));
+}
+
+/** Whether the code of a location is none that the recorder compiled. */
+export function isForeign({ contexts, foreign }: Symbols, location: number): boolean {
+  return foreign.has(contexts.place(location));
 }
 
 /** The table that a target of this kind is named in. */

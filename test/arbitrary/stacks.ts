@@ -40,6 +40,7 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
         bytes: 4,
         ...(x % 2 === 0 && { block: { bytes: 2 ** 33 + x, offset: x } }),
       });
+    if (own !== 0 && own % 4 === 0) symbols.foreign.add(own);
     if (own !== 0 && position % 2 === 0)
       symbols.places.set(own, {
         function: name,

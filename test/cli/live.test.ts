@@ -96,6 +96,18 @@ describe('run --live', () => {
     expect(readdirSync(cwd).filter((name) => name.startsWith('foretrace-'))).toEqual([]);
   });
 
+  test('does not print what a rule leaves out', async () => {
+    const { cwd, env } = place();
+    writeFileSync(join(cwd, '.foretrace-suppressions'), 'race variable shared*  # approximate\n');
+    const run = watched(['app.cjs', 'racy'], { cwd, env });
+    await run.until((output) => output.includes('runs'));
+    let words = '';
+    while (!words.includes('shared[1] (Int32)')) words = foretrace(['status'], { cwd, env }).stdout;
+    const { stdout, stderr } = await run.end();
+    expect(stdout).toMatch(/, 1 suppressed · /);
+    expect(stderr).not.toContain('shared[1]');
+  });
+
   test.runIf(all)('says what it could not be sure of: a lock that is made of an atomic may be had in another order', async () => {
     const { cwd, env } = place();
     const run = watched(['app.cjs'], { cwd, env });

@@ -3,15 +3,19 @@ import { analyze } from '../../src/analyze.ts';
 import { fasttrack } from '../../src/detectors/fasttrack/index.ts';
 import { hbPairs } from '../../src/detectors/hb-pairs/index.ts';
 import { lockset } from '../../src/detectors/lockset.ts';
+import type { Finding } from '../../src/findings/finding.ts';
 import type { AnalysisResult } from '../../src/findings/result.ts';
+import type { Frame } from '../../src/findings/stack.ts';
 import { memoryInput } from '../../src/formats/input.ts';
 import { github } from '../../src/report/github.ts';
+import { reportFormats } from '../../src/report/index.ts';
 import { json } from '../../src/report/json.ts';
 import { jsonl } from '../../src/report/jsonl.ts';
 import { markdown } from '../../src/report/markdown.ts';
 import type { Sources } from '../../src/report/report.ts';
 import { sarif } from '../../src/report/sarif.ts';
 import { text } from '../../src/report/text.ts';
+import { summary } from '../../src/report/words.ts';
 import { nastyNames, nastyTrace } from './nasty-trace.ts';
 import { sarifErrors } from './sarif-schema.ts';
 
@@ -54,7 +58,7 @@ test('text reads like this', () => {
 });
 
 test('text wraps sentences, says what was left out, and shows no control characters', () => {
-  const leftOut = { suppressed: 2, known: 1, rare: 0, beyond: 3 };
+  const leftOut = { suppressed: 2, known: 1, foreign: 0, foreignCode: [], rare: 0, beyond: 3 };
   const narrow = all(text({ ...plainTrace, leftOut }, { width: 50 }));
   expect(narrow.replaceAll('\n', ' ')).toContain('1 race, 3 more not shown, 2 suppressed, 1 in the baseline');
   const body = narrow.split('\n').slice(0, -2);
@@ -104,7 +108,7 @@ test('the reason says what locks do not do', async () => {
 
 test('json is one object in the order of the contract', () => {
   const parsed = JSON.parse(all(json(plainTrace)));
-  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings']);
+  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings', 'leftOut']);
   expect(Object.keys(parsed.trace)).toEqual([
     'file',
     'events',
@@ -181,4 +185,44 @@ test('the same input gives the same bytes', async () => {
   const again = await result('T0|fork(T1)|a.c:1\nT0|w(x)|a.c:2\nT1|w(x)|a.c:3\n');
   const twice = await result('T0|fork(T1)|a.c:1\nT0|w(x)|a.c:2\nT1|w(x)|a.c:3\n');
   for (const report of [text, json, jsonl, github, markdown]) expect(all(report(again))).toBe(all(report(twice)));
+});
+
+describe('what is in foreign code', () => {
+  const leftOut = { suppressed: 0, known: 0, foreign: 2, foreignCode: ['libfoo.so', 'old.c'], rare: 0, beyond: 0 };
+  const told = '2 findings are wholly in code that was not recorded';
+  const clean = { ...empty, leftOut };
+
+  test.each(reportFormats.map(({ id, report }) => [id, report] as const))('%s says what was left out', (id, report) => {
+    const written = all(report(clean, { version: '1' }));
+    if (id === 'json') expect(JSON.parse(written).leftOut).toEqual(leftOut);
+    else if (id === 'jsonl') expect(written).toContain('"foreign":2,"foreignCode":["libfoo.so","old.c"]');
+    else expect(written.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(`${told} (libfoo.so, old.c): --foreign shows them`);
+    if (id === 'sarif') expect(sarifErrors(JSON.parse(written))).toBeNull();
+    const plain = all(report({ ...empty, leftOut: { ...leftOut, foreign: 0, foreignCode: [] } }, { version: '1' }));
+    expect(plain).not.toContain('wholly');
+  });
+
+  test('the verdict is of recorded code', () => {
+    const { found } = summary(clean);
+    expect(found).toMatch(/^no \S+ in recorded code, 2 in code that was not recorded$/);
+  });
+
+  test('a place is marked, and its library named if it is the line of the caller that is shown', () => {
+    const [race] = plainTrace.findings;
+    const at = (...stack: Frame[]) => ({
+      ...plainTrace,
+      findings: [{ ...race!, second: { ...race!.second, stack } } as Finding],
+    });
+    const library: Frame = { location: 'libfoo.so+0x12 (store)', function: 'store', library: 'libfoo', foreign: true };
+    const own: Frame = { location: 'src/worker.c:41', file: 'src/worker.c', line: 41 };
+    for (const { id, report } of reportFormats) {
+      if (id === 'json' || id === 'jsonl') continue;
+      for (const [stack, mark] of [
+        [[library], 'not compiled by foretrace'],
+        [[library, own], 'in libfoo.so, not compiled by foretrace'],
+      ] as const)
+        expect(all(report(at(...stack), { version: '1' })).replaceAll('`', ''), id).toContain(mark);
+      expect(all(report(plainTrace, { version: '1' }))).not.toContain('not compiled');
+    }
+  });
 });

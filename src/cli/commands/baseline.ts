@@ -41,14 +41,15 @@ export const baselineCommand = command({
     { line: 'foretrace analyze trace.std --baseline known.json', says: 'what is new since then' },
   ],
   async run({ args, options }, session) {
-    const { rules } = suppressions(options.suppressions);
+    const leaving = suppressions(options);
     const { update, prune } = options;
     const before = update === undefined ? undefined : parseBaseline(textFile(update, LARGEST_BASELINE), update);
     if (args.length === 0 && before === undefined)
       throw new InputError('USAGE', {}, "missing required argument 'TRACE'", 'name a trace, or a baseline with --update');
     if ((options.unseen ?? prune) !== undefined && before === undefined)
       throw new InputError('USAGE', {}, 'there is no baseline to look into', 'name it with --update');
-    const after = args.length === 0 ? before! : updatedBaseline(before, (await knownIn(args, rules, options, session)).findings);
+    const after =
+      args.length === 0 ? before! : updatedBaseline(before, (await knownIn(args, leaving, options, session)).findings);
     if (options.unseen !== undefined) list(after, options.unseen, session);
     const left = prune === undefined ? after : withoutUnseen(after, prune);
     if (args.length === 0 && prune === undefined) return Exit.ok;

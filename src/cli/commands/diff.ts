@@ -31,8 +31,8 @@ export const diffCommand = command({
     { line: 'foretrace diff before.ftrace after.ftrace --format json', says: 'two runs, for a program' },
   ],
   async run({ args: [before, after], options }, session) {
-    const { rules } = suppressions(options.suppressions);
-    const [old, now] = [await knownIn([before!], rules, options, session), await knownIn([after!], rules, options, session)];
+    const leaving = suppressions(options);
+    const [old, now] = [await knownIn([before!], leaving, options, session), await knownIn([after!], leaving, options, session)];
     const { fresh, gone, still } = difference(old.findings, now.findings);
     if (options.format === 'json')
       session.print(`${jsonText({ version: 1, complete: now.complete, new: fresh, gone, still }, 2)}\n`);

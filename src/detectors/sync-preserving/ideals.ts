@@ -110,7 +110,7 @@ export class Ideals {
   }
 
   /** The last release of those that thread v, holding the chain, owes to later acquires in the ideal; 0 if it owes none. */
-  private overdue(ideal: Uint32Array, v: number, chain: number, end: number): number {
+  overdue(ideal: Uint32Array, v: number, chain: number, end: number): number {
     const { sections } = this.trace;
     let latest = 0;
     for (let c = chain; c !== NOTHING; c = sections.chainRests[c]!) {

@@ -55,7 +55,7 @@ class SyncPreserving implements Analysis {
     counted.sharedVariables += races.lanes.cellCount;
     counted.ideals += races.ideals.rowCount - 1;
     counted.pairsWithCommonLock += races.lockedPairs;
-    counted.pairsTried += races.closures;
+    counted.pairsTried += races.triedPairs;
     counted.witnessesChecked += proofs.checked;
     return analysed;
   }

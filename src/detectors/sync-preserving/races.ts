@@ -4,6 +4,7 @@
 
 import { firstAbove } from '../../base/bisect.ts';
 import { type Meter, unlimited } from '../../base/meter.ts';
+import { NOTHING } from './critical-sections.ts';
 import { Guards } from './guards.ts';
 import { Ideals } from './ideals.ts';
 import { Lanes } from './lanes.ts';
@@ -33,13 +34,14 @@ export class SyncPreservingRaces {
   readonly trace: TraceIndex;
   readonly ideals: Ideals;
   readonly lanes: Lanes;
-  /** Pairs that shared a lock, and ideals that were computed for the others. */
+  /** Pairs that shared a lock, and the others, which were tried. */
   lockedPairs = 0;
-  closures = 0;
+  triedPairs = 0;
   private readonly ideal: Uint32Array;
-  /** What the access at hand needs: the row that was read last. */
+  /** What the access at hand needs: the row that was read last, for which thread. */
   private readonly needs: Uint32Array;
   private row = -1;
+  private needy = -1;
   private readonly guards: Guards;
   private readonly meter: Meter;
   /** Per rival of the lane at hand: the first access that may still race with a read, and with a write, of the thread at hand. */
@@ -103,7 +105,6 @@ export class SyncPreservingRaces {
     // Nothing of it comes after the second.
     const { positions, count } = trace.sections;
     ideals.close(ideal, firstAbove(positions, 0, count, second));
-    this.closures++;
     return ideal;
   }
 
@@ -117,7 +118,7 @@ export class SyncPreservingRaces {
 
   private lane(lane: number, rivals: readonly number[], report: PairSink, without: AccessSink | undefined): number {
     const { laneStart, laneThreads, accesses, indices, nextWrites } = this.lanes;
-    const { ideals, asked } = this;
+    const { asked } = this;
     const thread = laneThreads[lane]!;
     const count = rivals.length;
     if (this.pointers.length < 2 * count) {
@@ -129,7 +130,7 @@ export class SyncPreservingRaces {
     const start = firstAbove(accesses, laneStart[lane]!, laneStart[lane + 1]!, asked.from - 1);
     for (let at = start; at < laneStart[lane + 1]! && accesses[at]! < asked.to; at++) {
       const second = accesses[at]!;
-      this.need(ideals.rowAfter(thread, indices[at]! - 1));
+      this.need(thread, indices[at]! - 1);
       const write = nextWrites[at] === at;
       let first = -1;
       for (let i = 0; i < count && first < 0; i++) first = this.partner(second, write, rivals[i]!, 2 * i);
@@ -155,10 +156,13 @@ export class SyncPreservingRaces {
     }
   }
 
-  private need(row: number): void {
-    if (row === this.row) return;
-    this.ideals.read(row, this.needs);
+  /** What the first n events of thread t need, these included, is what the access at hand does. */
+  private need(t: number, n: number): void {
+    const row = this.ideals.rowAfter(t, n);
+    if (row !== this.row || t !== this.needy) this.ideals.read(row, this.needs);
     this.row = row;
+    this.needy = t;
+    this.needs[t] = n;
   }
 
   /** The first access of the lane that is in a race with `second`, or -1. What `second` needs is at hand. */
@@ -183,10 +187,27 @@ export class SyncPreservingRaces {
         at = release === 0 ? end : this.beyond(at, end, release);
         continue;
       }
+      this.triedPairs++;
+      const release = this.overdue(first, second, u);
+      if (release > 0) {
+        at = this.beyond(at, end, release);
+        continue;
+      }
       const ideal = this.idealOf(first, second);
       if (ideal[u]! < indices[at]!) return first;
       at = this.beyond(at, end, ideal[u]!);
     }
+  }
+
+  /**
+   * The last release that thread u, holding what it does at `first`, owes to what `second` needs; 0 if it owes none. That settles most pairs of
+   * many threads without an ideal, which takes passes over all of them: 9 600 events of 1 200 threads with two locks took 2.0 s instead of 1.0.
+   */
+  private overdue(first: number, second: number, u: number): number {
+    const { trace, ideals, needs } = this;
+    const { positions, count } = trace.sections;
+    const chain = trace.held[first]!;
+    return chain === NOTHING ? 0 : ideals.overdue(needs, u, chain, firstAbove(positions, 0, count, second));
   }
 
   /** The first access from `at` on that is not among the first n events of its thread: by steps that double, then by halves. */

@@ -4,6 +4,7 @@ import type { Symbols } from '../../trace/symbols.ts';
 import { decodeAllocations } from './allocations.ts';
 import { decodeColumns } from './columns.ts';
 import { decodeExtents } from './extents.ts';
+import { decodeForeign } from './foreign.ts';
 import type { SectionHeader } from './frame.ts';
 import { SectionType } from './layout.ts';
 import { decodeLibraries } from './libraries.ts';
@@ -15,6 +16,7 @@ const DECODERS = {
   [SectionType.allocations]: { things: 'allocations', least: 3, decode: decodeAllocations },
   [SectionType.extents]: { things: 'extents', least: 7, decode: decodeExtents },
   [SectionType.columns]: { things: 'columns', least: 2, decode: decodeColumns },
+  [SectionType.foreign]: { things: 'foreign locations', least: 1, decode: decodeForeign },
 } as const;
 
 function decoderOf(type: number): (typeof DECODERS)[keyof typeof DECODERS] | undefined {

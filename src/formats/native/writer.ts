@@ -20,6 +20,7 @@ import { encodeLocations, LOCATIONS, MOST_ROW } from './locations.ts';
 import { Packer } from './packed.ts';
 import { encodePlaces } from './places.ts';
 import { PredictedEncoder, predictedRoom } from './predicted-encode.ts';
+import { encodeNumbers } from './rows.ts';
 import { encodeShapes } from './shapes-encode.ts';
 import { textSize, writeText } from './text.ts';
 
@@ -79,6 +80,7 @@ export class NativeWriter implements TraceWriter {
   end(): void {
     this.flush();
     this.symbols();
+    this.foreign();
     this.write({ type: SectionType.end, first: this.position }, new Uint8Array(sectionSize(0)));
     this.packer?.flush();
   }
@@ -142,6 +144,15 @@ export class NativeWriter implements TraceWriter {
       if (foreign.length > 0) this.write({ type: SectionType.libraries, count: foreign.length }, encodeLibraries(foreign));
       const begun = known.filter(([, { column }]) => column !== undefined);
       if (begun.length > 0) this.write({ type: SectionType.columns, count: begun.length }, encodeColumns(begun));
+    }
+  }
+
+  /** At the end: a name that stood for foreign code may have come to stand for the program's own as well. */
+  private foreign(): void {
+    const foreign = [...this.options.symbols.foreign].sort((a, b) => a - b);
+    for (let from = 0; from < foreign.length; from += PLACES_AT_ONCE) {
+      const ids = foreign.slice(from, from + PLACES_AT_ONCE);
+      this.write({ type: SectionType.foreign, count: ids.length }, encodeNumbers(ids));
     }
   }
 

@@ -29,6 +29,8 @@ export interface AssembleOptions extends RecordingFacts {
   readonly metadata?: ReadonlyMap<string, string>;
   /** The trace is read once and thrown away: it is not packed. */
   readonly temporary?: boolean;
+  /** It is a part of a run: who ran only code that is not recorded cannot be told from it. */
+  readonly isPart?: boolean;
   /** Called between slices of the work. */
   readonly pause?: Pause;
 }
@@ -144,6 +146,6 @@ export function completeness(
   options: AssembleOptions,
 ): Pick<Assembled, 'cut' | 'unseen' | 'incomplete'> {
   const cut = missing(recording, options);
-  const unseen = unseenThreads(recording.threads, naming);
+  const unseen = options.isPart ? undefined : unseenThreads(recording.threads, naming);
   return { cut, unseen, incomplete: [cut, unseen].filter((words) => words !== undefined).join('; ') || undefined };
 }

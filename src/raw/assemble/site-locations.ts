@@ -163,18 +163,23 @@ export class SiteLocations {
       0,
       frames.findIndex(({ library }) => library === undefined),
     );
-    const told = this.intern(naming.location(address), naming.place?.(address), frames[own]);
+    const isForeign = naming.unseen?.(address) !== undefined;
+    const told = this.intern(naming.location(address), naming.place?.(address), frames[own], isForeign);
     return frames.length < 2
       ? [told]
-      : frames.map((frame, i) => (i === own ? told : this.intern(frameName(frame), undefined, frame)));
+      : frames.map((frame, i) => (i === own ? told : this.intern(frameName(frame), undefined, frame, isForeign)));
   }
 
-  private intern(name: string, place: CodePlace | undefined, frame: CodeFrame | undefined): number {
-    const { locations, places } = this.symbols;
+  private intern(name: string, place: CodePlace | undefined, frame: CodeFrame | undefined, isForeign: boolean): number {
+    const { locations, places, foreign } = this.symbols;
+    const before = locations.size;
     const id = locations.internName(name);
     const library = frame?.library;
     const own = place ?? (library === undefined ? undefined : { ...NO_PLACE, function: frame!.function });
     if (own !== undefined && !places.has(id)) places.set(id, library === undefined ? own : { ...own, library });
+    // A line of a header may be compiled twice, and its name stands for both: it is foreign only if all that have it are.
+    if (!isForeign) foreign.delete(id);
+    else if (locations.size > before) foreign.add(id);
     return id;
   }
 }

@@ -8,10 +8,11 @@ import type { AnalysisResult } from '../../findings/result.ts';
 import { meaning, wordsOf } from '../kind-words.ts';
 import { MARKERS } from '../lock-graph/svg.ts';
 import type { ReportContext } from '../report.ts';
-import { headOf } from '../stacks.ts';
+import { foreignMark, headOf } from '../stacks.ts';
 import {
   action,
   amount,
+  foreignWords,
   forkTexts,
   held,
   kindWords,
@@ -47,6 +48,8 @@ export function* html(result: AnalysisResult, context: ReportContext): Generator
   yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="referrer" content="no-referrer">\n';
   yield `<title>foretrace: ${escaped(found)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n`;
   yield `<header><h1>${escaped(found)}</h1>\n<p class="weak">${traces.map(({ file }) => `<code>${escaped(file)}</code>`).join(', ')}: ${escaped(size)}</p></header>\n`;
+  const foreign = foreignWords(result.leftOut);
+  if (foreign !== undefined) yield `<p class="notice">${escaped(foreign)}.</p>\n`;
   yield MARKER;
   const listed = findings.slice(0, LISTED);
   yield controls(listed);
@@ -149,13 +152,14 @@ function searchableFrames({ location, stack }: StackedAccess): string[] {
 function card(access: StackedAccess, number: number, { sources, stacks }: ReportContext, always: boolean): string {
   const { thread, index } = access;
   const { location, text } = headOf(access);
+  const mark = foreignMark(access.stack);
   const excerpt = isKnown(location) ? sources?.(location, AROUND) : undefined;
   const lines = excerpt?.lines.map((line, i) => {
     const here = excerpt.first + i === excerpt.line ? ' class="here"' : '';
     return `<span${here}><i>${excerpt.first + i}</i>${escapedSource(line)}</span>`;
   });
   return `<section class="access"><h3>${number} · ${escaped(action(access))} in <span class="mono">${escaped(thread)}</span></h3>
-<dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}</dd>
+<dl><dt>at</dt><dd class="mono">${isKnown(location) ? escaped(location) : 'a place that the trace does not tell'}${mark === undefined ? '' : ` <span class="weak">${escaped(mark)}</span>`}</dd>
 <dt>holding</dt><dd class="mono">${escaped(held(access))}</dd><dt>event</dt><dd class="mono">${index}</dd></dl>
 ${lines === undefined ? recordedLine(text) : `<pre>${lines.join('')}</pre>\n`}${stackList(access, stacks, always)}</section>\n`;
 }

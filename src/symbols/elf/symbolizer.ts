@@ -138,6 +138,8 @@ function openedFile(elf: Elf): Opened {
     const typed = told && readable(() => types().part(told.type, told.offset + offset, bytes));
     return name + (typed ?? partOf(offset, bytes));
   };
+  // Asked for every place of the code, and the table of a large program has megabytes.
+  const begins = new Map<string, boolean>();
   return {
     symbols,
     localBytes: elf.localBytes,
@@ -152,7 +154,10 @@ function openedFile(elf: Elf): Opened {
     blockType: (frame, allocation) => readable(() => blocks().of(frame, allocation)),
     frames: (address) => readable(() => frames().at(address)) ?? [],
     unit: (address) => readable(() => info().unitOf(address)),
-    knows: (prefix) => hasSymbol(elf, prefix),
+    knows(prefix) {
+      if (!begins.has(prefix)) begins.set(prefix, hasSymbol(elf, prefix));
+      return begins.get(prefix)!;
+    },
     part: (symbol, offset, bytes) => part(symbol, variables()?.at(symbol.address), offset, bytes),
     localPart: (symbol, offset, bytes) => part(symbol, variables()?.ofThread(symbol.address), offset, bytes),
   };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Raw } from '../../../src/raw/format.ts';
 import type { Naming } from '../../../src/raw/naming.ts';
 import { RawLogWriter, recording } from '../raw-log.ts';
-import { assembledFolder, plainNames } from './assembled.ts';
+import { assembled, assembledFolder, plainNames } from './assembled.ts';
 
 /** Sites from 1000 on are of code that is not recorded: a file for each hundred. */
 const names: Naming = { ...plainNames, unseen: (site) => (site < 1000 ? undefined : `f${Math.floor(site / 100)}.c`) };
@@ -77,4 +77,17 @@ test('what stopped the recording is told first', async () => {
   const { assembled } = await assembledFolder(folder, {}, names);
   rmSync(folder, { recursive: true });
   expect(assembled.incomplete).toMatch(/^recording stopped at --max-events; 1 thread ran code/);
+});
+
+test('locations of such code are told, unless code that is recorded has one of that name', async () => {
+  const write = (log: RawLogWriter, ...sites: number[]) => sites.reduce((to, site) => to.write(0x100, 4, site), log);
+  const both = { ...names, location: (site: number) => (site % 1000 === 7 ? 'twice.h:7' : `L${site}`) };
+  for (const [own, other] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const { trace } = await assembled([write(thread(own, 0), 7, 8), write(thread(other, 0), 1007, 1008)], {}, undefined, both);
+    const { foreign, locations } = trace.symbols;
+    expect([...foreign].map((id) => locations.name(id))).toEqual(['L1008']);
+  }
 });
