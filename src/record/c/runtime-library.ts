@@ -23,9 +23,15 @@ export interface RuntimeLibrary {
 }
 
 const SOURCES = fileURLToPath(new URL('./runtime/', import.meta.url));
-const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'];
-/** clang must be told that the processor can exchange 16 bytes at once. */
-const WIDE = '-mcx16';
+const FLAGS = [
+  ...['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'],
+  // It calls none of the functions that it stands in front of (runtime/core/intercepted.h), whatever the compiler and its headers would make of a loop.
+  ...['-fno-builtin', '-U_FORTIFY_SOURCE', '-D__NO_INLINE__'],
+  // One of its threads has no thread-local memory, where the guard of a stack would be.
+  '-fno-stack-protector',
+];
+/** For compilers that know them: gcc must be told to leave loops alone, clang that the processor can exchange 16 bytes at once. */
+const WISHES = ['-fno-tree-loop-distribute-patterns', '-mcx16'];
 const BUILDING = 'building-';
 const EXPORTS = '{ __tsan_*; AnnotateHappens*; __foretrace_*; };\n';
 /** Where programs find `foretrace/annotate.h`. */
@@ -33,7 +39,7 @@ const HEADERS = join(SOURCES, 'include');
 
 export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
   const sources = runtimeSources();
-  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, WIDE, EXPORTS, instrumentationKey].join('\0'));
+  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, ...WISHES, EXPORTS, instrumentationKey].join('\0'));
   for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
   const cache = cacheFolder(env);
   const folder = join(cache, `runtime-${hash.digest('hex')}`);
@@ -85,8 +91,8 @@ function build(folder: string, compiler: Compiler): void {
   // One relocatable object: unlike an archive it is linked as a whole, in any order, by any linker.
   // g++ forgets `-x c` after the first file.
   const files = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
-  const wide = takes(compiler, [WIDE]) ? [WIDE] : [];
-  const args = [...first, ...FLAGS, ...wide, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
+  const wishes = WISHES.filter((wish) => takes(compiler, [wish]));
+  const args = [...first, ...FLAGS, ...wishes, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
   const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) {
     const why = error?.message ?? stderr.split('\n').find((line) => /error/.test(line)) ?? `status ${status}`;

@@ -2,14 +2,13 @@
 // reports while the program runs, and nothing to tell of the heap.
 #include "../core/runtime.h"
 #include <malloc.h>
-#include <string.h>
 
 // A program may bring options of its own.
 const char *__tsan_default_options(void) __attribute__((weak));
 int ft_unwanted;
 void ft_ask_program(void) {
   const char *options = __tsan_default_options ? __tsan_default_options() : NULL;
-  ft_unwanted = options && (strstr(options, "report_bugs=0") || strstr(options, "report_bugs=false"));
+  ft_unwanted = options && (ft_contains(options, "report_bugs=0") || ft_contains(options, "report_bugs=false"));
 }
 
 #define NOTHING(name) \
@@ -70,8 +69,9 @@ FT_EXPORT void __sanitizer_syscall_post_impl_pipe(long result, long fds) {
 }
 FT_EXPORT void __sanitizer_syscall_pre_impl_close(long fd) { (void)fd; }
 FT_EXPORT void __sanitizer_syscall_post_impl_close(long result, long fd) { (void)result, (void)fd; }
-FT_EXPORT void __sanitizer_syscall_pre_impl_fork(void) {}
 // The C library does not know of this fork.
+FT_EXPORT void __sanitizer_syscall_pre_impl_fork(void) { ft_fork_begins(); }
 FT_EXPORT void __sanitizer_syscall_post_impl_fork(long child) {
-  if (!child) ft_threads_forked();
+  if (child) ft_fork_in_parent();
+  else ft_fork_in_child();
 }
