@@ -55,6 +55,9 @@ const WANTED: Readonly<Record<string, string>> = {
   __pthread_unwind_next: 'the same',
   __tls_get_addr: 'thread-local variables',
   __tsan_default_options: 'what the program brings, if it does',
+  __tsan_on_initialize: 'the same',
+  __tsan_on_finalize: 'the same',
+  dladdr: 'which library an address is of, when the program asks',
   __executable_start: 'the linker’s: where the program is',
   etext: 'the same',
   __start_ft_symbols: 'the linker’s: what is looked up at the start',
@@ -71,7 +74,7 @@ const AS_THE_PROGRAM: Readonly<Record<string, string>> = {
 };
 /** What we offer and no C library has; and what has no declaration that a call could go by. */
 const NOT_IN_HEADERS =
-  /^(?:__tsan_|__sanitizer_|__foretrace_|__cxa_|__isoc|__atomic_|_Z|(?:WTF)?Annotate|GOMP_|omp_|__\w+_chk$|__libc_start_main$|_Fork$|ompt_)|^(?:RunningOnValgrind|ThreadSanitizerQuery|ValgrindSlowdown)$/;
+  /^(?:__tsan_|__sanitizer_|__foretrace_|__cxa_|__isoc|__atomic_|_Z|(?:WTF)?Annotate|GOMP_|omp_|__\w+_chk$|__libc_start_main$|_Fork$|link_this_|ompt_)|^(?:RunningOnValgrind|ThreadSanitizerQuery|ValgrindSlowdown)$/;
 
 describe.each(['gcc', 'clang'] as const)('the runtime, as %s makes it,', (name) => {
   const made = () => {

@@ -245,6 +245,7 @@ FT_OWN void ft_note_stack(struct ft_thread *, uint64_t site);
 
 // sanitizer.c
 FT_OWN void ft_ask_program(void);
+FT_OWN void ft_tell_program(void);
 
 // linger.c
 FT_OWN void ft_linger_init(void);

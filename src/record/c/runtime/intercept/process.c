@@ -58,6 +58,7 @@ static void end(void) {
 
 // After the exit handlers of the program, since ours was registered before them.
 __attribute__((destructor(101))) static void last(void) {
+  if (ft_process) ft_tell_program();
   end();
 }
 FT_EXPORT void _exit(int status) {
