@@ -1,7 +1,7 @@
 // What a relocatable object defines, wants from elsewhere, and refers to: its symbols, and those that its relocations name.
 
-import { readElf } from '../../../src/symbols/elf/elf.ts';
 import { cString } from '../../../src/symbols/dwarf/strings.ts';
+import { readElf } from '../../../src/symbols/elf/elf.ts';
 
 const SYMTAB = 2;
 const RELA = 4;
