@@ -45,7 +45,7 @@ test('is found by the dynamic linker, and does what it says', (context) => {
   );
   expect(foretrace(['cc', '-w', 'program.c', '-o', 'program'], { cwd }).status).toBe(0);
   const env = { ...process.env, FORETRACE_RECORD: join(cwd, 'recording') };
-  const { stdout, status } = spawnSync('./program', { cwd, env, encoding: 'utf8' });
+  const { stdout, status } = spawnSync(join(cwd, 'program'), { cwd, env, encoding: 'utf8' });
   expect(stdout).toBe('begins\nvalgrind 0\ncrash 1\ncrash 0\nmodule 1 libc\nreport (nil)\nends 0\n');
   expect(status).toBe(0);
 });

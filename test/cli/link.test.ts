@@ -28,7 +28,7 @@ describe.each(['gcc', 'clang'] as const)('objects of %s', (name) => {
     expect(failed.stderr).toContain(HINT);
     expect(failed.status).not.toBe(0);
     expect(build(cwd, 'main.o', '-o', 'main').status).toBe(0);
-    expect(spawnSync('./main', { cwd }).status).toBe(0);
+    expect(spawnSync(join(cwd, 'main'), { cwd }).status).toBe(0);
   });
 
   test('become a shared object without us', (context) => {
@@ -47,7 +47,7 @@ describe.each(['gcc', 'clang'] as const)('objects of %s', (name) => {
       const cwd = program();
       expect(build(cwd, ...flags, '-c', 'main.c', '-o', 'main.o').status).toBe(0);
       expect(build(cwd, ...flags, 'main.o', '-o', 'main').status).toBe(0);
-      expect(spawnSync('./main', { cwd }).status).toBe(0);
+      expect(spawnSync(join(cwd, 'main'), { cwd }).status).toBe(0);
     },
   );
 
@@ -69,6 +69,6 @@ describe.each(['gcc', 'clang'] as const)('objects of %s', (name) => {
     expect(build(cwd, '-c', 'one.S').status).toBe(0);
     writeFileSync(join(cwd, 'calls.c'), 'void one(void);\nint main(void) { one(); return 0; }\n');
     expect(plain(cwd, 'calls.c', 'one.o', '-o', 'calls')).toMatchObject({ status: 0, stderr: '' });
-    expect(spawnSync('./calls', { cwd }).status).toBe(0);
+    expect(spawnSync(join(cwd, 'calls'), { cwd }).status).toBe(0);
   });
 });
