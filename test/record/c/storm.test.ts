@@ -86,7 +86,7 @@ test('handlers that change while they come are those that the program set', () =
         sigaction(SIGUSR1, &next, &before);
         int takes_three = (before.sa_flags & SA_SIGINFO) != 0;
         if (takes_three ? before.sa_sigaction != three : before.sa_handler != one) __atomic_store_n(&bad, 3, __ATOMIC_SEQ_CST);
-        if (round % 64 == 0) add(), usleep(3000);
+        if (round % 64 == 0) add(), usleep(15000);
       }
       return p;
     }

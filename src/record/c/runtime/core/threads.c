@@ -161,9 +161,10 @@ static void last_words(void *value) {
   struct ft_thread *t = value;
   if (++t->destructor_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) pthread_setspecific(key, t);
   else {
-    // For good: the log has its end, and what a handler still did would be lost.
-    ft_block_signals();
+    uint64_t signals = ft_block_signals();
     ft_thread_end(t);
+    // It may be the last, which then runs the exit handlers.
+    ft_set_signals(signals);
   }
 }
 
