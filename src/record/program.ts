@@ -22,7 +22,9 @@ export interface Ending {
 
 export function runProgram(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ending> {
   const [command, ...args] = commandLine(words);
-  const child = spawn(command!, args, { stdio: 'inherit', env: environment });
+  // Whom the program must not outlive: our own death may be one that leaves us no time to say so.
+  const env = { ...environment, FORETRACE_PARENT: String(process.pid) };
+  const child = spawn(command!, args, { stdio: 'inherit', env });
   // A terminal sends Ctrl-C to the program as well; what is sent to us alone is handed on. Either way the program decides.
   const hear = (signal: NodeJS.Signals): void => {
     if (signal !== 'SIGINT' || !hasTerminal()) child.kill(signal);

@@ -1,13 +1,14 @@
 // How a compiler is asked to call the runtime at each access, without its driver linking ThreadSanitizer for it.
 
 import { spawnSync } from 'node:child_process';
+import { hintFiles, hintForAssembler, hintForCompiler } from './hint.ts';
 import type { Compiler } from './toolchain.ts';
 
 export interface Instrumentation {
-  /** Arguments for the compiler; `@specs` in them stands for the path of the specs file. */
+  /** Arguments for the compiler. */
   readonly args: readonly string[];
-  /** gcc's driver reads the rest from a file of specs: it hands it to the compiler proper and does not act on it. */
-  readonly specs: string;
+  /** What the arguments refer to, by name in the folder. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** A tail call would hide who called the runtime. */
@@ -37,18 +38,21 @@ const WISHES = {
 } as const;
 
 /** Changes when this file asks for something else. */
-export const instrumentationKey: string = JSON.stringify([ALWAYS, WISHES]);
+export const instrumentationKey: string = JSON.stringify([ALWAYS, WISHES, hintFiles]);
 
-/** Asks the compiler what it knows: some starts of it, so the answer is to be kept. */
-export function instrumentation(compiler: Compiler): Instrumentation {
+/** Asks the compiler what it knows: some starts of it, so the answer is to be kept. `folder` is where its files will be. */
+export function instrumentation(compiler: Compiler, folder: string): Instrumentation {
   if (compiler.family === 'gcc') {
     const words = [...ALWAYS, ...WISHES.gcc.filter((wish) => takes(compiler, [wish]))].join(' ');
     // gcc warns that ThreadSanitizer does not see fences, which breaks builds with -Werror; the recorder sees them.
-    return { args: ['-specs=@specs', '-g', '-Wno-tsan'], specs: `*cc1_options:\n+ ${words} \n\n*cpp_options:\n+ ${words} \n\n` };
+    // The rest is in a file of specs, which the driver hands to the compiler proper without acting on it.
+    const specs = `*cc1_options:\n+ ${words} \n\n*cpp_options:\n+ ${words} \n\n*asm:\n+ ${hintForAssembler(folder)} \n\n`;
+    return { args: [`-specs=${folder}/specs`, '-g', '-Wno-tsan'], files: { ...hintFiles, specs } };
   }
   // To the compiler proper as well: the driver would warn of options that are not used when it only links.
   const wishes = WISHES.clang.map((wish) => ['-Xclang', '-mllvm', '-Xclang', wish]).filter((words) => takes(compiler, words));
-  return { args: [...ALWAYS, '-fno-sanitize-link-runtime', '-g', ...wishes.flat()], specs: '' };
+  const hint = hintForCompiler(folder).flatMap((word) => ['-Xclang', word]);
+  return { args: [...ALWAYS, '-fno-sanitize-link-runtime', '-g', ...wishes.flat(), ...hint], files: hintFiles };
 }
 
 export function takes({ command: [program, ...first] }: Compiler, options: readonly string[]): boolean {

@@ -23,27 +23,34 @@ export interface RuntimeLibrary {
 }
 
 const SOURCES = fileURLToPath(new URL('./runtime/', import.meta.url));
-const FLAGS = ['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'];
-/** clang must be told that the processor can exchange 16 bytes at once. */
-const WIDE = '-mcx16';
+const FLAGS = [
+  ...['-O2', '-g', '-fPIC', '-std=gnu11', '-pthread', '-fno-lto', '-w'],
+  // It calls none of the functions that it stands in front of (runtime/core/intercepted.h), whatever the compiler and its headers would make of a loop.
+  ...['-fno-builtin', '-U_FORTIFY_SOURCE', '-D__NO_INLINE__'],
+  // One of its threads has no thread-local memory, where the guard of a stack would be.
+  '-fno-stack-protector',
+];
+/** For compilers that know them: gcc must be told to leave loops alone, clang that the processor can exchange 16 bytes at once. */
+const WISHES = ['-fno-tree-loop-distribute-patterns', '-mcx16'];
 const BUILDING = 'building-';
-const EXPORTS = '{ __tsan_*; AnnotateHappens*; __foretrace_*; };\n';
+/** What libraries that are loaded later call, and what programs and libraries ask the dynamic linker for. */
+const EXPORTS =
+  '{ __tsan_*; __sanitizer_*; Annotate*; WTFAnnotate*; RunningOnValgrind; ValgrindSlowdown; ThreadSanitizerQuery; __foretrace_*; };\n';
 /** Where programs find `foretrace/annotate.h`. */
 const HEADERS = join(SOURCES, 'include');
 
 export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLibrary {
   const sources = runtimeSources();
-  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, WIDE, EXPORTS, instrumentationKey].join('\0'));
+  const hash = createHash('sha256').update([compiler.identity, ...FLAGS, ...WISHES, EXPORTS, instrumentationKey].join('\0'));
   for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
   const cache = cacheFolder(env);
   const folder = join(cache, `runtime-${hash.digest('hex')}`);
   if (!existsSync(folder)) buildAside(cache, folder, compiler);
   const args = readFileSync(join(folder, 'arguments'), 'utf8').split('\n');
-  const specs = join(folder, 'specs');
   return {
     object: join(folder, 'foretrace.o'),
     exports: join(folder, 'exports'),
-    args: [...args.map((word) => word.replace('@specs', () => specs)), ...withHeaders(compiler)],
+    args: [...args, ...withHeaders(compiler)],
   };
 }
 
@@ -62,7 +69,7 @@ function buildAside(cache: string, folder: string, compiler: Compiler): void {
   removeLeftovers(cache);
   const aside = mkdtempSync(join(cache, `${BUILDING}${processMark()}-`));
   try {
-    build(aside, compiler);
+    build(aside, folder, compiler);
     renameSync(aside, folder);
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
@@ -79,15 +86,16 @@ function removeLeftovers(cache: string): void {
   }
 }
 
-function build(folder: string, compiler: Compiler): void {
+/** In `aside`, to be moved to `folder`. */
+function build(aside: string, folder: string, compiler: Compiler): void {
   const [program, ...first] = compiler.command as [string, ...string[]];
   const sources = runtimeSources().filter(({ name }) => name.endsWith('.c'));
   // One relocatable object: unlike an archive it is linked as a whole, in any order, by any linker.
   // g++ forgets `-x c` after the first file.
-  const files = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
-  const wide = takes(compiler, [WIDE]) ? [WIDE] : [];
-  const args = [...first, ...FLAGS, ...wide, '-r', '-nostdlib', '-o', 'foretrace.o', ...files];
-  const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  const compiled = sources.flatMap(({ name }) => ['-x', 'c', join(SOURCES, name)]);
+  const wishes = WISHES.filter((wish) => takes(compiler, [wish]));
+  const args = [...first, ...FLAGS, ...wishes, '-r', '-nostdlib', '-o', 'foretrace.o', ...compiled];
+  const { status, stderr, error } = spawnSync(program, args, { cwd: aside, encoding: 'utf8' });
   if (status !== 0) {
     const why = error?.message ?? stderr.split('\n').find((line) => /error/.test(line)) ?? `status ${status}`;
     throw new InputError(
@@ -97,8 +105,7 @@ function build(folder: string, compiler: Compiler): void {
       'foretrace doctor says what is missing',
     );
   }
-  const { args: instrumenting, specs } = instrumentation(compiler);
-  writeFileSync(join(folder, 'arguments'), instrumenting.join('\n'));
-  writeFileSync(join(folder, 'specs'), specs);
-  writeFileSync(join(folder, 'exports'), EXPORTS);
+  const { args: instrumenting, files } = instrumentation(compiler, folder);
+  const all = { ...files, arguments: instrumenting.join('\n'), exports: EXPORTS };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(aside, name), text);
 }

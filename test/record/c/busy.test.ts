@@ -19,6 +19,7 @@ const RUNTIME = fileURLToPath(new URL('../../../src/record/c/runtime/core/runtim
  * the tail is read as a follower reads it. Nobody else takes a time: the clock has the last one that this thread took.
  */
 const watched = (own: string, handled: string, rounds: number): string => `
+  #define FT_PART_OF_PROGRAM
   #include "${RUNTIME}"
   #include <stdio.h>
   ${STEPS}

@@ -35,6 +35,7 @@ import { closeLog, flush, newBuffer, startLog } from './log.ts';
 import { startNoise } from './noise.ts';
 import { startViews } from './noted-views.ts';
 import { note, startNotes } from './notes.ts';
+import { dieWithForetrace } from './parent.ts';
 import { describeProcess, newProcessFolder, processRefused } from './process-folder.ts';
 import { startReducing } from './reducing.ts';
 import { settingsFrom, Variable } from './settings.ts';
@@ -77,6 +78,7 @@ function firstThread(): Inheritance | undefined {
     describeProcess(folder, cwd, settings);
     inheritByEnvironment(recording);
     if (isByHand) sayAtExit(recording);
+    dieWithForetrace();
     const channel = `foretrace ${process.pid} ${folder}`;
     return {
       thread: 0,

@@ -1,7 +1,6 @@
 // Which code is the C library's own: what it allocates and frees for itself is ordered in ways that are not seen.
 #include "runtime.h"
 #include <link.h>
-#include <string.h>
 
 enum { MOST = 4 };
 static struct {
@@ -11,9 +10,9 @@ static int count;
 
 static int is_c_library(const char *path) {
   static const char *const names[] = {"libc.so", "libpthread.so", "ld-linux", "ld64", "ld.so"};
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *slash = ft_last(path, '/'), *name = slash ? slash + 1 : path;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(name, names[i], strlen(names[i]))) return 1;
+    if (ft_starts_with(name, names[i])) return 1;
   return 0;
 }
 

@@ -4,13 +4,12 @@
 // has no callers.
 #include "calls.h"
 #include <stdlib.h>
-#include <string.h>
 
 int ft_stacks = 1;
 static int visits;
 void ft_calls_init(void) {
   const char *asked = getenv("FORETRACE_STACKS");
-  if (asked && !strcmp(asked, "none")) ft_stacks = 0;
+  if (asked && ft_same_text(asked, "none")) ft_stacks = 0;
   visits = getenv("FORETRACE_VISITS") != NULL;
 }
 

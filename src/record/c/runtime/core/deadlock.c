@@ -5,12 +5,16 @@
 // seconds nothing was recorded, every thread of the process slept in a wait that only another of them can end, and there was nobody
 // else who could: no signal handler, no memory that processes share, no thread that is not recorded. A thread of ours looks, which is there
 // only while all others wait.
+//
+// That thread is none of the program's, nor of the C library's: it is made by clone, has no thread-local memory, and calls nobody outside of the
+// runtime. So it is in no list or count of threads, nobody waits for it, the last thread of the program is the last, and to make it allocates nothing.
 #include "calls.h"
+#include "system.h"
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 // How often it looks, and how often in a row all must wait.
@@ -18,16 +22,19 @@ enum { LOOK = 250000000, STILL = 8 };
 int ft_outsiders;
 static int running, waiting, watched;
 
+static int open_to_read(int in, const char *path, int flags) {
+  return (int)ft_system(SYS_openat, in, (long)path, O_RDONLY | O_CLOEXEC | flags, 0);
+}
+
 // The state of a thread, by the kernel's word: the letter behind its name, which may have anything in it.
 static int state(int tasks, const char *name) {
   char path[64] = "", text[512];
-  strncat(path, name, 20);
-  strcat(path, "/stat");
-  int fd = (int)syscall(SYS_openat, tasks, path, O_RDONLY | O_CLOEXEC, 0);
-  long n = fd < 0 ? 0 : syscall(SYS_read, fd, text, sizeof text - 1);
-  if (fd >= 0) syscall(SYS_close, fd);
+  if (!ft_add_text(path, sizeof path, name) || !ft_add_text(path, sizeof path, "/stat")) return 0;
+  int fd = open_to_read(tasks, path, 0);
+  long n = fd < 0 ? 0 : ft_system(SYS_read, fd, (long)text, sizeof text - 1, 0);
+  if (fd >= 0) ft_system(SYS_close, fd, 0, 0, 0);
   text[n < 0 ? 0 : n] = 0;
-  const char *end = strrchr(text, ')');
+  const char *end = ft_last(text, ')');
   return end && end[1] == ' ' ? end[2] : 0;
 }
 
@@ -37,31 +44,41 @@ struct entry {
   uint8_t type;
   char name[];
 };
+static long number(const char *text) {
+  long value = 0;
+  for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + *text - '0';
+  return value;
+}
 // How many threads the kernel knows beside this one, if all of them sleep; or -1. One that was woken and has not run yet does not. A main
 // thread that ended by pthread_exit is known, as a zombie, for as long as the others live.
 static int all_asleep(void) {
   char entries[4096] __attribute__((aligned(8)));
-  long own = syscall(SYS_gettid), n = -1;
-  int count = 0, tasks = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  long own = ft_system(SYS_gettid, 0, 0, 0, 0), n = -1;
+  int count = 0, tasks = open_to_read(AT_FDCWD, "/proc/self/task", O_DIRECTORY);
   if (tasks < 0) return -1;
-  while (count >= 0 && (n = syscall(SYS_getdents64, tasks, entries, sizeof entries)) > 0)
-    for (struct entry *e; n > 0 && count >= 0; n -= e->bytes, memmove(entries, entries + e->bytes, n)) {
-      e = (void *)entries;
-      if (e->name[0] == '.' || atol(e->name) == own) continue;
-      int is = state(tasks, e->name);
+  while (count >= 0 && (n = ft_system(SYS_getdents64, tasks, (long)entries, sizeof entries, 0)) > 0)
+    for (long at = 0; at < n && count >= 0; at += ((struct entry *)(entries + at))->bytes) {
+      const char *name = ((struct entry *)(entries + at))->name;
+      if (name[0] == '.' || number(name) == own) continue;
+      int is = state(tasks, name);
       if (is != 'Z') count = is == 'S' ? count + 1 : -1;
     }
-  syscall(SYS_close, tasks);
+  ft_system(SYS_close, tasks, 0, 0, 0);
   return n < 0 ? -1 : count;
 }
 
+static void sleep_for(long nanoseconds) {
+  struct timespec time = {0, nanoseconds};
+  ft_system(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, (long)&time, 0);
+}
+
+// Also if it does not mind the signal. What was recorded is there however it ends.
 static void end_program(void) {
   ft_threads_stuck();
   ft_say("foretrace: deadlock: every thread waits, and nobody is left to end that; the program is ended\n");
-  syscall(SYS_kill, syscall(SYS_getpid), SIGTERM);
-  // In case it does not mind that.
-  ft_pause(900000000);
-  _exit(128 + SIGTERM);
+  ft_system(SYS_kill, ft_system(SYS_getpid, 0, 0, 0, 0), SIGTERM, 0, 0);
+  sleep_for(900000000);
+  ft_system(SYS_exit_group, 128 + SIGTERM, 0, 0, 0);
 }
 
 static int all_wait(const struct ft_others *others) { return ft_on && !ft_outsiders && others->running && others->blocked == others->running; }
@@ -69,45 +86,44 @@ static int all_wait(const struct ft_others *others) { return ft_on && !ft_outsid
 static int leaves(void) {
   __atomic_store_n(&watched, 0, __ATOMIC_SEQ_CST);
   // Who began to wait before that has left it to this one.
-  struct ft_others others = ft_others();
+  struct ft_others others = ft_others(NULL);
   return !all_wait(&others) || __atomic_exchange_n(&watched, 1, __ATOMIC_SEQ_CST);
 }
 // It stays for one look at least: threads that take turns all seem to wait for a moment, time and again.
-static void *watch(void *unused) {
-  ft_me = &ft_silent;
+static int watch(void *unused) {
+  (void)unused;
   struct ft_others others;
   uint64_t before = 0;
   int still = 0;
+  ft_system(SYS_prctl, PR_SET_NAME, (long)"foretrace", 0, 0);
   do {
-    ft_pause(LOOK);
-    others = ft_others();
+    sleep_for(LOOK);
+    others = ft_others(NULL);
     still = all_wait(&others) && others.recorded == before && all_asleep() == others.running ? still + 1 : 0;
     before = others.recorded;
     if (still >= STILL) end_program();
   } while (all_wait(&others) || !leaves());
-  return unused;
+  return 0;
 }
 
-// The signals of the C library itself, 32 to 34: setuid waits until each thread has handled one.
-#define OF_THE_LIBRARY ((uint64_t)7 << 31)
+// Its stack is one, which the next may have when the kernel says that it is gone.
+enum { STACK = 32 << 10 };
+static char stack[STACK] __attribute__((aligned(16)));
+static int alive;
 
 void ft_watch(void) {
   if (__atomic_load_n(&waiting, __ATOMIC_SEQ_CST) < __atomic_load_n(&running, __ATOMIC_SEQ_CST) || ft_outsiders || !ft_on) return;
   if (__atomic_load_n(&running, __ATOMIC_SEQ_CST) < 1 || __atomic_exchange_n(&watched, 1, __ATOMIC_SEQ_CST)) return;
+  enum { THREAD = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_CHILD_CLEARTID };
   int error = errno;
-  uint64_t signals = ~OF_THE_LIBRARY;
-  struct ft_thread *me = ft_me;
-  pthread_t thread;
-  pthread_attr_t detached;
-  // What is allocated for it is not the program's.
-  ft_me = &ft_silent;
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, &signals, sizeof signals);
-  pthread_attr_init(&detached);
-  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-  if (FT_REAL(pthread_create)(&thread, &detached, watch, NULL)) __atomic_store_n(&watched, 0, __ATOMIC_SEQ_CST);
-  pthread_attr_destroy(&detached);
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &signals, NULL, sizeof signals);
-  ft_me = me;
+  // None is delivered to it, ever; nor to this thread while it waits for the stack.
+  uint64_t signals = ft_block_signals();
+  while (__atomic_exchange_n(&alive, 1, __ATOMIC_SEQ_CST)) ft_system(SYS_sched_yield, 0, 0, 0, 0);
+  if (FT_REAL(clone)(watch, stack + STACK, THREAD, NULL, NULL, NULL, &alive) < 0) {
+    __atomic_store_n(&alive, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&watched, 0, __ATOMIC_SEQ_CST);
+  }
+  ft_set_signals(signals);
   errno = error;
 }
 
@@ -133,4 +149,4 @@ void ft_waits_no_more(struct ft_thread *t) {
 }
 
 void ft_count_threads(int by) { __atomic_add_fetch(&running, by, __ATOMIC_SEQ_CST); }
-void ft_deadlock_forked(void) { running = waiting = watched = 0; }
+void ft_deadlock_forked(void) { running = waiting = watched = alive = 0; }

@@ -1,9 +1,9 @@
 // The folder of this process in the recording: what the logs need to be understood later.
 #include "calls.h"
+#include "system.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -16,7 +16,7 @@ long ft_process;
 static char *about, *refused;
 
 void ft_say(const char *text) {
-  if (syscall(SYS_write, 2, text, strlen(text)) < 0) return;
+  ft_system(SYS_write, 2, (long)text, ft_length(text), 0);
 }
 
 int ft_folder_append(const char *name, const char *text, size_t length) {
@@ -74,7 +74,7 @@ static int save_about(void) {
   static char command[4096];
   char text[sizeof command + 256];
   int fd = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
-  long n = fd < 0 ? (long)strlen(command) : syscall(SYS_read, fd, command, sizeof command - 1);
+  long n = fd < 0 ? (long)ft_length(command) : syscall(SYS_read, fd, command, sizeof command - 1);
   if (fd >= 0) syscall(SYS_close, fd);
   if (n < 0) n = 0;
   // One line: what separates the words, and what is no text, is shown as a space.
@@ -135,9 +135,9 @@ void ft_init(void) {
   const char *folder = getenv("FORETRACE_RECORD"), *most = getenv("FORETRACE_MAX_EVENTS");
   if (folder && *folder) {
     // The program may change its directory.
-    if (*folder == '/' || !getcwd(ft_recording, sizeof ft_recording - strlen(folder) % 2048 - 2)) *ft_recording = 0;
-    else strcat(ft_recording, "/");
-    if (strlen(ft_recording) + strlen(folder) < sizeof ft_recording) strcat(ft_recording, folder);
+    if (*folder == '/' || !FT_REAL(getcwd)(ft_recording, sizeof ft_recording - ft_length(folder) % 2048 - 2)) *ft_recording = 0;
+    else ft_add_text(ft_recording, sizeof ft_recording, "/");
+    ft_add_text(ft_recording, sizeof ft_recording, folder);
     if (most && *most) ft_budget = strtoull(most, NULL, 10);
     ft_calls_init();
     ft_noise_init();
@@ -149,6 +149,7 @@ void ft_init(void) {
     syscall(SYS_mkdirat, AT_FDCWD, ft_recording, 0700);
     find_refused();
     if (ft_folder_open()) ft_threads_init();
+    ft_die_with_foretrace();
   }
   errno = error;
 }

@@ -18,7 +18,7 @@ static void let_others_run(void) {
   uint64_t first = 0, before = 0;
   int still = 0;
   for (long waited = 0; waited < most && still < STILL && ft_on; waited++) {
-    struct ft_others others = ft_others();
+    struct ft_others others = ft_others(ft_me);
     if (!others.running) return;
     if (!waited) first = others.recorded;
     if (others.recorded - first > A_LOT) return;

@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -93,8 +92,8 @@ int ft_place_enter(const char *name) {
   int at = base(path, ft_recording, name);
   if (syscall(SYS_mkdirat, at, path, 0700)) return errno;
   if (at != AT_FDCWD) return keep(at, path);
-  strcpy(folder, path);
-  return 0;
+  *folder = 0;
+  return ft_add_text(folder, sizeof folder, path) ? 0 : ENAMETOOLONG;
 }
 
 // A process made by fork that has no folder may not be able to make one later: it keeps one to make it in.

@@ -2,16 +2,10 @@
 #include "runtime.h"
 #include <stdlib.h>
 
-// The C library's functions of strings are ours, and ask for the ones behind them here.
-static int starts_with(const char *name, const char *prefix) {
-  while (*prefix && *name == *prefix) name++, prefix++;
-  return !*prefix;
-}
-
 void *ft_find(const char *name) {
   void *found = NULL;
   // glibc has condition variables in two forms, and a lookup without a version may find the old one. x86-64, then aarch64.
-  if (starts_with(name, "pthread_cond_")) {
+  if (ft_starts_with(name, "pthread_cond_")) {
     found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
     if (!found) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.17");
   }

@@ -8,7 +8,6 @@
 // Happens-before is kept, and nothing else of the locks. With `runs` a thread may do anything in between, with `loft` no other synchronisation.
 #include "calls.h"
 #include <stdlib.h>
-#include <string.h>
 
 int ft_reduces;
 
@@ -22,10 +21,10 @@ static inline uint64_t owned(uint64_t lock, uint64_t number) { return lock | (nu
 
 void ft_reduce_init(void) {
   const char *asked = getenv("FORETRACE_REDUCE");
-  ft_reduces = !asked ? 0 : !strcmp(asked, "loft") ? FT_REDUCE_LOFT : !strcmp(asked, "runs") ? FT_REDUCE_RUNS : 0;
+  ft_reduces = !asked ? 0 : ft_same_text(asked, "loft") ? FT_REDUCE_LOFT : ft_same_text(asked, "runs") ? FT_REDUCE_RUNS : 0;
 }
 const char *ft_reduction(void) { return ft_reduces == FT_REDUCE_LOFT ? "reduced loft\n" : "reduced runs\n"; }
-void ft_reduce_forked(void) { memset(owners, 0, sizeof owners); }
+void ft_reduce_forked(void) { ft_zero(owners, sizeof owners); }
 
 void ft_locks_gone(uint64_t from, uint64_t bytes) {
   if (!bytes) return;

@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <time.h>
+#include "bytes.h"
+#include "intercepted.h"
 #include "raw.h"
 
 // Weak, so that a program may have functions with these names (its own malloc, its own send).
@@ -106,6 +108,8 @@ struct ft_thread {
   // In the buffer, too: what the thread waits for as a record, and the position of the log at which it began to; 0 if it does not.
   uint64_t *request;
   int flushing, closed;
+  // What the holder of `flushing` had blocked before.
+  uint64_t flushing_signals;
   // Who called (calls.h): the frames, from one that is never left up to the one that runs now; contexts and places that the log knows,
   // their numbers counted on from log to log; how many definitions are in this log, and whether one is being made.
   struct ft_frame *frames, *top, *last_frame;
@@ -125,6 +129,9 @@ struct ft_thread {
   uint64_t blocked_at;
   // It is counted among those that wait.
   uint8_t waits;
+  // What its maker had blocked, which is for itself to restore, or not.
+  uint64_t signals;
+  uint8_t holds_signals;
   pthread_t self;
   void *(*start)(void *);
   void *argument;
@@ -147,6 +154,8 @@ extern FT_OWN int ft_unwanted;
 FT_OWN void ft_init(void);
 FT_OWN int ft_log_open(struct ft_thread *, int *error);
 FT_OWN void ft_log_close(struct ft_thread *, int running);
+// In a process made by fork: what the thread is in the middle of writing is not written to its parent's log.
+FT_OWN void ft_log_forked(struct ft_thread *);
 FT_OWN uint64_t *ft_log_grow(struct ft_thread *, uint64_t pos, uint64_t bytes);
 FT_OWN void ft_log_stop(struct ft_thread *, uint64_t pos, unsigned why, int error);
 FT_OWN int ft_too_long(uint64_t bytes);
@@ -184,17 +193,24 @@ FT_OWN struct ft_thread *ft_attach(void);
 FT_OWN struct ft_thread *ft_thread_add(void);
 FT_OWN int ft_thread_open(struct ft_thread *);
 FT_OWN int ft_thread_make(pthread_t *, const pthread_attr_t *, void *(*start)(void *), void *argument, uint64_t code, uint64_t site);
+FT_OWN int ft_thread_join(pthread_t, void **value, uint64_t site);
+FT_OWN int ft_thread_detach(pthread_t);
 FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
 FT_OWN void ft_thread_end(struct ft_thread *);
 FT_OWN void ft_threads_forked(void);
 FT_OWN void ft_threads_over(void);
+
+// forking.c
+FT_OWN void ft_fork_begins(void);
+FT_OWN void ft_fork_in_parent(void);
+FT_OWN void ft_fork_in_child(void);
 FT_OWN long ft_thread_number(pthread_t);
-// All but the caller: how many have not ended, how many of these wait for others, and how much they have recorded.
+// All but one: how many have not ended, how many of these wait for others, and how much they have recorded.
 struct ft_others {
   int running, blocked;
   uint64_t recorded;
 };
-FT_OWN struct ft_others ft_others(void);
+FT_OWN struct ft_others ft_others(const struct ft_thread *except);
 // Marks what they wait for: it will not come.
 FT_OWN void ft_threads_stuck(void);
 FT_OWN void ft_update_accesses(struct ft_thread *);
@@ -202,8 +218,12 @@ FT_OWN void ft_update_accesses(struct ft_thread *);
 // files.c: what is sent or received by a descriptor.
 FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
 
+// parent.c
+FT_OWN void ft_die_with_foretrace(void);
+
 // process.c
 FT_OWN void ft_thread_name(long number, const char *name);
+FT_OWN int ft_set_thread_name(pthread_t, const char *name);
 
 // noise.c
 FT_OWN void ft_noise_init(void);
@@ -225,6 +245,7 @@ FT_OWN void ft_note_stack(struct ft_thread *, uint64_t site);
 
 // sanitizer.c
 FT_OWN void ft_ask_program(void);
+FT_OWN void ft_tell_program(void);
 
 // linger.c
 FT_OWN void ft_linger_init(void);
@@ -234,7 +255,7 @@ FT_OWN void ft_linger(void);
 FT_OWN void ft_waits(unsigned what, uint64_t address, uint64_t site);
 FT_OWN void ft_waits_no_more(struct ft_thread *);
 static inline void ft_goes_on(void) { ft_waits_no_more(ft_me); }
-// Looks, from now on, whether the program goes on, if all threads wait. It makes a thread, and so allocates.
+// Looks, from now on, whether the program goes on, if all threads wait.
 FT_OWN void ft_watch(void);
 FT_OWN void ft_count_threads(int by);
 FT_OWN void ft_deadlock_forked(void);

@@ -1,6 +1,7 @@
 // Which functions a thread was in when it made another: a pointer to a variable of theirs is what threads are given most often. For each function
 // the code address, and the stack and frame pointers that it had, so that its variables can be found. Not what is on the stack.
 #include "runtime.h"
+#include "system.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <unwind.h>
@@ -49,12 +50,15 @@ void ft_note_stack(struct ft_thread *t, uint64_t site) {
   t->noted_at = here;
   t->noted_site = site;
   int error = errno;
-  struct text text = {0};
+  struct text text;
+  text.frames = 0;
   text.length = FT_REAL(snprintf)(text.bytes, 32, "thread %u\n", t->number);
-  // The unwinder may allocate.
+  // The unwinder may allocate. What a handler did meanwhile would be lost.
+  uint64_t signals = ft_block_signals();
   ft_me = &ft_silent;
   walk(note, &text);
   ft_me = t;
+  ft_set_signals(signals);
   ft_folder_append("stacks", text.bytes, text.length);
   errno = error;
 }

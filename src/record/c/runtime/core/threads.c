@@ -3,11 +3,10 @@
 // While a thread is the only one, and all that others did is known to be over (they were joined), its accesses race with nothing
 // before or after: they are not recorded.
 #include "calls.h"
+#include "guard.h"
 #include <limits.h>
 #include <link.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,16 +22,14 @@ long ft_fork_pending;
 enum { BUCKETS = 1024 };
 // By pthread_t; all; and what ended threads leave for new ones.
 static struct ft_thread *known[BUCKETS], *all, *spare;
-static int registry;
+FT_GUARD(registry);
 static uint32_t numbers;
 // Threads that were made and not joined. Nobody is alone while there is one.
 static int unjoined;
 static pthread_key_t key;
 
-static void lock(void) {
-  while (__atomic_exchange_n(&registry, 1, __ATOMIC_ACQUIRE)) sched_yield();
-}
-static void unlock(void) { __atomic_store_n(&registry, 0, __ATOMIC_RELEASE); }
+static void lock(void) { ft_guard_take(&registry); }
+static void unlock(void) { ft_guard_leave(&registry); }
 
 static struct ft_thread **bucket(pthread_t self) { return &known[((uint64_t)self >> 6 ^ (uint64_t)self >> 16) % BUCKETS]; }
 
@@ -44,7 +41,7 @@ static struct ft_thread *make(void) {
   unlock();
   uint64_t epoch = t ? t->last_epoch : 0;
   uint32_t contexts = t ? t->last_context : 0, places = t ? t->last_place : 0;
-  if (t) memset(t, 0, sizeof *t);
+  if (t) ft_zero(t, sizeof *t);
   else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
   if (t == MAP_FAILED) return NULL;
   t->seen = (uint64_t *)(t + 1);
@@ -127,17 +124,20 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   size_t bytes;
   uint64_t locals = 0;
   ft_calls_begin(t, ft_me);
-  // Before this thread is recorded: it allocates.
+  // Before this thread is recorded: it allocates. What a handler did meanwhile would be lost.
+  uint64_t signals = ft_block_signals();
   ft_me = &ft_silent;
   stack_of(pthread_self(), &stack, &bytes);
   t->stack = (uint64_t)stack;
   t->stack_end = t->stack + bytes;
   dl_iterate_phdr(locals_of, &locals);
-  if (!ft_thread_open(t)) return;
-  pthread_setspecific(key, t);
-  ft_me = t;
-  ft_sync(RAW_BEGIN, locals, 0, site);
-  if (bytes) ft_allocated(stack, bytes, 0, RAW_STACK, site);
+  if (ft_thread_open(t)) {
+    pthread_setspecific(key, t);
+    ft_me = t;
+    ft_sync(RAW_BEGIN, locals, 0, site);
+    if (bytes) ft_allocated(stack, bytes, 0, RAW_STACK, site);
+  }
+  ft_set_signals(signals);
 }
 
 void ft_thread_end(struct ft_thread *t) {
@@ -160,7 +160,12 @@ void ft_thread_end(struct ft_thread *t) {
 static void last_words(void *value) {
   struct ft_thread *t = value;
   if (++t->destructor_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) pthread_setspecific(key, t);
-  else ft_thread_end(t);
+  else {
+    uint64_t signals = ft_block_signals();
+    ft_thread_end(t);
+    // It may be the last, which then runs the exit handlers.
+    ft_set_signals(signals);
+  }
 }
 
 static void *started(void *value) {
@@ -169,6 +174,7 @@ static void *started(void *value) {
   enter(t, pthread_self());
   unlock();
   ft_thread_begin(t, t->code);
+  if (t->holds_signals) ft_set_signals(t->signals);
   ft_noise_start(t);
   ft_calling(t, 0, FT_CALLER_SP(), started);
   // Also if it ends in the middle: what its end calls is not called by its functions.
@@ -191,10 +197,12 @@ struct ft_thread *ft_thread_add(void) {
   return t;
 }
 struct ft_thread *ft_attach(void) {
-  struct ft_thread *t = ft_thread_add();
-  if (!t) return NULL;
-  ft_thread_begin(t, 0);
-  return t->recording ? t : NULL;
+  uint64_t signals = ft_block_signals();
+  // Unless a handler came first.
+  struct ft_thread *t = ft_me == &ft_nobody ? ft_thread_add() : NULL;
+  if (t) ft_thread_begin(t, 0);
+  ft_set_signals(signals);
+  return ft_me->recording ? ft_me : NULL;
 }
 
 void ft_threads_init(void) {
@@ -207,12 +215,12 @@ void ft_threads_init(void) {
   ft_thread_begin(t, 0);
 }
 
-// In a new process after fork: none of the other threads exists, and the logs are the parent's.
+// In a new process after fork, with all guards held: none of the other threads exists, and the logs are the parent's.
 void ft_threads_forked(void) {
   for (struct ft_thread *t = all; t; t = t->next_all) t->recording = t->accesses = 0;
+  ft_log_forked(ft_me);
   pthread_setspecific(key, NULL);
-  memset(known, 0, sizeof known);
-  registry = 0;
+  ft_zero(known, sizeof known);
   all = spare = NULL;
   // The child of a child that has made no thread: daemons fork twice.
   ft_fork_pending = ft_on || ft_fork_pending ? syscall(SYS_getpid) : 0;
@@ -234,11 +242,11 @@ void ft_threads_over(void) {
   unlock();
 }
 
-struct ft_others ft_others(void) {
+struct ft_others ft_others(const struct ft_thread *except) {
   struct ft_others others = {0};
   lock();
   for (struct ft_thread *t = all; t; t = t->next_all)
-    if (!t->ended && !t->idle && t != ft_me) {
+    if (!t->ended && !t->idle && t != except) {
       others.running++;
       others.recorded += __atomic_load_n(&t->pos, __ATOMIC_RELAXED);
       // One that has not begun yet has no log, and does not wait.
@@ -253,6 +261,23 @@ void ft_threads_stuck(void) {
   for (struct ft_thread *t = all; t; t = t->next_all)
     if (!t->ended && t->waits && t->buffer) __atomic_or_fetch(&t->request[1], (uint64_t)RAW_STUCK << 48, __ATOMIC_RELEASE);
   unlock();
+}
+
+// Whether the new thread begins with signals of its own (glibc 2.32).
+static int has_signals(const pthread_attr_t *attributes) {
+  int (*get)(const pthread_attr_t *, sigset_t *) = FT_SYMBOL("pthread_attr_getsigmask_np", ft_find);
+  sigset_t signals;
+  return attributes && get && !get(attributes, &signals);
+}
+
+// Signals are blocked in the new thread until it is known: a handler that came first would be another thread's, which nobody has made.
+static int make_held(struct ft_thread *t, pthread_t *thread, const pthread_attr_t *attributes) {
+  if (has_signals(attributes)) return FT_REAL(pthread_create)(thread, attributes, started, t);
+  uint64_t signals = t->signals = ft_block_signals();
+  t->holds_signals = 1;
+  int result = FT_REAL(pthread_create)(thread, attributes, started, t);
+  ft_set_signals(signals);
+  return result;
 }
 
 int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument, uint64_t code,
@@ -271,7 +296,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
   ft_update_accesses(me);
   ft_noise_made(me, t);
-  int result = FT_REAL(pthread_create)(thread, attributes, started, t);
+  int result = make_held(t, thread, attributes);
   // Nobody drops it before it is made.
   if (!result) ft_noise_let(t);
   lock();
@@ -286,6 +311,9 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     ft_count_threads(-1);
     __atomic_sub_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
     ft_update_accesses(me);
+  } else {
+    // The new thread may run before it is there.
+    ft_range(RAW_WRITE_RANGE, thread, sizeof *thread, site);
   }
   return result;
 }
@@ -318,13 +346,6 @@ static void joined(struct ft_thread *t, uint64_t site) {
   ft_update_accesses(ft_me);
 }
 
-#define JOIN(declared, ...)                            \
-  FT_EXPORT int declared {                             \
-    struct ft_thread *t = find(thread);                \
-    int result = __VA_ARGS__;                          \
-    if (!result) joined(t, FT_SITE());                 \
-    return result;                                     \
-  }
 // A thread waits long for others, and what it did last may be in records that could still grow: whoever follows gets them only when
 // something else comes behind them, be it a fence that orders nothing. Until then the screen must remember all memory that others free.
 static void settle(uint64_t site) {
@@ -340,14 +361,28 @@ static int wait_for(struct ft_thread *t, pthread_t thread, void **value, uint64_
   ft_goes_on();
   return result;
 }
-JOIN(pthread_join(pthread_t thread, void **value), wait_for(t, thread, value, FT_SITE()))
+int ft_thread_join(pthread_t thread, void **value, uint64_t site) {
+  struct ft_thread *t = find(thread);
+  int result = wait_for(t, thread, value, site);
+  if (!result) joined(t, site);
+  return result;
+}
+FT_EXPORT int pthread_join(pthread_t thread, void **value) { return ft_thread_join(thread, value, FT_SITE()); }
+
+#define JOIN(declared, ...)                            \
+  FT_EXPORT int declared {                             \
+    struct ft_thread *t = find(thread);                \
+    int result = __VA_ARGS__;                          \
+    if (!result) joined(t, FT_SITE());                 \
+    return result;                                     \
+  }
 JOIN(pthread_tryjoin_np(pthread_t thread, void **value), FT_REAL(pthread_tryjoin_np)(thread, value))
 JOIN(pthread_timedjoin_np(pthread_t thread, void **value, const struct timespec *until),
      FT_REAL(pthread_timedjoin_np)(thread, value, until))
 JOIN(pthread_clockjoin_np(pthread_t thread, void **value, clockid_t clock, const struct timespec *until),
      FT_REAL(pthread_clockjoin_np)(thread, value, clock, until))
 
-FT_EXPORT int pthread_detach(pthread_t thread) {
+int ft_thread_detach(pthread_t thread) {
   struct ft_thread *t = find(thread);
   int result = FT_REAL(pthread_detach)(thread);
   if (!result && t) {
@@ -358,3 +393,4 @@ FT_EXPORT int pthread_detach(pthread_t thread) {
   }
   return result;
 }
+FT_EXPORT int pthread_detach(pthread_t thread) { return ft_thread_detach(thread); }

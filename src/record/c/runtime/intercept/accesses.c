@@ -62,7 +62,7 @@ static __attribute__((noinline)) void fresh(struct ft_thread *t, struct ft_run *
 // The same access by the same instruction, with no synchronisation of this thread in between, races with nothing that the first
 // one does not race with: it is dropped. Neighbours in memory are neighbours in `seen`, and instructions are strewn over it: of the
 // accesses of a matrix product 99 % are dropped so, of a merge sort 74 % (with a quarter of the places: 49 and 62 %).
-static inline __attribute__((always_inline)) void access(unsigned kind, unsigned size, const volatile void *address, uint64_t site) {
+static inline __attribute__((always_inline)) void plain(unsigned kind, unsigned size, const volatile void *address, uint64_t site) {
   struct ft_thread *t = ft_me;
   if (FT_UNLIKELY(!t->accesses)) {
     unrecorded();
@@ -78,23 +78,23 @@ static inline __attribute__((always_inline)) void access(unsigned kind, unsigned
 }
 
 #define ACCESSES(size)                                                                                                       \
-  FT_EXPORT void __tsan_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                                        \
-  FT_EXPORT void __tsan_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                                      \
-  FT_EXPORT void __tsan_unaligned_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                              \
-  FT_EXPORT void __tsan_unaligned_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                            \
-  FT_EXPORT void __tsan_volatile_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                               \
-  FT_EXPORT void __tsan_volatile_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                             \
-  FT_EXPORT void __tsan_unaligned_volatile_read##size(void *p) { access(RAW_READ, size, p, FT_SITE()); }                     \
-  FT_EXPORT void __tsan_unaligned_volatile_write##size(void *p) { access(RAW_WRITE, size, p, FT_SITE()); }                   \
-  FT_EXPORT void __tsan_read##size##_pc(void *p, void *pc) { access(RAW_READ, size, p, (uint64_t)pc - 1); }                  \
-  FT_EXPORT void __tsan_write##size##_pc(void *p, void *pc) { access(RAW_WRITE, size, p, (uint64_t)pc - 1); }                \
+  FT_EXPORT void __tsan_read##size(void *p) { plain(RAW_READ, size, p, FT_SITE()); }                                        \
+  FT_EXPORT void __tsan_write##size(void *p) { plain(RAW_WRITE, size, p, FT_SITE()); }                                      \
+  FT_EXPORT void __tsan_unaligned_read##size(void *p) { plain(RAW_READ, size, p, FT_SITE()); }                              \
+  FT_EXPORT void __tsan_unaligned_write##size(void *p) { plain(RAW_WRITE, size, p, FT_SITE()); }                            \
+  FT_EXPORT void __tsan_volatile_read##size(void *p) { plain(RAW_READ, size, p, FT_SITE()); }                               \
+  FT_EXPORT void __tsan_volatile_write##size(void *p) { plain(RAW_WRITE, size, p, FT_SITE()); }                             \
+  FT_EXPORT void __tsan_unaligned_volatile_read##size(void *p) { plain(RAW_READ, size, p, FT_SITE()); }                     \
+  FT_EXPORT void __tsan_unaligned_volatile_write##size(void *p) { plain(RAW_WRITE, size, p, FT_SITE()); }                   \
+  FT_EXPORT void __tsan_read##size##_pc(void *p, void *pc) { plain(RAW_READ, size, p, (uint64_t)pc - 1); }                  \
+  FT_EXPORT void __tsan_write##size##_pc(void *p, void *pc) { plain(RAW_WRITE, size, p, (uint64_t)pc - 1); }                \
   FT_EXPORT void __tsan_read_write##size(void *p) {                                                                          \
-    access(RAW_READ, size, p, FT_SITE());                                                                                    \
-    access(RAW_WRITE, size, p, FT_SITE());                                                                                   \
+    plain(RAW_READ, size, p, FT_SITE());                                                                                    \
+    plain(RAW_WRITE, size, p, FT_SITE());                                                                                   \
   }                                                                                                                          \
   FT_EXPORT void __tsan_unaligned_read_write##size(void *p) {                                                                \
-    access(RAW_READ, size, p, FT_SITE());                                                                                    \
-    access(RAW_WRITE, size, p, FT_SITE());                                                                                   \
+    plain(RAW_READ, size, p, FT_SITE());                                                                                    \
+    plain(RAW_WRITE, size, p, FT_SITE());                                                                                   \
   }
 
 ACCESSES(1)
@@ -112,12 +112,12 @@ FT_EXPORT void __tsan_write_range_pc(void *p, unsigned long n, void *pc) { ft_ra
 #define UNALIGNED(bits)                                                                                                      \
   FT_EXPORT uint##bits##_t __sanitizer_unaligned_load##bits(const void *p) {                                                 \
     uint##bits##_t value;                                                                                                    \
-    access(RAW_READ, bits / 8, p, FT_SITE());                                                                                \
+    plain(RAW_READ, bits / 8, p, FT_SITE());                                                                                \
     __builtin_memcpy(&value, p, sizeof value);                                                                               \
     return value;                                                                                                            \
   }                                                                                                                          \
   FT_EXPORT void __sanitizer_unaligned_store##bits(void *p, uint##bits##_t value) {                                          \
-    access(RAW_WRITE, bits / 8, p, FT_SITE());                                                                               \
+    plain(RAW_WRITE, bits / 8, p, FT_SITE());                                                                               \
     __builtin_memcpy(p, &value, sizeof value);                                                                               \
   }
 UNALIGNED(16)
@@ -126,8 +126,8 @@ UNALIGNED(64)
 
 // Constructors and destructors set the pointer to the table of virtual functions again and again to what it is.
 FT_EXPORT void __tsan_vptr_update(void **p, void *next) {
-  if (*p != next) access(RAW_WRITE, sizeof *p, p, FT_SITE());
+  if (*p != next) plain(RAW_WRITE, sizeof *p, p, FT_SITE());
 }
-FT_EXPORT void __tsan_vptr_read(void **p) { access(RAW_READ, sizeof *p, p, FT_SITE()); }
+FT_EXPORT void __tsan_vptr_read(void **p) { plain(RAW_READ, sizeof *p, p, FT_SITE()); }
 
 FT_EXPORT void __tsan_init(void) { ft_init(); }

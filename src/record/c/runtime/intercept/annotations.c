@@ -101,6 +101,11 @@ FT_EXPORT void AnnotateHappensAfter(WHERE, uintptr_t p) { UNUSED, RECEIVE(p); }
 FT_EXPORT void AnnotateCondVarSignal(WHERE, uintptr_t p) { UNUSED, SEND(p); }
 FT_EXPORT void AnnotateCondVarSignalAll(WHERE, uintptr_t p) { UNUSED, SEND(p); }
 FT_EXPORT void AnnotateCondVarWait(WHERE, uintptr_t p, uintptr_t lock) { UNUSED, (void)lock, RECEIVE(p); }
+// All that was done before a barrier of the program's own making is before all that comes after.
+FT_EXPORT void AnnotateBarrierInit(WHERE, uintptr_t b, long count, int again) { UNUSED, (void)b, (void)count, (void)again; }
+FT_EXPORT void AnnotateBarrierWaitBefore(WHERE, uintptr_t b) { UNUSED, SEND(b); }
+FT_EXPORT void AnnotateBarrierWaitAfter(WHERE, uintptr_t b) { UNUSED, RECEIVE(b); }
+FT_EXPORT void AnnotateBarrierDestroy(WHERE, uintptr_t b) { UNUSED, (void)b; }
 FT_EXPORT void AnnotateRWLockCreate(WHERE, uintptr_t m) { UNUSED, (void)m; }
 FT_EXPORT void AnnotateRWLockCreateStatic(WHERE, uintptr_t m) { UNUSED, (void)m; }
 FT_EXPORT void AnnotateRWLockDestroy(WHERE, uintptr_t m) { UNUSED, (void)m; }
@@ -123,7 +128,7 @@ FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void
 FT_EXPORT void AnnotateNewMemory(WHERE, uintptr_t p, uintptr_t bytes) {
   UNUSED, ft_allocated((void *)p, bytes, 0, RAW_HEAP, FT_SITE());
 }
-FT_EXPORT void AnnotateThreadName(WHERE, char *name) { UNUSED, pthread_setname_np(pthread_self(), name); }
+FT_EXPORT void AnnotateThreadName(WHERE, char *name) { UNUSED, ft_set_thread_name(pthread_self(), name); }
 FT_EXPORT void AnnotateFlushState(WHERE) { UNUSED; }
 FT_EXPORT void AnnotateEnableRaceDetection(WHERE, int on) { UNUSED, ignore(on ? -1 : 1, 0); }
 FT_EXPORT void AnnotateMutexIsNotPHB(WHERE, uintptr_t m) { UNUSED, (void)m; }

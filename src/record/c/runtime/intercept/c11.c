@@ -11,7 +11,7 @@ struct start {
 
 static void *run(void *value) {
   struct start start = *(struct start *)value;
-  free(value);
+  FT_REAL(free)(value);
   ft_calling(ft_me, 0, FT_CALLER_SP(), run);
   return (void *)(intptr_t)start.function(start.argument);
 }
@@ -21,20 +21,20 @@ static int answer(int error) {
 }
 
 FT_EXPORT int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
-  struct start *start = malloc(sizeof *start);
+  struct start *start = FT_REAL(malloc)(sizeof *start);
   if (!start) return thrd_nomem;
   *start = (struct start){function, argument};
   int error = ft_thread_make(thread, NULL, run, start, (uint64_t)function, FT_SITE());
-  if (error) free(start);
+  if (error) FT_REAL(free)(start);
   return error == EAGAIN ? thrd_nomem : answer(error);
 }
 FT_EXPORT int thrd_join(thrd_t thread, int *result) {
   void *value;
-  int error = pthread_join(thread, &value);
+  int error = ft_thread_join(thread, &value, FT_SITE());
   if (!error && result) *result = (int)(intptr_t)value;
   return answer(error);
 }
-FT_EXPORT int thrd_detach(thrd_t thread) { return answer(pthread_detach(thread)); }
+FT_EXPORT int thrd_detach(thrd_t thread) { return answer(ft_thread_detach(thread)); }
 FT_EXPORT _Noreturn void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
 
 #define TRY(name, parameters, arguments)                                                      \

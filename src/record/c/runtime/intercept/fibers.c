@@ -1,7 +1,7 @@
 // Fibers: a program that switches stacks itself says so through ThreadSanitizer's interface. Each fiber is a thread of its own in the
 // recording, and a switch hands on what was done before it, unless the program says that it does not.
 #include "../core/calls.h"
-#include <string.h>
+#include "../core/system.h"
 #include <ucontext.h>
 
 enum { NO_ORDER = 1 };
@@ -18,6 +18,7 @@ FT_EXPORT void *__tsan_create_fiber(unsigned flags) {
   ft_sync(RAW_FORK, t->number, 0, FT_SITE());
   ft_update_accesses(me);
   ft_calls_begin(t, NULL);
+  uint64_t signals = ft_block_signals();
   ft_me = &ft_silent;
   // Its stack is the program's own, and its end is not that of the thread that runs it: neither is looked at.
   if (ft_thread_open(t)) {
@@ -26,6 +27,7 @@ FT_EXPORT void *__tsan_create_fiber(unsigned flags) {
     ft_blocks();
   }
   ft_me = me;
+  ft_set_signals(signals);
   return t;
 }
 
@@ -47,9 +49,11 @@ FT_EXPORT void __tsan_switch_to_fiber(void *fiber, unsigned flags) {
 FT_EXPORT void __tsan_destroy_fiber(void *fiber) {
   struct ft_thread *t = fiber, *me = ft_self();
   if (!me || t == me || !t->recording) return;
+  uint64_t signals = ft_block_signals();
   ft_me = t;
   ft_thread_end(t);
   ft_me = me;
+  ft_set_signals(signals);
 }
 
 FT_EXPORT void __tsan_set_fiber_name(void *fiber, const char *name) {

@@ -147,15 +147,15 @@ FT_EXPORT size_t fwrite(const void *restrict p, size_t size, size_t n, FILE *res
   return FT_REAL(fwrite)(p, size, n, file);
 }
 FT_EXPORT int puts(const char *s) {
-  if (ft_me->accesses) ft_range(RAW_READ_RANGE, s, strlen(s) + 1, FT_SITE());
+  if (ft_me->accesses) ft_range(RAW_READ_RANGE, s, FT_REAL(strlen)(s) + 1, FT_SITE());
   return FT_REAL(puts)(s);
 }
 FT_EXPORT int fputs(const char *restrict s, FILE *restrict file) {
-  if (ft_me->accesses) ft_range(RAW_READ_RANGE, s, strlen(s) + 1, FT_SITE());
+  if (ft_me->accesses) ft_range(RAW_READ_RANGE, s, FT_REAL(strlen)(s) + 1, FT_SITE());
   return FT_REAL(fputs)(s, file);
 }
 FT_EXPORT char *fgets(char *restrict s, int n, FILE *restrict file) {
   char *got = FT_REAL(fgets)(s, n, file);
-  if (got && ft_me->accesses) ft_range(RAW_WRITE_RANGE, s, strlen(s) + 1, FT_SITE());
+  if (got && ft_me->accesses) ft_range(RAW_WRITE_RANGE, s, FT_REAL(strlen)(s) + 1, FT_SITE());
   return got;
 }

@@ -41,7 +41,7 @@ static void acquired(unsigned kind, unsigned extra, const volatile void *lock, u
 
 #define UNTIL const struct timespec *until
 
-// Whoever waits for a mutex may be within an allocator: what allocates is put off until the wait is a long one.
+// Mutexes are waited for often, and not for long: the thread that looks is made only when the wait is a long one.
 static int wait_for_mutex(pthread_mutex_t *m) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);

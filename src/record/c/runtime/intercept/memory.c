@@ -88,7 +88,7 @@ static void *resized(void *p, size_t bytes, uint64_t site) {
   if (is_early(p)) {
     void *copy = real_malloc(bytes);
     size_t had = ((size_t *)p)[-2];
-    return copy ? given(memcpy(copy, p, had < bytes ? had : bytes), bytes, RAW_REALLOC, site) : NULL;
+    return copy ? given(FT_REAL(memcpy)(copy, p, had < bytes ? had : bytes), bytes, RAW_REALLOC, site) : NULL;
   }
   if (!p) return given(real_malloc(bytes), bytes, RAW_REALLOC, site);
   size_t before = malloc_usable_size(p);

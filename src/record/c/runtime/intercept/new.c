@@ -2,15 +2,19 @@
 #include "../core/runtime.h"
 #include <stdlib.h>
 
+FT_PROGRAMS(malloc);
+FT_PROGRAMS(free);
+FT_PROGRAMS(posix_memalign);
+
 // With a static C++ library there is no function behind ours.
 static void *allocate(size_t bytes) {
-  void *p = malloc(bytes ? bytes : 1);
+  void *p = ft_programs_malloc(bytes ? bytes : 1);
   if (!p) abort();
   return p;
 }
 static void *allocate_aligned(size_t bytes, size_t alignment) {
   void *p = NULL;
-  if (posix_memalign(&p, alignment < sizeof p ? sizeof p : alignment, bytes)) abort();
+  if (ft_programs_posix_memalign(&p, alignment < sizeof p ? sizeof p : alignment, bytes)) abort();
   return p;
 }
 
@@ -29,12 +33,12 @@ static void *allocate_aligned(size_t bytes, size_t alignment) {
 #define NEW(name, of, parameters, arguments, otherwise) \
   DEFINE(void *, name, of, parameters, arguments, p_ = real ? real arguments : otherwise)
 #define DELETE(name, parameters, arguments)     \
-  DEFINE(void, name, 0, parameters, arguments, if (real) real arguments; else free(p))
+  DEFINE(void, name, 0, parameters, arguments, if (real) real arguments; else ft_programs_free(p))
 
 NEW(_Znwm, RAW_NEW, (size_t n), (n), allocate(n))
 NEW(_Znam, RAW_NEW_ARRAY, (size_t n), (n), allocate(n))
-NEW(_ZnwmRKSt9nothrow_t, RAW_NEW, (size_t n, void *tag), (n, tag), malloc(n))
-NEW(_ZnamRKSt9nothrow_t, RAW_NEW_ARRAY, (size_t n, void *tag), (n, tag), malloc(n))
+NEW(_ZnwmRKSt9nothrow_t, RAW_NEW, (size_t n, void *tag), (n, tag), ft_programs_malloc(n))
+NEW(_ZnamRKSt9nothrow_t, RAW_NEW_ARRAY, (size_t n, void *tag), (n, tag), ft_programs_malloc(n))
 NEW(_ZnwmSt11align_val_t, RAW_NEW, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
 NEW(_ZnamSt11align_val_t, RAW_NEW_ARRAY, (size_t n, size_t a), (n, a), allocate_aligned(n, a))
 DELETE(_ZdlPv, (void *p), (p))

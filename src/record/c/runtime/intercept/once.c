@@ -46,7 +46,7 @@ static int once(pthread_once_t *control, void (*function)(void), uint64_t site) 
 FT_EXPORT int pthread_once(pthread_once_t *control, void (*function)(void)) { return once(control, function, FT_SITE()); }
 
 // glibc's call_once is the same function under another name.
-FT_EXPORT void call_once(pthread_once_t *control, void (*function)(void)) { once(control, function, FT_SITE()); }
+FT_EXPORT void call_once(once_flag *control, void (*function)(void)) { once((pthread_once_t *)control, function, FT_SITE()); }
 
 // Local statics of C++. The compiler looks at the first byte of the guard with an atomic load before it calls, so these are
 // recorded as atomics of that byte.

@@ -6,7 +6,9 @@
 #define BECOMES(name, parameters, arguments, user, group) \
   FT_EXPORT int name parameters {                         \
     ft_place_give(user, group);                           \
-    return FT_REAL(name) arguments;                       \
+    int result = FT_REAL(name) arguments;                 \
+    ft_die_with_foretrace();                              \
+    return result;                                        \
   }
 // Files are made by the effective ones.
 BECOMES(setuid, (uid_t user), (user), user, FT_UNCHANGED)

@@ -58,6 +58,7 @@ static void end(void) {
 
 // After the exit handlers of the program, since ours was registered before them.
 __attribute__((destructor(101))) static void last(void) {
+  if (ft_process) ft_tell_program();
   end();
 }
 FT_EXPORT void _exit(int status) {
@@ -77,17 +78,14 @@ FT_EXPORT void quick_exit(int status) {
   __builtin_unreachable();
 }
 
-static void child(void) { ft_threads_forked(); }
-__attribute__((constructor(102))) static void start(void) { pthread_atfork(NULL, NULL, child); }
-
-// A process that is made by clone with memory of its own is as if by fork, but nobody is told of it.
+// A process that is made by clone with memory of its own, or by _Fork, is as if by fork, but nobody is told of it.
 struct cloned {
   int (*run)(void *);
   void *argument;
 };
 static int cloned(void *value) {
   struct cloned *it = value;
-  child();
+  ft_fork_in_child();
   return it->run(it->argument);
 }
 FT_EXPORT int clone(int (*run)(void *), void *stack, int flags, void *argument, ...) {
@@ -99,7 +97,18 @@ FT_EXPORT int clone(int (*run)(void *), void *stack, int flags, void *argument, 
   pid_t *own = va_arg(more, pid_t *);
   va_end(more);
   if (flags & CLONE_VM || !ft_on) return FT_REAL(clone)(run, stack, flags, argument, parent, local, own);
-  return FT_REAL(clone)(cloned, stack, flags, &it, parent, local, own);
+  ft_fork_begins();
+  int result = FT_REAL(clone)(cloned, stack, flags, &it, parent, local, own);
+  ft_fork_in_parent();
+  return result;
+}
+pid_t _Fork(void);
+FT_EXPORT pid_t _Fork(void) {
+  ft_fork_begins();
+  pid_t child = FT_REAL(_Fork)();
+  if (child) ft_fork_in_parent();
+  else ft_fork_in_child();
+  return child;
 }
 
 // The C library looks at who calls dlopen, so this must be a jump and not a call; what is loaded is noted by the next who can.
@@ -116,9 +125,10 @@ void ft_thread_name(long number, const char *name) {
     if ((unsigned char)line[i] < ' ') line[i] = ' ';
   ft_folder_append("threads", line, length);
 }
-FT_EXPORT int pthread_setname_np(pthread_t thread, const char *name) {
+int ft_set_thread_name(pthread_t thread, const char *name) {
   int result = FT_REAL(pthread_setname_np)(thread, name);
   long number = result || !ft_on ? -1 : ft_thread_number(thread);
   if (number >= 0) ft_thread_name(number, name);
   return result;
 }
+FT_EXPORT int pthread_setname_np(pthread_t thread, const char *name) { return ft_set_thread_name(thread, name); }

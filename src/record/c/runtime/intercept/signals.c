@@ -1,13 +1,22 @@
 // Signal handlers: what a handler does is ordered after it was set. The handlers that the kernel knows are ours, and call those of the
 // program. What the interrupted code wants to be ignored, the handler does not.
 #include "../core/calls.h"
+#include "../core/guard.h"
 #include <signal.h>
 #include <ucontext.h>
 
 // Addresses that no memory has.
 #define SIGNALS 0xfa0000000000ull
 enum { MOST = 65 };
-static struct sigaction handlers[MOST];
+// What the program has set, under the guard but for the function, which a handler reads at any time in any thread. To copy the whole would be to have half
+// of the one and half of the other.
+FT_GUARD(setting);
+typedef void handler(int, siginfo_t *, void *);
+static struct {
+  handler *function;
+  sigset_t mask;
+  int flags;
+} actions[MOST];
 
 // Where the program was when the signal came, as a return address: in the function itself, or at the call that it is in.
 static uint64_t interrupted(const struct ft_thread *t, const ucontext_t *context) {
@@ -24,7 +33,7 @@ static uint64_t interrupted(const struct ft_thread *t, const ucontext_t *context
 static void handle(int number, siginfo_t *about, void *context) {
   struct ft_thread *t = ft_me;
   struct ft_frame *top = ft_calling(t, interrupted(t, context), FT_CALLER_SP(), handle);
-  struct sigaction *of = &handlers[number];
+  handler *function = __atomic_load_n(&actions[number].function, __ATOMIC_ACQUIRE);
   uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation;
   int ignores = t->recording && (accesses || synchronisation);
   if (ignores) {
@@ -34,8 +43,8 @@ static void handle(int number, siginfo_t *about, void *context) {
   int error = errno;
   if (t->recording) ft_sync(RAW_RECEIVE, SIGNALS + number, 0, 0);
   errno = error;
-  if (of->sa_flags & SA_SIGINFO) of->sa_sigaction(number, about, context);
-  else of->sa_handler(number);
+  // As the kernel does: one that takes the number alone does not look at the others.
+  function(number, about, context);
   ft_called(t, top);
   if (ignores) {
     t->ignore_accesses = accesses;
@@ -48,20 +57,38 @@ static int is_function(const struct sigaction *action) {
   return action->sa_flags & SA_SIGINFO || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
+static void look_up(int number, struct sigaction *action) {
+  action->sa_sigaction = actions[number].function;
+  action->sa_mask = actions[number].mask;
+  action->sa_flags = actions[number].flags;
+  action->sa_restorer = NULL;
+}
+static void keep(int number, const struct sigaction *action) {
+  actions[number].mask = action->sa_mask;
+  actions[number].flags = action->sa_flags;
+  __atomic_store_n(&actions[number].function, action->sa_sigaction, __ATOMIC_RELEASE);
+}
+
+// A handler may come as soon as the kernel knows it, and must find the function.
 static int set(int number, const struct sigaction *next, struct sigaction *before, uint64_t site) {
   if (number < 1 || number >= MOST) return FT_REAL(sigaction)(number, next, before);
-  struct sigaction known = handlers[number], ours, old;
-  if (next && is_function(next)) {
+  int ours = next && is_function(next);
+  struct sigaction known, old, to;
+  if (next) ft_copy(&to, next, sizeof to);
+  if (ours) {
     ft_outsiders = 1;
     if (ft_me->recording) ft_sync(RAW_SEND, SIGNALS + number, 0, site);
-    handlers[number] = ours = *next;
-    ours.sa_sigaction = handle;
-    ours.sa_flags |= SA_SIGINFO;
-    next = &ours;
+    to.sa_sigaction = handle;
+    to.sa_flags |= SA_SIGINFO;
   }
-  int result = FT_REAL(sigaction)(number, next, &old);
-  if (result) handlers[number] = known;
-  else if (before) *before = is_function(&old) && old.sa_sigaction == handle ? known : old;
+  ft_guard_take(&setting);
+  look_up(number, &known);
+  if (ours) keep(number, next);
+  int result = FT_REAL(sigaction)(number, next ? &to : NULL, &old);
+  if (result && ours) keep(number, &known);
+  ft_guard_leave(&setting);
+  int was_ours = !result && is_function(&old) && old.sa_sigaction == handle;
+  if (!result && before) ft_copy(before, was_ours ? &known : &old, sizeof *before);
   return result;
 }
 

@@ -37,7 +37,8 @@ static void gone(uint64_t address, unsigned extra, uint64_t site) {
 FT_EXPORT int dlclose(void *library) {
   static const char line[] = "unloaded\n";
   if (!ft_me->recording) return FT_REAL(dlclose)(library);
-  struct written before = {0}, after = {0};
+  struct written before, after;
+  before.count = after.count = 0;
   if (__atomic_exchange_n(&ft_maps_stale, 0, __ATOMIC_RELAXED)) ft_save_maps();
   dl_iterate_phdr(note, &before);
   int result = FT_REAL(dlclose)(library), error = errno;

@@ -16,7 +16,7 @@ static void fresh(uintptr_t p, uintptr_t bytes, uint64_t site) { ft_allocated((v
 
 FT_EXPORT void __tsan_java_preinit(const char *library) { (void)library; }
 FT_EXPORT void __tsan_java_init(uintptr_t from, uintptr_t bytes) {
-  heap.objects = calloc(bytes / 8 + 1, sizeof *heap.objects);
+  heap.objects = FT_REAL(calloc)(bytes / 8 + 1, sizeof *heap.objects);
   heap.from = from;
   heap.to = from + bytes;
 }

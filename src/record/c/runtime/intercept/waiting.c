@@ -1,5 +1,5 @@
 // Condition variables, barriers and semaphores. As with locks, to use one is to read its first byte, to make or destroy it a write.
-#include "../core/runtime.h"
+#include "../core/guard.h"
 #include <fcntl.h>
 #include <semaphore.h>
 #include <stdarg.h>
@@ -124,11 +124,11 @@ static struct {
   sem_t *semaphore;
   int opened;
 } named[NAMED];
-static pthread_mutex_t naming = PTHREAD_MUTEX_INITIALIZER;
+FT_GUARD(naming);
 
 static int opened(sem_t *s, int by) {
   int before = 0, at = -1;
-  FT_REAL(pthread_mutex_lock)(&naming);
+  ft_guard_take(&naming);
   for (int i = 0; i < NAMED && (at < 0 || named[at].semaphore != s); i++)
     if (named[i].semaphore == s || (at < 0 && !named[i].semaphore)) at = i;
   if (at >= 0) {
@@ -136,7 +136,7 @@ static int opened(sem_t *s, int by) {
     named[at].opened += by;
     named[at].semaphore = named[at].opened > 0 ? s : NULL;
   }
-  FT_REAL(pthread_mutex_unlock)(&naming);
+  ft_guard_leave(&naming);
   return before;
 }
 

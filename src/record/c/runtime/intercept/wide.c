@@ -1,7 +1,6 @@
 // Atomics of 16 bytes, and of sizes that the compiler hands to libatomic. Their values do not fit the log and are left out.
+#include "../core/guard.h"
 #include "../core/stripes.h"
-#include <sched.h>
-#include <string.h>
 
 typedef __int128 wide;
 #define ORDER(order) ((unsigned)(order) & 7)
@@ -75,14 +74,8 @@ FT_EXPORT wide __tsan_atomic128_compare_exchange_val(volatile wide *p, wide c, w
 // libatomic's functions for objects of any size, which have names that the compiler knows as something else. Ours take its place
 // altogether: with ours in the program, the linker has no reason to link it.
 enum { LOCKS = 64 };
-static char locks[LOCKS];
-static char *lock(const void *p) {
-  char *l = &locks[((uint64_t)p >> 4) % LOCKS];
-  for (unsigned spins = 1; __atomic_exchange_n(l, 1, __ATOMIC_ACQUIRE); spins++)
-    if (spins % 64 == 0) sched_yield();
-  return l;
-}
-static void unlock(char *l) { __atomic_store_n(l, 0, __ATOMIC_RELEASE); }
+FT_GUARD(locks[LOCKS]);
+static struct ft_guard *lock_of(const void *p) { return &locks[((uint64_t)p >> 4) % LOCKS]; }
 static void copy(void *to, const void *from, size_t n) { FT_REAL(memcpy)(to, from, n); }
 
 #define NAMED(name) __asm__("__atomic_" name)
@@ -95,9 +88,9 @@ FT_EXPORT _Bool ft_any_compare(size_t n, void *p, void *c, void *v, int order, i
   struct ft_thread *t = ft_atomic_self();                                                              \
   struct ft_stripe *s = ft_stripe(p);                                                                  \
   int entered = t ? ft_stripe_enter(s, t) : 0;                                                         \
-  char *l = lock(p);                                                                                   \
+  ft_guard_take(lock_of(p));                                                                                 \
   action;                                                                                              \
-  unlock(l);                                                                                           \
+  ft_guard_leave(lock_of(p));                                                                                        \
   recorded(s, entered, t, kind, (uint64_t)p, n < 256 ? n : 255, order, FT_SITE())
 
 void ft_any_load(size_t n, void *p, void *to, int order) { INSIDE(RAW_ATOMIC_LOAD, order, copy(to, p, n)); }

@@ -30,7 +30,7 @@ void ft_openmp_receive_once(enum ft_occasion what, uint64_t of, uint64_t site) {
 
 // A linker that leaves out libraries that nobody needs may have left libgomp out: all that the program wants of it is here.
 void *ft_openmp_find(const char *name) {
-  void *found = ft_find(name), *library = found ? NULL : dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL);
+  void *found = ft_find(name), *library = found ? NULL : FT_REAL(dlopen)("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL);
   if (library) found = dlsym(library, name);
   if (found) return found;
   ft_say("foretrace: libgomp has no ");
