@@ -59,6 +59,12 @@ struct ft_section {
 };
 enum { FT_SEEN = 1 << 17, FT_SEEN_FIRST = 1 << 12, FT_LOADED = 16, FT_RUNS = 32, FT_SECTIONS = 16 };
 
+// Where thread-local variables are: those of the program, and all of them.
+struct ft_locals {
+  uint64_t program, from, to;
+  int any;
+};
+
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
   // Offsets in the log: the next free byte, and the first byte that the buffer does not offer. `base + pos` is the memory.
@@ -114,6 +120,7 @@ struct ft_thread {
   uint8_t defining;
   // Its stack, if that is known, and the stack pointer of the function that it began with, as the log has it.
   uint64_t stack, stack_end, root;
+  struct ft_locals locals;
   // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
   uint8_t allocates;
@@ -183,6 +190,8 @@ FT_OWN struct ft_thread *ft_attach(void);
 // A thread without a log, and its log: 0 if there is none to be had.
 FT_OWN struct ft_thread *ft_thread_add(void);
 FT_OWN int ft_thread_open(struct ft_thread *);
+// There will be others, which nobody makes: from now on no thread counts as the only one.
+FT_OWN void ft_threads_expect(void);
 FT_OWN int ft_thread_make(pthread_t *, const pthread_attr_t *, void *(*start)(void *), void *argument, uint64_t code, uint64_t site);
 FT_OWN void ft_thread_begin(struct ft_thread *, uint64_t site);
 FT_OWN void ft_thread_end(struct ft_thread *);
