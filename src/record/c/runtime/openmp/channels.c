@@ -21,6 +21,15 @@ uint64_t ft_openmp_channel(enum ft_occasion what, uint64_t of, uint64_t number) 
 void ft_openmp_send(enum ft_occasion what, uint64_t of, uint64_t number, uint64_t site) {
   ft_sync(RAW_SEND, ft_openmp_channel(what, of, number), 0, site);
 }
+// A fence that orders nothing stands there then, at the same time.
+void ft_openmp_unsend(enum ft_occasion what, uint64_t of, uint64_t end) {
+  struct ft_thread *t = ft_me;
+  char *record = t->base + end - RAW_RECORD_BYTES;
+  if (!t->recording || record < t->buffer + RAW_HEADER_BYTES) return;
+  uint64_t before = *(uint64_t *)record, kind = 0xffull << 48;
+  if ((before & (kind | FT_ADDRESS)) != ft_what(RAW_SEND, 0, ft_openmp_channel(what, of, 0))) return;
+  ft_exchange((uint64_t *)record, before, (before & ~(kind | FT_ADDRESS)) | ft_what(RAW_FENCE, 0, 0));
+}
 void ft_openmp_receive(enum ft_occasion what, uint64_t of, uint64_t number, uint64_t site) {
   ft_sync(RAW_RECEIVE, ft_openmp_channel(what, of, number), 0, site);
 }

@@ -71,6 +71,8 @@ FT_OWN uint64_t ft_openmp_number(void);
 // An address that no memory has.
 FT_OWN uint64_t ft_openmp_channel(enum ft_occasion, uint64_t of, uint64_t number);
 FT_OWN void ft_openmp_send(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
+// Takes back what this thread sent, if that is still in its buffer, where it ends at this position of the log: nobody received it, nor will.
+FT_OWN void ft_openmp_unsend(enum ft_occasion, uint64_t of, uint64_t end);
 FT_OWN void ft_openmp_receive(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
 // The only one of its channel, which is forgotten: programs have millions of tasks.
 FT_OWN void ft_openmp_receive_once(enum ft_occasion, uint64_t of, uint64_t site);
@@ -102,12 +104,12 @@ FT_OWN struct ft_dependence ft_dependence(void **told, uint64_t i);
 FT_OWN void ft_depend(struct ft_dependence, uint64_t parent, uint64_t site);
 
 // tasks.c: a task, and behind it in memory its data, if those are libgomp's copy. A loop of tasks writes two numbers into the first words, which belong to
-// the data. `at_once`: its maker waits for it.
+// the data. `sent`: where the log of its maker was when it had told of it; `at_once`: its maker waits for it.
 struct ft_task {
   uint64_t range[2];
   ft_function *run;
   void *data;
-  uint64_t number, parent, group, region, team, site, offset, bytes, dependences;
+  uint64_t number, parent, group, region, team, site, sent, offset, bytes, dependences;
   uint32_t maker, at_once;
   struct ft_dependence on[];
 };
@@ -117,6 +119,9 @@ FT_OWN void ft_task_run(struct ft_task *);
 FT_OWN void ft_task_of_nothing(void **depends, int later, uint64_t site);
 // Says to all who wait for it that it is over.
 FT_OWN void ft_task_over(const struct ft_task *, uint64_t site);
+
+// groups.c: a child of the task is over, and it does not know that otherwise.
+FT_OWN void ft_child_over(uint64_t parent, uint64_t site);
 
 // events.c: the task is over when somebody says so of its event.
 FT_OWN void ft_event_made(void *event, const struct ft_task *);

@@ -19,7 +19,7 @@ struct made {
 
 void ft_task_over(const struct ft_task *task, uint64_t site) {
   for (uint64_t i = 0; i < task->dependences; i++) ft_openmp_send(task->on[i].how, task->parent, task->on[i].address, site);
-  ft_openmp_send(FT_CHILD_ENDS, task->parent, 0, site);
+  ft_child_over(task->parent, site);
   if (task->group) ft_openmp_send(FT_OF_GROUP_ENDS, task->group, 0, site);
 }
 
@@ -44,6 +44,7 @@ void ft_task_run(struct ft_task *task) {
   struct ft_apart apart = task->at_once ? (struct ft_apart){0} : ft_apart_begin(FT_CALLER_SP(), 0, site);
   int elsewhere = apart.own || t->number != task->maker;
   if (elsewhere) ft_openmp_receive_once(FT_TASK_MADE, task->number, site);
+  else if (!task->at_once) ft_openmp_unsend(FT_TASK_MADE, task->number, task->sent);
   // Its data are its own.
   if (apart.own) ft_allocated(task, task->bytes, 0, 0, site);
   run_in(ft_me, task);
@@ -77,7 +78,10 @@ static void copy(void *to, void *from) {
   for (uint64_t i = 0; i < task->dependences; i++) task->on[i] = ft_dependence(m->depends, i);
   // A loop makes many: each is one of its own, and its children are its own.
   if (m->is_loop) task->number = ft_openmp_number();
-  if (!task->at_once) ft_openmp_send(FT_TASK_MADE, task->number, 0, task->site);
+  if (!task->at_once) {
+    ft_openmp_send(FT_TASK_MADE, task->number, 0, task->site);
+    task->sent = ft_me->pos;
+  }
   if (m->detaches) {
     *(uint64_t *)m->data = m->words[0];
     ft_event_made((void *)m->words[0], task);
