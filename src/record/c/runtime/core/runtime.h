@@ -120,7 +120,9 @@ struct ft_thread {
   uint8_t defining;
   // Its stack, if that is known, and the stack pointer of the function that it began with, as the log has it.
   uint64_t stack, stack_end, root;
+  // Its thread-local variables, and whether the program has used one, as far as that was recorded.
   struct ft_locals locals;
+  uint8_t uses_locals;
   // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
   uint8_t allocates;
@@ -292,6 +294,10 @@ FT_OWN void ft_forget(struct ft_thread *);
 FT_OWN void ft_end_runs(struct ft_thread *);
 
 #define FT_ADDRESS 0xffffffffffffull
+
+static inline void ft_note_locals(struct ft_thread *t, uint64_t address) {
+  if (FT_UNLIKELY(address >= t->locals.from && address < t->locals.to)) t->uses_locals = 1;
+}
 
 static inline uint64_t ft_what(unsigned kind, unsigned size, uint64_t address) {
   return (address & FT_ADDRESS) | (uint64_t)kind << 48 | (uint64_t)size << 56;

@@ -2,6 +2,7 @@
 // run them. Each has a log, which a program with many small ones could not afford: what comes after the first is part of the thread that runs it.
 //
 // The thread-local variables and a part of the stack of that thread are its own for as long as it runs: what others had there before or have later is not.
+// What the variables lead to is the thread's, though: of a thread that has used one nothing is apart from then on.
 #include "openmp.h"
 
 enum { MOST_APART = 256 };
@@ -11,9 +12,10 @@ static __thread uint64_t depth;
 static __thread int uses;
 
 int ft_apart_left(void) { return __atomic_load_n(&begun, __ATOMIC_RELAXED) < MOST_APART; }
+int ft_apart_possible(const struct ft_thread *t) { return t->recording && t->stack && !t->uses_locals && ft_apart_left(); }
 
 static struct ft_thread *thread(struct ft_thread *t, int goes_on) {
-  if (!t->recording || !t->stack || !ft_apart_left() || __atomic_add_fetch(&begun, 1, __ATOMIC_RELAXED) > MOST_APART) return NULL;
+  if (!ft_apart_possible(t) || __atomic_add_fetch(&begun, 1, __ATOMIC_RELAXED) > MOST_APART) return NULL;
   struct ft_thread *own = ft_thread_add();
   if (!own) return NULL;
   ft_calls_begin(own, goes_on ? t : NULL);
@@ -43,9 +45,10 @@ struct ft_apart ft_apart_begin(uint64_t end, int goes_on, uint64_t site) {
 }
 
 void ft_apart_end(const struct ft_apart *a, uint64_t site) {
-  int used = uses;
+  int used = uses || (a->own && a->own->uses_locals);
   uses = a->used;
   if (!a->own) return;
+  a->of->uses_locals = a->own->uses_locals;
   if (used) ft_openmp_send(FT_OWN_THINGS, (uint64_t)&uses, 0, site);
   ft_sync(RAW_FREE, a->stack, 0, site);
   if (a->own->locals.from) ft_sync(RAW_FREE, a->own->locals.from, 0, site);

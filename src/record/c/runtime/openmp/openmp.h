@@ -81,12 +81,12 @@ FT_OWN void *ft_openmp_find(const char *name);
 // apart.c: what is done from here on is a thread of its own, if there is one to be had. What is on this thread's stack below `end` is its own; it
 // `goes_on` in functions that run already.
 FT_OWN int ft_apart_left(void);
+FT_OWN int ft_apart_possible(const struct ft_thread *);
 FT_OWN struct ft_apart ft_apart_begin(uint64_t end, int goes_on, uint64_t site);
 FT_OWN void ft_apart_end(const struct ft_apart *, uint64_t site);
 
-// alike.c
-enum { FT_TOUCHED_LOCALS = 1, FT_SYNCHRONISED = 2 };
-FT_OWN int ft_done_since(const struct ft_thread *, uint64_t begin);
+// alike.c: whether it may have, since its log was at `begin`.
+FT_OWN int ft_synchronised_since(const struct ft_thread *, uint64_t begin);
 
 // shares.c
 FT_OWN void ft_shares_begin(enum ft_shared, uint64_t site);

@@ -3,7 +3,7 @@
 // them comes after them.
 //
 // That is so as long as it makes no difference which thread does a share (alike.c). A share that has made one is followed by shares of the
-// thread itself, which come after it. Of sections, and of teams, none can rely on what another one has got to know.
+// thread itself, which come after it. Of sections none can rely on what another one has synchronised or allocated, and of teams not on the thread, either.
 #include "openmp.h"
 
 // Of one thread in one loop, so that there are some left for the next one.
@@ -12,8 +12,8 @@ enum { MOST_SHARES = 16 };
 void ft_shares_begin(enum ft_shared what, uint64_t site) {
   struct ft_thread *t = ft_me;
   ft_openmp.shares.number = 0;
-  if (!t->recording || !ft_apart_left()) return;
-  if (what != FT_SHARED_TEAMS && (!ft_openmp.region || ft_openmp.differs || ft_done_since(t, ft_openmp.begin))) return;
+  if (!ft_apart_possible(t)) return;
+  if (what != FT_SHARED_TEAMS && (!ft_openmp.region || ft_openmp.differs || ft_synchronised_since(t, ft_openmp.begin))) return;
   ft_openmp.shares = (struct ft_shares){.number = ft_openmp_number(), .what = what};
   ft_openmp_send(FT_SHARES_BEGIN, ft_openmp.shares.number, 0, site);
 }
@@ -29,9 +29,9 @@ void ft_share_begins(uint64_t site) {
 }
 
 static int made_a_difference(const struct ft_shares *s) {
-  int done = ft_done_since(ft_me, s->begin), differs = ft_openmp.differs;
-  if (s->what == FT_SHARED_LOOP) return done || differs;
-  return done & FT_TOUCHED_LOCALS || (s->what == FT_SHARED_SECTIONS && differs);
+  if (ft_me->uses_locals) return 1;
+  if (s->what == FT_SHARED_TEAMS) return 0;
+  return ft_openmp.differs || (s->what == FT_SHARED_LOOP && ft_synchronised_since(ft_me, s->begin));
 }
 
 void ft_share_ends(uint64_t site) {

@@ -11,7 +11,6 @@ struct teams {
 static void run(void *value) {
   const struct teams *all = value;
   ft_openmp.stack = FT_CALLER_SP();
-  ft_share_ends(all->site);
   ft_share_begins(all->site);
   ft_openmp.team = ft_openmp_number();
   struct ft_thread *t = ft_me;
@@ -20,15 +19,12 @@ static void run(void *value) {
   all->function(all->data);
   ft_called(t, top);
   ft_openmp_inside(t, inside);
+  ft_share_ends(all->site);
 }
 
 static void begin(uint64_t site) {
   if (ft_apart_left()) ft_threads_expect();
   ft_shares_begin(FT_SHARED_TEAMS, site);
-}
-static void end(uint64_t site) {
-  ft_share_ends(site);
-  ft_shares_end(site);
 }
 
 void GOMP_teams_reg(ft_function *, void *, unsigned, unsigned, unsigned);
@@ -38,7 +34,7 @@ FT_EXPORT void GOMP_teams_reg(ft_function *f, void *data, unsigned count, unsign
   ft_openmp = (struct ft_openmp){.task = ft_openmp_number()};
   begin(FT_SITE());
   FT_OPENMP(GOMP_teams_reg, (run, &all, count, threads, flags));
-  end(FT_SITE());
+  ft_shares_end(FT_SITE());
   ft_openmp = before;
 }
 
@@ -53,6 +49,6 @@ FT_EXPORT bool GOMP_teams4(unsigned least, unsigned most, unsigned threads, bool
   if (is_one) {
     ft_share_begins(FT_SITE());
     ft_openmp.team = ft_openmp_number();
-  } else end(FT_SITE());
+  } else ft_shares_end(FT_SITE());
   return is_one;
 }
