@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int *own, shared[8], next;
-#pragma omp threadprivate(own)
+static int shared[8], next;
 static pthread_key_t key;
 
 static void use(int *buffer, int i) {
@@ -13,41 +12,22 @@ static void use(int *buffer, int i) {
 }
 
 int main(void) {
-  static int results[32];
   pthread_key_create(&key, NULL);
 #pragma omp parallel num_threads(2)
-  {
-    own = malloc(4 * sizeof *own);
-    pthread_setspecific(key, malloc(4 * sizeof *own));
-  }
+  pthread_setspecific(key, malloc(4 * sizeof *shared));
   // Allocated before the loop; by the first chunk.
 #pragma omp parallel num_threads(2)
   {
-    int *buffer = malloc(4 * sizeof *buffer), *late = NULL;
+    int *buffer = malloc(4 * sizeof *buffer);
 #pragma omp for schedule(dynamic)
     for (int i = 0; i < 8; i++) use(buffer, i);
     free(buffer);
-#pragma omp for schedule(dynamic) nowait
-    for (int i = 0; i < 8; i++) {
-      if (!late) late = malloc(4 * sizeof *late);
-      use(late, i);
-    }
-    free(late);
   }
   int *late = NULL;
 #pragma omp parallel for num_threads(2) schedule(dynamic) firstprivate(late)
   for (int i = 0; i < 8; i++) {
     if (!late) late = malloc(4 * sizeof *late);
     use(late, i);
-  }
-  // Thread-local, and copied from there.
-#pragma omp parallel for num_threads(2) schedule(dynamic)
-  for (int i = 0; i < 8; i++) use(own, i);
-#pragma omp parallel num_threads(2)
-  {
-    int *buffer = own;
-#pragma omp for schedule(dynamic)
-    for (int i = 0; i < 8; i++) use(buffer, i);
   }
 #pragma omp parallel for num_threads(2) schedule(dynamic)
   for (int i = 0; i < 8; i++) use(pthread_getspecific(key), i);
@@ -60,16 +40,12 @@ int main(void) {
   }
 #pragma omp parallel for num_threads(2) schedule(dynamic)
   for (int i = 0; i < 8; i++) use(shared + 4 * omp_get_thread_num(), i);
-#pragma omp parallel sections num_threads(2)
+#pragma omp parallel sections num_threads(1)
   {
 #pragma omp section
     use(shared + 4 * omp_get_thread_num(), 1);
 #pragma omp section
     use(shared + 4 * omp_get_thread_num(), 2);
-#pragma omp section
-    use(own, 3);
-#pragma omp section
-    use(own, 4);
   }
   // By the turn in which threads came.
 #pragma omp parallel num_threads(2)
@@ -90,7 +66,7 @@ int main(void) {
     }
     use(shared + 4 * mine, i);
   }
-  // A buffer that only the one who made it knows of.
+  // A buffer that one of them alone knows of.
 #pragma omp parallel num_threads(2)
   {
     int *buffer = NULL;

@@ -1,8 +1,8 @@
 // Threads of the recording that are none of the machine: tasks, and shares of loops, sections and teams. Two that nothing orders race, whoever happens to
 // run them. Each has a log, which a program with many small ones could not afford: what comes after the first is part of the thread that runs it.
 //
-// The thread-local variables and a part of the stack of that thread are its own for as long as it runs: what others had there before or have later is not.
-// What the variables lead to is the thread's, though: of a thread that has used one nothing is apart from then on.
+// A part of the stack of that thread is its own for as long as it runs: what others had there before or have later is not. Thread-local variables, and what
+// they lead to, are the thread's: once one is used, what the thread runs is not apart any more.
 #include "openmp.h"
 
 enum { MOST_APART = 256 };
@@ -40,7 +40,6 @@ struct ft_apart ft_apart_begin(uint64_t end, int goes_on, uint64_t site) {
   own->locals = t->locals;
   ft_sync(RAW_BEGIN, 0, 0, site);
   ft_allocated((void *)a.stack, end - a.stack, 0, RAW_STACK, site);
-  ft_allocated((void *)own->locals.from, own->locals.to - own->locals.from, 0, 0, site);
   return a;
 }
 
@@ -51,7 +50,6 @@ void ft_apart_end(const struct ft_apart *a, uint64_t site) {
   a->of->uses_locals = a->own->uses_locals;
   if (used) ft_openmp_send(FT_OWN_THINGS, (uint64_t)&uses, 0, site);
   ft_sync(RAW_FREE, a->stack, 0, site);
-  if (a->own->locals.from) ft_sync(RAW_FREE, a->own->locals.from, 0, site);
   ft_thread_end(a->own);
   ft_me = a->of;
   ft_goes_on();

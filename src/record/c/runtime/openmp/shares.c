@@ -29,7 +29,6 @@ void ft_share_begins(uint64_t site) {
 }
 
 static int made_a_difference(const struct ft_shares *s) {
-  if (ft_me->uses_locals) return 1;
   if (s->what == FT_SHARED_TEAMS) return 0;
   return ft_openmp.differs || (s->what == FT_SHARED_LOOP && ft_synchronised_since(ft_me, s->begin));
 }
