@@ -52,19 +52,19 @@ static struct region begun(ft_function *function, void *data, enum ft_shared sha
 }
 static void ended(const struct region *r) { ft_openmp_receive_once(FT_REGION_ENDS, r->number, r->site); }
 
-#define PARALLEL(name, parameters, arguments, shares)               \
-  void name parameters;                                             \
-  FT_EXPORT void name parameters {                                  \
-    struct region r = begun(f, data, shares, FT_SITE());            \
-    FT_OPENMP(name, arguments);                                     \
-    ended(&r);                                                      \
+#define PARALLEL(name, parameters, arguments, shares)    \
+  void name parameters;                                  \
+  FT_EXPORT void name parameters {                       \
+    struct region r = begun(f, data, shares, FT_SITE()); \
+    FT_OPENMP(name, arguments);                          \
+    ended(&r);                                           \
   }
 #define LIMITS long from, long to, long step
 
 PARALLEL(GOMP_parallel, (ft_function * f, void *data, unsigned threads, unsigned flags), (run, &r, threads, flags), FT_UNSHARED)
 PARALLEL(GOMP_parallel_sections, (ft_function * f, void *data, unsigned threads, unsigned count, unsigned flags),
          (run, &r, threads, count, flags), FT_SHARED_SECTIONS)
-#define PARALLEL_LOOP(kind)                                                                                                  \
+#define PARALLEL_LOOP(kind)                                                                                                \
   PARALLEL(GOMP_parallel_loop_##kind, (ft_function * f, void *data, unsigned threads, LIMITS, long chunk, unsigned flags), \
            (run, &r, threads, from, to, step, chunk, flags), FT_SHARED_LOOP)
 PARALLEL_LOOP(static)
@@ -72,7 +72,7 @@ PARALLEL_LOOP(dynamic)
 PARALLEL_LOOP(guided)
 PARALLEL_LOOP(nonmonotonic_dynamic)
 PARALLEL_LOOP(nonmonotonic_guided)
-#define PARALLEL_AS_SET(kind)                                                                                    \
+#define PARALLEL_AS_SET(kind)                                                                                  \
   PARALLEL(GOMP_parallel_loop_##kind, (ft_function * f, void *data, unsigned threads, LIMITS, unsigned flags), \
            (run, &r, threads, from, to, step, flags), FT_SHARED_LOOP)
 PARALLEL_AS_SET(runtime)
