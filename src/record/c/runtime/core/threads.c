@@ -114,9 +114,9 @@ enum { FARTHEST_LOCALS = 1 << 20 };
 static int find_locals(struct dl_phdr_info *object, size_t bytes, void *found) {
   struct ft_locals *l = found;
   if (bytes < sizeof *object) return 1;
-  uint64_t from = (uint64_t)object->dlpi_tls_data, to = from, self = (uint64_t)__builtin_thread_pointer();
+  uint64_t from = (uint64_t)object->dlpi_tls_data, to = from, ours = (uint64_t)&ft_me;
   if (!l->any) l->any = 1, l->program = from;
-  if (!from || from + FARTHEST_LOCALS < self || from > self + FARTHEST_LOCALS) return 0;
+  if (!from || from + FARTHEST_LOCALS < ours || from > ours + FARTHEST_LOCALS) return 0;
   for (int i = 0; i < object->dlpi_phnum; i++)
     if (object->dlpi_phdr[i].p_type == PT_TLS) to = from + object->dlpi_phdr[i].p_memsz;
   if (!l->from || from < l->from) l->from = from;

@@ -42,9 +42,10 @@ FT_EXPORT void *pthread_getspecific(pthread_key_t key) {
   ft_openmp.differs = 1;
   return FT_REAL(pthread_getspecific)(key);
 }
-// One of them does what stands there.
+// One of them does what stands there, and it may be any.
 bool GOMP_single_start(void);
 FT_EXPORT bool GOMP_single_start(void) {
+  ft_noise(ft_me);
   bool is_mine = FT_OPENMP(GOMP_single_start, ());
   ft_openmp.differs |= is_mine;
   return is_mine;

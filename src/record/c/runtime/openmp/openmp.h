@@ -141,7 +141,7 @@ static inline void ft_openmp_outside(const uint32_t *before) { ft_openmp_inside(
 // Calls the function of libgomp that ours stands in front of.
 #define FT_OPENMP(name, arguments)                                                                                                  \
   ({                                                                                                                                \
-    uint32_t outside_ __attribute__((cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);            \
+    uint32_t outside_ __attribute__((unused, cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);            \
     ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                                                                 \
   })
 
