@@ -61,6 +61,12 @@ struct ft_section {
 };
 enum { FT_SEEN = 1 << 17, FT_SEEN_FIRST = 1 << 12, FT_LOADED = 16, FT_RUNS = 32, FT_SECTIONS = 16 };
 
+// Where thread-local variables are: those of the program, and all of them.
+struct ft_locals {
+  uint64_t program, from, to;
+  int any;
+};
+
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
   // Offsets in the log: the next free byte, and the first byte that the buffer does not offer. `base + pos` is the memory.
@@ -118,6 +124,9 @@ struct ft_thread {
   uint8_t defining;
   // Its stack, if that is known, and the stack pointer of the function that it began with, as the log has it.
   uint64_t stack, stack_end, root;
+  // Its thread-local variables, and whether the program has used one, as far as that was recorded.
+  struct ft_locals locals;
+  uint8_t uses_locals;
   // The site that the allocation functions take for theirs, when operator new calls malloc, and what they are then; 0: what they are.
   uint64_t site;
   uint8_t allocates;
@@ -192,6 +201,8 @@ FT_OWN struct ft_thread *ft_attach(void);
 // A thread without a log, and its log: 0 if there is none to be had.
 FT_OWN struct ft_thread *ft_thread_add(void);
 FT_OWN int ft_thread_open(struct ft_thread *);
+// There will be others, which nobody makes: from now on no thread counts as the only one.
+FT_OWN void ft_threads_expect(void);
 FT_OWN int ft_thread_make(pthread_t *, const pthread_attr_t *, void *(*start)(void *), void *argument, uint64_t code, uint64_t site);
 FT_OWN int ft_thread_join(pthread_t, void **value, uint64_t site);
 FT_OWN int ft_thread_detach(pthread_t);
@@ -304,6 +315,10 @@ FT_OWN void ft_forget(struct ft_thread *);
 FT_OWN void ft_end_runs(struct ft_thread *);
 
 #define FT_ADDRESS 0xffffffffffffull
+
+static inline void ft_note_locals(struct ft_thread *t, uint64_t address) {
+  if (FT_UNLIKELY(address >= t->locals.from && address < t->locals.to)) t->uses_locals = 1;
+}
 
 static inline uint64_t ft_what(unsigned kind, unsigned size, uint64_t address) {
   return (address & FT_ADDRESS) | (uint64_t)kind << 48 | (uint64_t)size << 56;

@@ -105,10 +105,20 @@ static void stack_of(pthread_t self, char **from, size_t *bytes) {
   *from = address;
 }
 
-// Where the thread-local variables of the program itself are, in this thread. The first object is the program.
-static int locals_of(struct dl_phdr_info *program, size_t bytes, void *found) {
-  if (bytes >= sizeof *program) *(uint64_t *)found = (uint64_t)program->dlpi_tls_data;
-  return 1;
+// Where the thread-local variables are, in this thread: those of the program itself, which is the first object, and all that are laid out together with
+// them when the thread begins.
+enum { FARTHEST_LOCALS = 1 << 20 };
+static int find_locals(struct dl_phdr_info *object, size_t bytes, void *found) {
+  struct ft_locals *l = found;
+  if (bytes < sizeof *object) return 1;
+  uint64_t from = (uint64_t)object->dlpi_tls_data, to = from, ours = (uint64_t)&ft_me;
+  if (!l->any) l->any = 1, l->program = from;
+  if (!from || from + FARTHEST_LOCALS < ours || from > ours + FARTHEST_LOCALS) return 0;
+  for (int i = 0; i < object->dlpi_phnum; i++)
+    if (object->dlpi_phdr[i].p_type == PT_TLS) to = from + object->dlpi_phdr[i].p_memsz;
+  if (!l->from || from < l->from) l->from = from;
+  if (to > l->to) l->to = to;
+  return 0;
 }
 
 int ft_thread_open(struct ft_thread *t) {
@@ -122,7 +132,6 @@ int ft_thread_open(struct ft_thread *t) {
 void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   char *stack = NULL;
   size_t bytes;
-  uint64_t locals = 0;
   ft_calls_begin(t, ft_me);
   // Before this thread is recorded: it allocates. What a handler did meanwhile would be lost.
   uint64_t signals = ft_block_signals();
@@ -130,11 +139,11 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   stack_of(pthread_self(), &stack, &bytes);
   t->stack = (uint64_t)stack;
   t->stack_end = t->stack + bytes;
-  dl_iterate_phdr(locals_of, &locals);
+  dl_iterate_phdr(find_locals, &t->locals);
   if (ft_thread_open(t)) {
     pthread_setspecific(key, t);
     ft_me = t;
-    ft_sync(RAW_BEGIN, locals, 0, site);
+    ft_sync(RAW_BEGIN, t->locals.program, 0, site);
     if (bytes) ft_allocated(stack, bytes, 0, RAW_STACK, site);
   }
   ft_set_signals(signals);
@@ -185,15 +194,22 @@ static void *started(void *value) {
   return result;
 }
 
+static void count_unjoined(void) {
+  __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
+  lock();
+  for (struct ft_thread *t = all; t; t = t->next_all) ft_update_accesses(t);
+  unlock();
+}
+void ft_threads_expect(void) {
+  static int expected;
+  if (!__atomic_exchange_n(&expected, 1, __ATOMIC_RELAXED)) count_unjoined();
+}
 // What was not made by pthread_create: nobody joins it.
 struct ft_thread *ft_thread_add(void) {
   struct ft_thread *t = make();
   if (!t) return NULL;
-  __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
-  lock();
   t->detached = t->made = 1;
-  for (struct ft_thread *other = all; other; other = other->next_all) ft_update_accesses(other);
-  unlock();
+  count_unjoined();
   return t;
 }
 struct ft_thread *ft_attach(void) {

@@ -42,6 +42,7 @@ static inline void count(struct ft_thread *t) {
 // Apart, so that what extends a run pays nothing for it.
 static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run *run, uint64_t what, uint64_t where) {
   uint64_t now = ft_now(), epoch = t->epoch + t->walk, *slot;
+  ft_note_locals(t, what & FT_ADDRESS);
   if (now != t->time) slot = ft_append(t, now, what, where);
   else {
     slot = ft_reserve(t, RAW_RECORD_BYTES);

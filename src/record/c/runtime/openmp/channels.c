@@ -12,20 +12,29 @@ uint64_t ft_openmp_number(void) {
 
 // 46 bits of all that it is of, among addresses that no memory has and no descriptor (intercept/files.c). Two that are taken for one order too much: of
 // a million channels that is the case once in a hundred runs.
-static uint64_t channel(enum ft_occasion what, uint64_t of, uint64_t number) {
-  uint64_t mixed = (of * 16 + what) * 0x9e3779b97f4a7c15ull + number;
+uint64_t ft_openmp_channel(enum ft_occasion what, uint64_t of, uint64_t number) {
+  uint64_t mixed = (of * 32 + what) * 0x9e3779b97f4a7c15ull + number;
   mixed = (mixed ^ mixed >> 31) * 0xbf58476d1ce4e5b9ull;
   mixed = (mixed ^ mixed >> 29) * 0x94d049bb133111ebull;
   return 1ull << 47 | mixed >> 18;
 }
 void ft_openmp_send(enum ft_occasion what, uint64_t of, uint64_t number, uint64_t site) {
-  ft_sync(RAW_SEND, channel(what, of, number), 0, site);
+  ft_sync(RAW_SEND, ft_openmp_channel(what, of, number), 0, site);
+}
+// A fence that orders nothing stands there then, at the same time.
+void ft_openmp_unsend(enum ft_occasion what, uint64_t of, uint64_t end) {
+  struct ft_thread *t = ft_me;
+  char *record = t->base + end - RAW_RECORD_BYTES;
+  if (!t->recording || record < t->buffer + RAW_HEADER_BYTES) return;
+  uint64_t before = *(uint64_t *)record, kind = 0xffull << 48;
+  if ((before & (kind | FT_ADDRESS)) != ft_what(RAW_SEND, 0, ft_openmp_channel(what, of, 0))) return;
+  ft_exchange((uint64_t *)record, before, (before & ~(kind | FT_ADDRESS)) | ft_what(RAW_FENCE, 0, 0));
 }
 void ft_openmp_receive(enum ft_occasion what, uint64_t of, uint64_t number, uint64_t site) {
-  ft_sync(RAW_RECEIVE, channel(what, of, number), 0, site);
+  ft_sync(RAW_RECEIVE, ft_openmp_channel(what, of, number), 0, site);
 }
 void ft_openmp_receive_once(enum ft_occasion what, uint64_t of, uint64_t site) {
-  ft_sync(RAW_RECEIVE, channel(what, of, 0), RAW_ONCE, site);
+  ft_sync(RAW_RECEIVE, ft_openmp_channel(what, of, 0), RAW_ONCE, site);
 }
 
 // A linker that leaves out libraries that nobody needs may have left libgomp out: all that the program wants of it is here.

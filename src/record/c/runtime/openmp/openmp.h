@@ -14,12 +14,13 @@ enum ft_occasion {
   FT_REGION_ENDS,
   FT_ORDERED,
   FT_DOACROSS,
-  // Of a region, by number: a barrier; tasks that are run by who waits at it.
+  // Of a region, by number: a barrier; tasks that are run by who waits at it, or are over by an event (FT_ANY_BARRIER).
   FT_BARRIER,
   FT_TASKS,
-  // Of a task: it was made; a child of it ends. Of a group of tasks: one of it ends.
+  // Of a task: it was made; a child of it ends; the event comes that it is over by. Of a group of tasks: one of it ends.
   FT_TASK_MADE,
   FT_CHILD_ENDS,
+  FT_EVENT_COMES,
   FT_OF_GROUP_ENDS,
   // Of the children of a task, by address: one ends that depends on it in this way.
   FT_DEPENDS_OUT,
@@ -27,22 +28,104 @@ enum ft_occasion {
   FT_DEPENDS_SET,
   // Of a thread: what it does itself, and what tasks do that use what is the thread's own.
   FT_OWN_THINGS,
+  // Of what a thread does of a loop, of sections or of teams: it begins; one share ends that is a thread of its own.
+  FT_SHARES_BEGIN,
+  FT_SHARE_ENDS,
+  // No channel, but a lock, by team.
+  FT_LOCK_OF_TEAM,
+};
+#define FT_ANY_BARRIER UINT64_MAX
+
+// A thread of the recording that another one runs (apart.c), if there is one: it, who runs it, the memory that is its own on that one's stack, and whether
+// that one used what is its own.
+struct ft_apart {
+  struct ft_thread *own, *of;
+  uint64_t stack;
+  int used;
 };
 
-// Where the thread is: its region, its task and the group that the task's children belong to, by their numbers (0: none); how many barriers
-// of the region are behind it; and whether it waits at one, and runs tasks meanwhile.
+// What the thread does of a loop, of sections or of teams, one share after the other (shares.c): a number, or 0; how many it had; the one that runs, and
+// where the log was when it began.
+enum ft_shared { FT_UNSHARED, FT_SHARED_LOOP, FT_SHARED_SECTIONS, FT_SHARED_TEAMS };
+struct ft_shares {
+  uint64_t number, begin;
+  enum ft_shared what;
+  uint32_t had;
+  struct ft_apart apart;
+};
+
+// Where the thread is: its region, its task, the group that the task's children belong to and the team, by their numbers (0: none); how many barriers
+// of the region are behind it, and whether it waits at one, and runs tasks meanwhile; where its part of the stack ends, and the log was when
+// the region began; whether it knows which thread of the region it is; and what it shares with others.
 struct ft_openmp {
-  uint64_t region, task, group, barriers;
-  int waits;
+  uint64_t region, task, group, team, barriers, stack, begin;
+  uint8_t waits, differs;
+  struct ft_shares shares;
 };
 extern FT_OWN __thread struct ft_openmp ft_openmp;
 
+typedef void ft_function(void *);
+
+// channels.c
 FT_OWN uint64_t ft_openmp_number(void);
+// An address that no memory has.
+FT_OWN uint64_t ft_openmp_channel(enum ft_occasion, uint64_t of, uint64_t number);
 FT_OWN void ft_openmp_send(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
+// Takes back what this thread sent, if that is still in its buffer, where it ends at this position of the log: nobody received it, nor will.
+FT_OWN void ft_openmp_unsend(enum ft_occasion, uint64_t of, uint64_t end);
 FT_OWN void ft_openmp_receive(enum ft_occasion, uint64_t of, uint64_t number, uint64_t site);
 // The only one of its channel, which is forgotten: programs have millions of tasks.
 FT_OWN void ft_openmp_receive_once(enum ft_occasion, uint64_t of, uint64_t site);
 FT_OWN void *ft_openmp_find(const char *name);
+
+// apart.c: what is done from here on is a thread of its own, if there is one to be had. What is on this thread's stack below `end` is its own; it
+// `goes_on` in functions that run already.
+FT_OWN int ft_apart_left(void);
+FT_OWN int ft_apart_possible(const struct ft_thread *);
+FT_OWN struct ft_apart ft_apart_begin(uint64_t end, int goes_on, uint64_t site);
+FT_OWN void ft_apart_end(const struct ft_apart *, uint64_t site);
+
+// alike.c: whether it may have, since its log was at `begin`.
+FT_OWN int ft_synchronised_since(const struct ft_thread *, uint64_t begin);
+
+// shares.c
+FT_OWN void ft_shares_begin(enum ft_shared, uint64_t site);
+FT_OWN void ft_share_begins(uint64_t site);
+FT_OWN void ft_share_ends(uint64_t site);
+FT_OWN void ft_shares_end(uint64_t site);
+
+// dependences.c: how a task depends on an address.
+struct ft_dependence {
+  uint64_t address;
+  enum ft_occasion how;
+};
+FT_OWN uint64_t ft_dependence_count(void **told);
+FT_OWN struct ft_dependence ft_dependence(void **told, uint64_t i);
+FT_OWN void ft_depend(struct ft_dependence, uint64_t parent, uint64_t site);
+
+// tasks.c: a task, and behind it in memory its data, if those are libgomp's copy. A loop of tasks writes two numbers into the first words, which belong to
+// the data. `sent`: where the log of its maker was when it had told of it; `at_once`: its maker waits for it.
+struct ft_task {
+  uint64_t range[2];
+  ft_function *run;
+  void *data;
+  uint64_t number, parent, group, region, team, site, sent, offset, bytes, dependences;
+  uint32_t maker, at_once;
+  struct ft_dependence on[];
+};
+FT_OWN struct ft_task ft_task(ft_function *run, uint64_t dependences, uint64_t site);
+FT_OWN void ft_task_run(struct ft_task *);
+// A task that only waits for others, and others for it.
+FT_OWN void ft_task_of_nothing(void **depends, int later, uint64_t site);
+// Says to all who wait for it that it is over.
+FT_OWN void ft_task_over(const struct ft_task *, uint64_t site);
+
+// groups.c: a child of the task is over, and it does not know that otherwise.
+FT_OWN void ft_child_over(uint64_t parent, uint64_t site);
+
+// events.c: the task is over when somebody says so of its event.
+FT_OWN void ft_event_made(void *event, const struct ft_task *);
+extern FT_OWN int ft_events;
 
 // Whether the thread is in libgomp, whose accesses are not the program's: it has its own order for them. Returns what was the case before.
 static inline uint32_t ft_openmp_inside(struct ft_thread *t, uint32_t inside) {
@@ -53,19 +136,13 @@ static inline uint32_t ft_openmp_inside(struct ft_thread *t, uint32_t inside) {
   return before;
 }
 
+static inline void ft_openmp_outside(const uint32_t *before) { ft_openmp_inside(ft_me, *before); }
+
 // Calls the function of libgomp that ours stands in front of.
-#define FT_OPENMP(name, arguments)                                                          \
-  do {                                                                                      \
-    uint32_t outside_ = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);                \
-    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                         \
-    ft_openmp_inside(ft_me, outside_);                                                      \
-  } while (0)
-#define FT_OPENMP_RESULT(name, arguments)                                                   \
-  ({                                                                                        \
-    uint32_t outside_ = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);                \
-    __auto_type result_ = ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;   \
-    ft_openmp_inside(ft_me, outside_);                                                      \
-    result_;                                                                                \
+#define FT_OPENMP(name, arguments)                                                                                                  \
+  ({                                                                                                                                \
+    uint32_t outside_ __attribute__((unused, cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);            \
+    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                                                                 \
   })
 
 #endif
