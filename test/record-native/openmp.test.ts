@@ -1,10 +1,10 @@
-// The labelled programs with OpenMP, as gcc compiles them: each must get the verdict of its name (test/record/verdict.ts), by the lines of the program.
+// The labelled programs with OpenMP, as gcc and as clang compile them: each must get the verdict of its name (test/record/verdict.ts), by the lines of the program.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { needs } from '../needs.ts';
+import { type Needed, needs } from '../needs.ts';
 import { fault, racesIn, verdictIn } from '../record/verdict.ts';
 import { sample } from '../runs.ts';
 import { build, judge } from './recording.ts';
@@ -16,11 +16,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A schedule may hide a race: one thread has done the work of two. */
 const MOST_RUNS = 4;
 
-test.concurrent.for(sample(readdirSync(programs), 8))('%s', async (name, context) => {
-  needs('gcc', context);
+const compilers: Readonly<Record<string, readonly Needed[]>> = { gcc: ['gcc'], clang: ['clang', 'libomp'] };
+const cases = readdirSync(programs).flatMap((name) => Object.keys(compilers).map((compiler) => ({ compiler, name })));
+
+// An odd number of them, so that each compiler has its turn.
+test.concurrent.for(sample(cases, 15))('$compiler: $name', async ({ compiler, name }, context) => {
+  needs(compilers[compiler]!, context);
   const verdict = verdictIn(name);
-  const program = join(folder, name.replaceAll('.', '-'));
-  await build('c', ['-fopenmp', '-O1', '-w', name, '-o', program], programs, { FORETRACE_CC: 'gcc' });
+  const program = join(folder, `${compiler}-${name.replaceAll('.', '-')}`);
+  await build('c', ['-fopenmp', '-O1', '-w', name, '-o', program], programs, { FORETRACE_CC: compiler });
   let judged = await judge([program], programs);
   for (let runs = 1; verdict === 'race' && runs < MOST_RUNS && fault(verdict, judged) !== undefined; runs++)
     judged = await judge([program], programs);

@@ -44,7 +44,7 @@ static struct ft_thread *make(void) {
   unlock();
   uint64_t epoch = t ? t->last_epoch : 0;
   uint32_t contexts = t ? t->last_context : 0, places = t ? t->last_place : 0;
-  if (t) memset(t, 0, sizeof *t);
+  if (t) FT_REAL(memset)(t, 0, sizeof *t);
   else t = (void *)syscall(SYS_mmap, NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1L, 0L);
   if (t == MAP_FAILED) return NULL;
   t->seen = (uint64_t *)(t + 1);
@@ -95,7 +95,7 @@ static void drop_if_over(struct ft_thread *t) {
 }
 
 void ft_update_accesses(struct ft_thread *t) {
-  t->accesses = t->recording && !t->ignore_accesses && !ft_unwanted && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
+  t->accesses = t->recording && !t->ignore_accesses && !t->inside && !ft_unwanted && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
 }
 
 static void stack_of(pthread_t self, char **from, size_t *bytes) {
@@ -282,6 +282,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   t->start = start;
   t->argument = argument;
   t->code = code;
+  t->inside = t->idle = me->inside;
   ft_note_stack(me, site);
   ft_sync(RAW_FORK, t->number, 0, site);
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
