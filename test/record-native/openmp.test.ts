@@ -17,7 +17,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const MOST_RUNS = 4;
 
 const compilers: Readonly<Record<string, readonly Needed[]>> = { gcc: ['gcc'], clang: ['clang', 'libomp'] };
-const cases = readdirSync(programs).flatMap((name) => Object.keys(compilers).map((compiler) => ({ compiler, name })));
+/** What clang makes of these is another program. Sections are a loop that it divides among the threads itself, and a loop of one thread has one chunk for
+ * libomp; and without a device it leaves out what only moves data, with what that depends on. */
+const NOT_BY_CLANG = new Set([
+  'one-thread-large-chunks.race.c',
+  'one-thread-two-chunks.race.c',
+  'one-thread-two-sections.race.c',
+  'target-nowait.ok.c',
+]);
+const cases = readdirSync(programs)
+  .flatMap((name) => Object.keys(compilers).map((compiler) => ({ compiler, name })))
+  .filter(({ compiler, name }) => compiler !== 'clang' || !NOT_BY_CLANG.has(name));
 
 // An odd number of them, so that each compiler has its turn.
 test.concurrent.for(sample(cases, 15))('$compiler: $name', async ({ compiler, name }, context) => {

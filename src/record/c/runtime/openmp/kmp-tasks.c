@@ -131,6 +131,8 @@ static void made(struct known *k, DEPENDS, uint64_t site) {
   struct own *own = own_of(k);
   if (own->task) {
     put_back = 1;
+    // Its parts may be any thread's, and nobody's who made it.
+    own->task->maker = UINT32_MAX;
   } else {
     own->task = depending(count, on, more_count, more, site);
     if (own->event) ft_event_made(own->event, own->task);
