@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 __thread struct ft_openmp ft_openmp;
+__thread uint32_t ft_in_openmp;
 
 // Numbers of regions, tasks and groups.
 uint64_t ft_openmp_number(void) {

@@ -6,10 +6,11 @@
 
 // The code of a region, and the addresses of what it shares with its maker.
 typedef void code(int *thread, int *bound, ...);
+// `is_own`: it is the library's, and none of the program.
 struct region {
   code *code;
   void **shared;
-  int count, is_league;
+  int count, is_league, is_own;
   struct ft_region region;
 };
 struct call {
@@ -52,7 +53,9 @@ static void run(int *thread, int *bound, ...) {
   va_start(more, bound);
   const struct region *r = va_arg(more, const struct region *);
   va_end(more);
-  ft_region_run(&r->region, call, &(struct call){r, thread, bound});
+  struct call c = {r, thread, bound};
+  if (r->is_own) call(&c);
+  else ft_region_run(&r->region, call, &c);
 }
 
 #define PARALLEL(name, is_league, before)                                                          \
@@ -65,9 +68,10 @@ static void run(int *thread, int *bound, ...) {
     for (int i = 0; i < count; i++) shared[i] = va_arg(more, void *);                              \
     va_end(more);                                                                                  \
     before;                                                                                        \
-    struct region r = {f, shared, count, is_league, ft_region_made(FT_UNSHARED, FT_SITE())};       \
+    struct region r = {f, shared, count, is_league, ft_kmp_calls()};                               \
+    if (!r.is_own) r.region = ft_region_made(FT_UNSHARED, FT_SITE());                              \
     FT_OPENMP(name, (place, 1, run, &r));                                                          \
-    ft_region_over(&r.region);                                                                     \
+    if (!r.is_own) ft_region_over(&r.region);                                                      \
   }
 PARALLEL(__kmpc_fork_call, 0, (void)0)
 
@@ -94,7 +98,7 @@ PARALLEL(__kmpc_fork_teams, 1, tell_teams(place))
 void __kmpc_fork_call_if(const void *place, int count, code *f, int is_parallel, void *shared);
 FT_EXPORT void __kmpc_fork_call_if(const void *place, int count, code *f, int is_parallel, void *shared) {
   void *all[FEW] = {shared};
-  struct region r = {f, all, shared != NULL, 0, ft_region_made(FT_UNSHARED, FT_SITE())};
+  struct region r = {f, all, shared != NULL, 0, 0, ft_region_made(FT_UNSHARED, FT_SITE())};
   FT_OPENMP(__kmpc_fork_call_if, (place, count ? count : 1, run, is_parallel, &r));
   ft_region_over(&r.region);
 }

@@ -78,13 +78,13 @@ static struct known *allocated(struct known *k, code *f, int flags, size_t share
 #define ALLOCATE FT_KMP, int flags, size_t bytes, size_t shared, code *f
 struct known *__kmpc_omp_task_alloc(ALLOCATE);
 FT_EXPORT struct known *__kmpc_omp_task_alloc(ALLOCATE) {
-  if (ft_me->inside) return FT_OPENMP(__kmpc_omp_task_alloc, (place, thread, flags, bytes, shared, f));
+  if (ft_kmp_calls()) return FT_OPENMP(__kmpc_omp_task_alloc, (place, thread, flags, bytes, shared, f));
   struct known *k = FT_OPENMP(__kmpc_omp_task_alloc, (place, thread, flags, bytes, shared + sizeof(struct own), run));
   return allocated(k, f, flags, shared, FT_SITE());
 }
 struct known *__kmpc_omp_target_task_alloc(ALLOCATE, int64_t device);
 FT_EXPORT struct known *__kmpc_omp_target_task_alloc(ALLOCATE, int64_t device) {
-  if (ft_me->inside) return FT_OPENMP(__kmpc_omp_target_task_alloc, (place, thread, flags, bytes, shared, f, device));
+  if (ft_kmp_calls()) return FT_OPENMP(__kmpc_omp_target_task_alloc, (place, thread, flags, bytes, shared, f, device));
   struct known *k = FT_OPENMP(__kmpc_omp_target_task_alloc, (place, thread, flags, bytes, shared + sizeof(struct own), run, device));
   return allocated(k, f, flags, shared, FT_SITE());
 }
@@ -207,7 +207,7 @@ static void over(int has_no_group, uint64_t site) {
 #define TASKLOOP(name, parameters, ...)                                                                      \
   void name parameters;                                                                                      \
   FT_EXPORT void name parameters {                                                                           \
-    copier *copies = ft_me->inside ? c : copy;                                                               \
+    copier *copies = ft_kmp_calls() ? c : copy;                                                             \
     FT_KMP_CALL(name, (place, thread, k, is_parallel, from, to, step, has_no_group, how, size, __VA_ARGS__), \
                 made_loop(k, c, is_parallel, has_no_group, FT_SITE()), over(has_no_group, FT_SITE()));       \
   }

@@ -8,18 +8,20 @@
 #include "openmp.h"
 
 #define FT_KMP const void *place, int thread
+// The library itself calls, maybe in a thread of its own.
+static inline int ft_kmp_calls(void) { return ft_in_openmp || ft_me->inside; }
 
 // Tells what comes before the call and what comes after it, unless the library calls.
 #define FT_KMP_CALL(name, arguments, before, after) \
   do {                                              \
-    int is_own_ = ft_me->inside;                    \
+    int is_own_ = ft_kmp_calls();                   \
     if (!is_own_) before;                           \
     FT_OPENMP(name, arguments);                     \
     if (!is_own_) after;                            \
   } while (0)
 #define FT_KMP_RESULT(name, arguments, before, after)                 \
   ({                                                                  \
-    int is_own_ = ft_me->inside;                                      \
+    int is_own_ = ft_kmp_calls();                                     \
     if (!is_own_) before;                                             \
     __auto_type returned_ = FT_OPENMP(name, arguments);               \
     if (!is_own_) after;                                              \

@@ -152,9 +152,12 @@ FT_OWN uint64_t ft_of_team(void *lock);
 FT_OWN void ft_event_made(void *event, const struct ft_task *);
 extern FT_OWN int ft_events;
 
-// Whether the thread is in the library, whose accesses are not the program's: it has its own order for them. Returns what was the case before.
+// Whether the thread is in the library, whose accesses are not the program's: it has its own order for them. Returns what was the case before. Also of threads
+// that are not recorded, since what calls us must be known.
+extern FT_OWN __thread uint32_t ft_in_openmp;
 static inline uint32_t ft_openmp_inside(struct ft_thread *t, uint32_t inside) {
-  uint32_t before = t->inside;
+  uint32_t before = ft_in_openmp;
+  ft_in_openmp = inside;
   if (!t->recording) return before;
   t->inside = inside;
   ft_update_accesses(t);

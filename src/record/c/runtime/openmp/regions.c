@@ -36,10 +36,10 @@ void ft_region_run(const struct ft_region *r, ft_function *function, void *value
   ft_openmp_send(FT_REGION_ENDS, number, 0, site);
   ft_openmp = before;
   ft_openmp_inside(t, inside);
-  if (is_maker || !t->recording) return;
+  if (is_maker) return;
   // A thread of the pool waits for its next region, in the library, and keeps no program from ending.
   ft_openmp_inside(t, 1);
-  t->idle = 1;
+  if (t->recording) t->idle = 1;
 }
 
 // What a region of libgomp runs, in place of its data. libgomp looks for reductions in the first word.
