@@ -139,6 +139,7 @@ static void made(struct known *k, DEPENDS, uint64_t site) {
     take_destroyer(k);
   }
   ft_openmp_send(FT_TASK_MADE, own->task->number, 0, site);
+  own->task->sent = ft_me->pos;
 }
 
 int __kmpc_omp_task(FT_KMP, struct known *);
@@ -222,7 +223,7 @@ FT_EXPORT void *__kmpc_task_allow_completion_event(FT_KMP, struct known *k) {
 
 int __kmpc_omp_taskwait(FT_KMP);
 FT_EXPORT int __kmpc_omp_taskwait(FT_KMP) {
-  return FT_KMP_RESULT(__kmpc_omp_taskwait, (place, thread), (void)0, ft_openmp_receive(FT_CHILD_ENDS, ft_openmp.task, 0, FT_SITE()));
+  return FT_KMP_RESULT(__kmpc_omp_taskwait, (place, thread), (void)0, ft_wait_for_children(FT_SITE()));
 }
 int __kmpc_omp_taskyield(FT_KMP, int);
 FT_EXPORT int __kmpc_omp_taskyield(FT_KMP, int part) { return FT_KMP_RESULT(__kmpc_omp_taskyield, (place, thread, part), (void)0, (void)0); }
