@@ -68,7 +68,7 @@ static void run(int *thread, int *bound, ...) {
     for (int i = 0; i < count; i++) shared[i] = va_arg(more, void *);                              \
     va_end(more);                                                                                  \
     before;                                                                                        \
-    struct region r = {f, shared, count, is_league, ft_kmp_calls()};                               \
+    struct region r = {f, shared, count, is_league, ft_kmp_calls(), {0}};                          \
     if (!r.is_own) r.region = ft_region_made(FT_UNSHARED, FT_SITE());                              \
     FT_OPENMP(name, (place, 1, run, &r));                                                          \
     if (!r.is_own) ft_region_over(&r.region);                                                      \
