@@ -36,7 +36,8 @@ function forClang(name: string, header: string, from: string): Program {
   let found: boolean | undefined;
   const isThere = (env: Environment): boolean => {
     const args = ['-fopenmp', '-fsyntax-only', '-include', header, '-x', 'c', '-'];
-    found ??= which('clang', env) !== undefined && spawnSync('clang', args, { input: '' }).status === 0;
+    const clang = which('clang', env);
+    found ??= clang !== undefined && spawnSync(clang, args, { input: '' }).status === 0;
     return found;
   };
   return { name, from, isThere };

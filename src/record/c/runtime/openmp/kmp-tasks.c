@@ -1,4 +1,4 @@
-// Tasks of libomp (task.c has what they order). The library has the memory of a task, in which the program writes before the task is made: what the
+// Tasks of libomp (tasks.c has what they order). The library has the memory of a task, in which the program writes before the task is made: what the
 // library knows of it, its private variables, and the addresses of what it shares. Ours have room in front of these addresses for what we must know.
 #include "kmp.h"
 #include <alloca.h>
