@@ -1,13 +1,13 @@
-// Tasks that may go on in another thread after they have waited, and that others wait for.
+// Tasks that may go on in another thread after they have waited, and that others wait for: more of them than are told apart.
 #include <omp.h>
 #include <stdio.h>
 
 int main(void) {
   int x = 0, sums[20];
-#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(3)
 #pragma omp single
   {
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 400; i++) {
 #pragma omp task untied depend(inout : x) shared(x)
       {
         int local = x;
