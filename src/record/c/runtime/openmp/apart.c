@@ -62,11 +62,11 @@ void ft_use_own(uint64_t site) {
   if (depth && !uses) ft_openmp_receive(FT_OWN_THINGS, (uint64_t)&uses, 0, site);
   uses = ft_openmp.differs = 1;
 }
-#define ASKS(type, name, parameters, arguments)   \
-  type name parameters;                           \
-  FT_EXPORT type name parameters {                \
-    ft_use_own(FT_SITE());                        \
-    return FT_OPENMP(name, arguments);            \
+#define ASKS(type, name, parameters, arguments) \
+  type name parameters;                         \
+  FT_EXPORT type name parameters {              \
+    ft_use_own(FT_SITE());                      \
+    return FT_OPENMP(name, arguments);          \
   }
 ASKS(int, omp_get_thread_num, (void), ())
 ASKS(int, omp_get_ancestor_thread_num, (int level), (level))

@@ -18,20 +18,20 @@ void ft_leave(uint64_t site) {
   ft_openmp.barriers++;
   ft_openmp.waits = 0;
 }
-#define BARRIER(name)             \
-  void name(void);                \
-  FT_EXPORT void name(void) {     \
-    ft_arrive(FT_SITE());         \
-    FT_OPENMP(name, ());          \
-    ft_leave(FT_SITE());          \
+#define BARRIER(name)         \
+  void name(void);            \
+  FT_EXPORT void name(void) { \
+    ft_arrive(FT_SITE());     \
+    FT_OPENMP(name, ());      \
+    ft_leave(FT_SITE());      \
   }
-#define BARRIER_OR_END(name)              \
-  bool name(void);                        \
-  FT_EXPORT bool name(void) {             \
-    ft_arrive(FT_SITE());                 \
-    bool result = FT_OPENMP(name, ());    \
-    ft_leave(FT_SITE());                  \
-    return result;                        \
+#define BARRIER_OR_END(name)           \
+  bool name(void);                     \
+  FT_EXPORT bool name(void) {          \
+    ft_arrive(FT_SITE());              \
+    bool result = FT_OPENMP(name, ()); \
+    ft_leave(FT_SITE());               \
+    return result;                     \
   }
 BARRIER(GOMP_barrier)
 BARRIER(GOMP_loop_end)

@@ -24,13 +24,13 @@ enum { FEW = 8, SOME = 64, MOST = 512 };
 #define FROM64(i) FROM8(i), FROM8(i + 8), FROM8(i + 16), FROM8(i + 24), FROM8(i + 32), FROM8(i + 40), FROM8(i + 48), FROM8(i + 56)
 #define FROM512(i) \
   FROM64(i), FROM64(i + 64), FROM64(i + 128), FROM64(i + 192), FROM64(i + 256), FROM64(i + 320), FROM64(i + 384), FROM64(i + 448)
-#define CALL(name, all)                                                   \
-  static void name(void *value) {                                         \
-    const struct call *c = value;                                         \
-    void **s = c->region->shared;                                         \
-    struct ft_frame *top = ft_calling(ft_me, 0, FT_CALLER_SP(), name);    \
-    c->region->code(c->thread, c->bound, all(0));                         \
-    ft_called(ft_me, top);                                                \
+#define CALL(name, all)                                                \
+  static void name(void *value) {                                      \
+    const struct call *c = value;                                      \
+    void **s = c->region->shared;                                      \
+    struct ft_frame *top = ft_calling(ft_me, 0, FT_CALLER_SP(), name); \
+    c->region->code(c->thread, c->bound, all(0));                      \
+    ft_called(ft_me, top);                                             \
   }
 CALL(call_with_few, FROM8)
 CALL(call_with_some, FROM64)
@@ -58,20 +58,20 @@ static void run(int *thread, int *bound, ...) {
   else ft_region_run(&r->region, call, &c);
 }
 
-#define PARALLEL(name, is_league, before)                                                          \
-  void name(const void *place, int count, code *f, ...);                                           \
-  FT_EXPORT void name(const void *place, int count, code *f, ...) {                                \
-    void *shared[room(count)];                                                                     \
-    va_list more;                                                                                  \
-    FT_REAL(memset)(shared, 0, sizeof shared);                                                     \
-    va_start(more, f);                                                                             \
-    for (int i = 0; i < count; i++) shared[i] = va_arg(more, void *);                              \
-    va_end(more);                                                                                  \
-    before;                                                                                        \
-    struct region r = {f, shared, count, is_league, ft_kmp_calls(), {0}};                          \
-    if (!r.is_own) r.region = ft_region_made(FT_UNSHARED, FT_SITE());                              \
-    FT_OPENMP(name, (place, 1, run, &r));                                                          \
-    if (!r.is_own) ft_region_over(&r.region);                                                      \
+#define PARALLEL(name, is_league, before)                                 \
+  void name(const void *place, int count, code *f, ...);                  \
+  FT_EXPORT void name(const void *place, int count, code *f, ...) {       \
+    void *shared[room(count)];                                            \
+    va_list more;                                                         \
+    FT_REAL(memset)(shared, 0, sizeof shared);                            \
+    va_start(more, f);                                                    \
+    for (int i = 0; i < count; i++) shared[i] = va_arg(more, void *);     \
+    va_end(more);                                                         \
+    before;                                                               \
+    struct region r = {f, shared, count, is_league, ft_kmp_calls(), {0}}; \
+    if (!r.is_own) r.region = ft_region_made(FT_UNSHARED, FT_SITE());     \
+    FT_OPENMP(name, (place, 1, run, &r));                                 \
+    if (!r.is_own) ft_region_over(&r.region);                             \
   }
 PARALLEL(__kmpc_fork_call, 0, (void)0)
 
@@ -185,8 +185,8 @@ FT_EXPORT void __kmpc_end_reduce(FT_KMP, void *lock) {
 }
 
 // One thread does what stands there: others may come first.
-#define ONE(name)                                                                                             \
-  int name(FT_KMP);                                                                                           \
+#define ONE(name)   \
+  int name(FT_KMP); \
   FT_EXPORT int name(FT_KMP) { return FT_KMP_RESULT(name, (place, thread), ft_noise(ft_me), ft_openmp.differs |= returned_); }
 ONE(__kmpc_single)
 ONE(__kmpc_master)
@@ -205,16 +205,16 @@ static void next(uint64_t site) {
   ft_share_ends(site);
   ft_noise(ft_me);
 }
-#define LOOP(kind, type)                                                                                                          \
-  void __kmpc_dispatch_init_##kind(FT_KMP, int how, type from, type to, type step, type chunk);                                   \
-  FT_EXPORT void __kmpc_dispatch_init_##kind(FT_KMP, int how, type from, type to, type step, type chunk) {                        \
+#define LOOP(kind, type)                                                                                                              \
+  void __kmpc_dispatch_init_##kind(FT_KMP, int how, type from, type to, type step, type chunk);                                       \
+  FT_EXPORT void __kmpc_dispatch_init_##kind(FT_KMP, int how, type from, type to, type step, type chunk) {                            \
     FT_KMP_CALL(__kmpc_dispatch_init_##kind, (place, thread, how, from, to, step, chunk), ft_shares_begin(FT_SHARED_LOOP, FT_SITE()), \
-                (void)0);                                                                                                         \
-  }                                                                                                                               \
-  int __kmpc_dispatch_next_##kind(FT_KMP, int *is_last, type *from, type *to, type *step);                                        \
-  FT_EXPORT int __kmpc_dispatch_next_##kind(FT_KMP, int *is_last, type *from, type *to, type *step) {                             \
-    return FT_KMP_RESULT(__kmpc_dispatch_next_##kind, (place, thread, is_last, from, to, step), next(FT_SITE()),                  \
-                         shared(returned_, FT_SITE()));                                                                           \
+                (void)0);                                                                                                             \
+  }                                                                                                                                   \
+  int __kmpc_dispatch_next_##kind(FT_KMP, int *is_last, type *from, type *to, type *step);                                            \
+  FT_EXPORT int __kmpc_dispatch_next_##kind(FT_KMP, int *is_last, type *from, type *to, type *step) {                                 \
+    return FT_KMP_RESULT(__kmpc_dispatch_next_##kind, (place, thread, is_last, from, to, step), next(FT_SITE()),                      \
+                         shared(returned_, FT_SITE()));                                                                               \
   }
 LOOP(4, int32_t)
 LOOP(4u, uint32_t)

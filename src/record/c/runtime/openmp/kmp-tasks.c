@@ -208,7 +208,7 @@ static void over(int has_no_group, uint64_t site) {
 #define TASKLOOP(name, parameters, ...)                                                                      \
   void name parameters;                                                                                      \
   FT_EXPORT void name parameters {                                                                           \
-    copier *copies = ft_kmp_calls() ? c : copy;                                                             \
+    copier *copies = ft_kmp_calls() ? c : copy;                                                              \
     FT_KMP_CALL(name, (place, thread, k, is_parallel, from, to, step, has_no_group, how, size, __VA_ARGS__), \
                 made_loop(k, c, is_parallel, has_no_group, FT_SITE()), over(has_no_group, FT_SITE()));       \
   }

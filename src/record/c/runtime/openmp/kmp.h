@@ -19,13 +19,13 @@ static inline int ft_kmp_calls(void) { return ft_in_openmp || ft_me->inside; }
     FT_OPENMP(name, arguments);                     \
     if (!is_own_) after;                            \
   } while (0)
-#define FT_KMP_RESULT(name, arguments, before, after)                 \
-  ({                                                                  \
-    int is_own_ = ft_kmp_calls();                                     \
-    if (!is_own_) before;                                             \
-    __auto_type returned_ = FT_OPENMP(name, arguments);               \
-    if (!is_own_) after;                                              \
-    returned_;                                                        \
+#define FT_KMP_RESULT(name, arguments, before, after)   \
+  ({                                                    \
+    int is_own_ = ft_kmp_calls();                       \
+    if (!is_own_) before;                               \
+    __auto_type returned_ = FT_OPENMP(name, arguments); \
+    if (!is_own_) after;                                \
+    returned_;                                          \
   })
 
 #endif

@@ -26,12 +26,12 @@ SECTION(GOMP_critical_name_start, GOMP_critical_name_end, (void **lock), (lock),
 SECTION(omp_set_lock, omp_unset_lock, (void *lock), (lock), ft_of_team(lock))
 SECTION(omp_set_nest_lock, omp_unset_nest_lock, (void *lock), (lock), ft_of_team(lock))
 
-#define TRY(name)                                                          \
-  int name(void *);                                                        \
-  FT_EXPORT int name(void *lock) {                                         \
-    int result = FT_OPENMP(name, (lock));                                  \
+#define TRY(name)                                                             \
+  int name(void *);                                                           \
+  FT_EXPORT int name(void *lock) {                                            \
+    int result = FT_OPENMP(name, (lock));                                     \
     if (result) ft_sync(RAW_ACQUIRE, ft_of_team(lock), RAW_TRIES, FT_SITE()); \
-    return result;                                                         \
+    return result;                                                            \
   }
 TRY(omp_test_lock)
 TRY(omp_test_nest_lock)

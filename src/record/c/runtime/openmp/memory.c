@@ -7,13 +7,13 @@ static void taken_back(const void *p, uint64_t site) {
   if (p) ft_sync(RAW_FREE, (uint64_t)p, 0, site);
 }
 
-#define ALLOCATE(name, of, parameters, arguments, bytes)                                                \
-  void *name parameters;                                                                                \
-  FT_EXPORT void *name parameters {                                                                     \
-    return FT_KMP_RESULT(name, arguments, (void)0, given(returned_, bytes, of, FT_SITE()));             \
+#define ALLOCATE(name, of, parameters, arguments, bytes)                                    \
+  void *name parameters;                                                                    \
+  FT_EXPORT void *name parameters {                                                         \
+    return FT_KMP_RESULT(name, arguments, (void)0, given(returned_, bytes, of, FT_SITE())); \
   }
-#define FREE(name, parameters, arguments)                                                               \
-  void name parameters;                                                                                 \
+#define FREE(name, parameters, arguments) \
+  void name parameters;                   \
   FT_EXPORT void name parameters { FT_KMP_CALL(name, arguments, taken_back(p, FT_SITE()), (void)0); }
 
 ALLOCATE(omp_alloc, RAW_HEAP, (size_t bytes, allocator by), (bytes, by), bytes)

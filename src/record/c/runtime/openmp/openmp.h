@@ -167,10 +167,10 @@ static inline uint32_t ft_openmp_inside(struct ft_thread *t, uint32_t inside) {
 static inline void ft_openmp_outside(const uint32_t *before) { ft_openmp_inside(ft_me, *before); }
 
 // Calls the function of the library that ours stands in front of.
-#define FT_OPENMP(name, arguments)                                                                                                  \
-  ({                                                                                                                                \
-    uint32_t outside_ __attribute__((cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, 1);                                     \
-    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                                                                 \
+#define FT_OPENMP(name, arguments)                                                              \
+  ({                                                                                            \
+    uint32_t outside_ __attribute__((cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, 1); \
+    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                             \
   })
 
 #endif
