@@ -76,22 +76,24 @@ static void run(int *thread, int *bound, ...) {
 PARALLEL(__kmpc_fork_call, 0, (void)0)
 
 // libomp has one team if it is told no number: with two, they show whether they race.
-static __thread int is_told;
+static __thread int is_told, most_threads;
 int __kmpc_global_thread_num(const void *place);
 void __kmpc_push_num_teams(FT_KMP, int teams, int threads);
 void __kmpc_push_num_teams_51(FT_KMP, int least, int most, int threads);
 FT_EXPORT void __kmpc_push_num_teams(FT_KMP, int teams, int threads) {
   is_told = teams != 0;
+  most_threads = threads;
   FT_OPENMP(__kmpc_push_num_teams, (place, thread, teams, threads));
 }
 FT_EXPORT void __kmpc_push_num_teams_51(FT_KMP, int least, int most, int threads) {
   is_told = most != 0;
+  most_threads = threads;
   FT_OPENMP(__kmpc_push_num_teams_51, (place, thread, least, most, threads));
 }
 static void tell_teams(const void *place) {
   enum { TEAMS = 2 };
-  if (!is_told) __kmpc_push_num_teams(place, FT_OPENMP(__kmpc_global_thread_num, (place)), TEAMS, 0);
-  is_told = 0;
+  if (!is_told && !ft_kmp_calls()) __kmpc_push_num_teams(place, FT_OPENMP(__kmpc_global_thread_num, (place)), TEAMS, most_threads);
+  is_told = most_threads = 0;
 }
 PARALLEL(__kmpc_fork_teams, 1, tell_teams(place))
 
