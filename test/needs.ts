@@ -1,6 +1,7 @@
 // Tests that need a program, or rights, which not every machine has. Under plain `npm test` they are skipped without it, and remarks.ts
 // counts them at the end; where everything is to be tested (.ci/run) they fail for a program.
 
+import { spawnSync } from 'node:child_process';
 import type { TestContext } from 'vitest';
 import { InputError } from '../src/base/error.ts';
 import { type Environment, findCompiler, type Language, which } from '../src/record/c/toolchain.ts';
@@ -30,11 +31,24 @@ function compiler(language: Language, name: string, from: string): Program {
   return { name, from, isThere };
 }
 
+/** A library that clang finds, by a header of it. */
+function forClang(name: string, header: string, from: string): Program {
+  let found: boolean | undefined;
+  const isThere = (env: Environment): boolean => {
+    const args = ['-fopenmp', '-fsyntax-only', '-include', header, '-x', 'c', '-'];
+    const clang = which('clang', env);
+    found ??= clang !== undefined && spawnSync(clang, args, { input: '' }).status === 0;
+    return found;
+  };
+  return { name, from, isThere };
+}
+
 const programs = {
   c: compiler('c', 'a C compiler', 'gcc'),
   'c++': compiler('c++', 'a C++ compiler', 'g++'),
   gcc: onPath('gcc'),
   clang: onPath('clang'),
+  libomp: forClang('libomp', 'omp.h', 'libomp-dev'),
   gdb: onPath('gdb'),
   make: onPath('make'),
   cmake: onPath('cmake'),

@@ -123,14 +123,6 @@ describe('cc', () => {
     expect(run(cwd, './a')).toMatchObject({ status: 1, stdout: expect.stringMatching(/^race {2}counter/) });
   });
 
-  test.runIf(all)('what clang’s OpenMP orders is not known, and that is said', (context) => {
-    needs('clang', context);
-    const cwd = project({ 'a.c': COUNTER });
-    const { status, stderr } = foretrace(['cc', '-fopenmp', '-c', 'a.c'], { cwd, env: { FORETRACE_CC: 'clang' } });
-    expect(status, stderr).toBe(0);
-    expect(stderr).toMatch(/^foretrace: what clang’s OpenMP orders .+\n$/);
-  });
-
   test.runIf(all)('a program that uses another sanitizer is built as it is', () => {
     const cwd = project({ 'a.c': COUNTER });
     const { status, stderr } = foretrace(['cc', '-fsanitize=address', '-c', 'a.c'], { cwd });

@@ -38,17 +38,10 @@ export function commandLine(compiler: Compiler, given: readonly string[], env: E
     throw new InputError('USAGE', {}, `${asked.narrow}: only 64-bit programs can be recorded`, 'leave it out');
   for (const word of asked.leftOut)
     if (asked.makes === 'executable') remark(`${word} is left out: the recorder ${WHY[word] ?? WHY['-static']}`);
-  if (compiler.family === 'clang' && asked.args.some((word) => CLANG_OPENMP.test(word)))
-    remark(
-      'what clang’s OpenMP orders is not known and will be reported as races: FORETRACE_CC=gcc (or FORETRACE_CXX=g++) knows',
-    );
   const runtime = runtimeLibrary(compiler, env);
   // Ours come first, so that the user's have the last word: `-g0` is theirs to choose.
   return [...compiler.command, ...runtime.args, ...asked.args, ...linked(asked, runtime)];
 }
-
-/** What links or calls libomp. */
-const CLANG_OPENMP = /^-fopenmp(?:=lib(?:omp|iomp5))?$/;
 
 const WHY: Readonly<Record<string, string>> = {
   '-static': 'stands in front of the C library by dynamic linking, so the program is linked that way and recorded',

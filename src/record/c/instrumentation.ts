@@ -19,7 +19,7 @@ const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 
  * nothing (reads whose value is not used, calls that only read, writes of a variable that nobody reads), which another thread may be in
  * the middle of; it takes reads and writes out of loops, so that one that waits for a plain variable never ends; it makes one of two
  * functions that look alike, with the name of either; clang leaves out a read that is followed by a write of the same variable, and with
- * it what the read saw. */
+ * it what the read saw; and it reads variables in front of a loop that may never touch them. */
 const WISHES = {
   gcc: [
     '-mmemcpy-strategy=libcall:-1:noalign',
@@ -34,7 +34,7 @@ const WISHES = {
     '-fno-ipa-icf',
     ...EXPANDED.map((name) => `-fno-builtin-${name}`),
   ],
-  clang: ['-tsan-instrument-read-before-write=1'],
+  clang: ['-tsan-instrument-read-before-write=1', '-disable-licm-promotion'],
 } as const;
 
 /** Changes when this file asks for something else. */

@@ -62,9 +62,12 @@ void ft_tell_values(struct ft_thread *t, struct ft_tick tick, uint64_t what, uin
 void ft_forget(struct ft_thread *t) { t->epoch = t->last_epoch += 0x9e3779b97f4a7c15ull; }
 void ft_end_runs(struct ft_thread *t) { t->walk += 0xbf58476d1ce4e5b9ull; }
 
+// Of a library's own synchronisation only its threads are told.
+static int is_own(const struct ft_thread *t, unsigned kind) { return t->inside && (kind < RAW_FORK || kind > RAW_END); }
+
 int ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
   struct ft_thread *t = ft_self();
-  if (!t || t->ignore_synchronisation) return 1;
+  if (!t || t->ignore_synchronisation || is_own(t, kind)) return 1;
   if (FT_UNLIKELY(ft_reduces)) return ft_sync_reduced(t, kind, address, ft_where(site, extra));
   ft_forget(t);
   ft_tell_now(t, ft_what(kind, 0, address), ft_where(site, extra));

@@ -132,6 +132,8 @@ void ft_waits(unsigned what, uint64_t address, uint64_t site) {
   if (!t->recording) return;
   uint64_t where = ft_placed_anywhere(t, ft_where(site, what), FT_CALLER_SP());
   ft_blocks();
+  // A pool waits for work: that nobody gives it some is no deadlock.
+  if (t->inside) return;
   if (!t->ignore_synchronisation) {
     t->request[2] = t->blocked_at;
     ft_put(t->request, ft_what(RAW_REQUEST, 0, address), where);

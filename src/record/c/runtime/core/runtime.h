@@ -104,6 +104,8 @@ struct ft_thread {
   uint8_t ended, detached, known, made, first, destructor_rounds;
   // Of a pool, and has nothing to do: it keeps no program from ending.
   uint8_t idle;
+  // In a library with threads, whose accesses and synchronisation are its own. So are the threads that it makes, until they call the program.
+  uint8_t inside;
   // Has signalled a condition, and not yet released the lock that goes with it.
   uint8_t told;
   uint32_t number;

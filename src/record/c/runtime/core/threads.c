@@ -92,7 +92,7 @@ static void drop_if_over(struct ft_thread *t) {
 }
 
 void ft_update_accesses(struct ft_thread *t) {
-  t->accesses = t->recording && !t->ignore_accesses && !ft_unwanted && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
+  t->accesses = t->recording && !t->ignore_accesses && !t->inside && !ft_unwanted && __atomic_load_n(&unjoined, __ATOMIC_RELAXED) > 0;
 }
 
 static void stack_of(pthread_t self, char **from, size_t *bytes) {
@@ -307,6 +307,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   t->start = start;
   t->argument = argument;
   t->code = code;
+  t->inside = t->idle = me->inside;
   ft_note_stack(me, site);
   ft_sync(RAW_FORK, t->number, 0, site);
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);

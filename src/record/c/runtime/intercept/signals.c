@@ -34,10 +34,10 @@ static void handle(int number, siginfo_t *about, void *context) {
   struct ft_thread *t = ft_me;
   struct ft_frame *top = ft_calling(t, interrupted(t, context), FT_CALLER_SP(), handle);
   handler *function = __atomic_load_n(&actions[number].function, __ATOMIC_ACQUIRE);
-  uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation;
-  int ignores = t->recording && (accesses || synchronisation);
+  uint32_t accesses = t->ignore_accesses, synchronisation = t->ignore_synchronisation, inside = t->inside;
+  int ignores = t->recording && (accesses || synchronisation || inside);
   if (ignores) {
-    t->ignore_accesses = t->ignore_synchronisation = 0;
+    t->ignore_accesses = t->ignore_synchronisation = t->inside = 0;
     ft_update_accesses(t);
   }
   int error = errno;
@@ -49,6 +49,7 @@ static void handle(int number, siginfo_t *about, void *context) {
   if (ignores) {
     t->ignore_accesses = accesses;
     t->ignore_synchronisation = synchronisation;
+    t->inside = inside;
     ft_update_accesses(t);
   }
 }

@@ -35,11 +35,11 @@ int ft_synchronised_since(const struct ft_thread *t, uint64_t begin) {
 
 // Who asks for itself may look up what is its own by that.
 FT_EXPORT pthread_t pthread_self(void) {
-  ft_openmp.differs = 1;
+  ft_openmp.differs |= !ft_me->inside;
   return FT_REAL(pthread_self)();
 }
 FT_EXPORT void *pthread_getspecific(pthread_key_t key) {
-  ft_openmp.differs = 1;
+  ft_openmp.differs |= !ft_me->inside;
   return FT_REAL(pthread_getspecific)(key);
 }
 // One of them does what stands there, and it may be any.

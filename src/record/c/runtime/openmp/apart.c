@@ -58,15 +58,15 @@ void ft_apart_end(const struct ft_apart *a, uint64_t site) {
 }
 
 // Who asks which thread it is uses something that each thread has one of: sums of tasks are made so. A thread and its tasks use that one after the other.
-static void use_own(uint64_t site) {
+void ft_use_own(uint64_t site) {
   if (depth && !uses) ft_openmp_receive(FT_OWN_THINGS, (uint64_t)&uses, 0, site);
   uses = ft_openmp.differs = 1;
 }
-#define ASKS(type, name, parameters, arguments)   \
-  type name parameters;                           \
-  FT_EXPORT type name parameters {                \
-    use_own(FT_SITE());                           \
-    return FT_OPENMP(name, arguments);            \
+#define ASKS(type, name, parameters, arguments) \
+  type name parameters;                         \
+  FT_EXPORT type name parameters {              \
+    ft_use_own(FT_SITE());                      \
+    return FT_OPENMP(name, arguments);          \
   }
 ASKS(int, omp_get_thread_num, (void), ())
 ASKS(int, omp_get_ancestor_thread_num, (int level), (level))

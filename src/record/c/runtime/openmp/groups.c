@@ -9,28 +9,39 @@ void ft_child_over(uint64_t parent, uint64_t site) {
   ft_openmp_send(FT_CHILD_ENDS, parent, 0, site);
 }
 
+void ft_wait_for_children(uint64_t site) {
+  if (__atomic_load_n(&told[ft_openmp.task % PARENTS], __ATOMIC_RELAXED)) ft_openmp_receive(FT_CHILD_ENDS, ft_openmp.task, 0, site);
+}
+
 void GOMP_taskwait(void);
 FT_EXPORT void GOMP_taskwait(void) {
   FT_OPENMP(GOMP_taskwait, ());
-  if (__atomic_load_n(&told[ft_openmp.task % PARENTS], __ATOMIC_RELAXED)) ft_openmp_receive(FT_CHILD_ENDS, ft_openmp.task, 0, FT_SITE());
+  ft_wait_for_children(FT_SITE());
 }
 
 // Groups that the thread is in, from the outermost that is remembered; one in a deeper one counts for that.
 enum { DEEPEST = 64 };
 static __thread uint64_t groups[DEEPEST];
 static __thread uint32_t depth;
-void GOMP_taskgroup_start(void);
-void GOMP_taskgroup_end(void);
-FT_EXPORT void GOMP_taskgroup_start(void) {
+void ft_group_begin(void) {
   if (depth < DEEPEST) {
     groups[depth] = ft_openmp.group;
     ft_openmp.group = ft_openmp_number();
   }
   depth++;
+}
+void ft_group_end(uint64_t site) {
+  ft_openmp_receive(FT_OF_GROUP_ENDS, ft_openmp.group, 0, site);
+  if (--depth < DEEPEST) ft_openmp.group = groups[depth];
+}
+
+void GOMP_taskgroup_start(void);
+void GOMP_taskgroup_end(void);
+FT_EXPORT void GOMP_taskgroup_start(void) {
+  ft_group_begin();
   FT_OPENMP(GOMP_taskgroup_start, ());
 }
 FT_EXPORT void GOMP_taskgroup_end(void) {
   FT_OPENMP(GOMP_taskgroup_end, ());
-  ft_openmp_receive(FT_OF_GROUP_ENDS, ft_openmp.group, 0, FT_SITE());
-  if (--depth < DEEPEST) ft_openmp.group = groups[depth];
+  ft_group_end(FT_SITE());
 }

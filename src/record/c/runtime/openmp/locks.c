@@ -5,7 +5,7 @@
 static char nameless, updates;
 
 // Threads of different teams do not exclude each other.
-static uint64_t of_team(void *lock) {
+uint64_t ft_of_team(void *lock) {
   return ft_openmp.team ? ft_openmp_channel(FT_LOCK_OF_TEAM, (uint64_t)lock, ft_openmp.team) : (uint64_t)lock;
 }
 
@@ -20,18 +20,18 @@ static uint64_t of_team(void *lock) {
     ft_sync(RAW_RELEASE, lock, 0, FT_SITE());            \
     FT_OPENMP(end, arguments);                           \
   }
-SECTION(GOMP_critical_start, GOMP_critical_end, (void), (), of_team(&nameless))
+SECTION(GOMP_critical_start, GOMP_critical_end, (void), (), ft_of_team(&nameless))
 SECTION(GOMP_atomic_start, GOMP_atomic_end, (void), (), (uint64_t)&updates)
-SECTION(GOMP_critical_name_start, GOMP_critical_name_end, (void **lock), (lock), of_team(lock))
-SECTION(omp_set_lock, omp_unset_lock, (void *lock), (lock), of_team(lock))
-SECTION(omp_set_nest_lock, omp_unset_nest_lock, (void *lock), (lock), of_team(lock))
+SECTION(GOMP_critical_name_start, GOMP_critical_name_end, (void **lock), (lock), ft_of_team(lock))
+SECTION(omp_set_lock, omp_unset_lock, (void *lock), (lock), ft_of_team(lock))
+SECTION(omp_set_nest_lock, omp_unset_nest_lock, (void *lock), (lock), ft_of_team(lock))
 
-#define TRY(name)                                                          \
-  int name(void *);                                                        \
-  FT_EXPORT int name(void *lock) {                                         \
-    int result = FT_OPENMP(name, (lock));                                  \
-    if (result) ft_sync(RAW_ACQUIRE, of_team(lock), RAW_TRIES, FT_SITE()); \
-    return result;                                                         \
+#define TRY(name)                                                             \
+  int name(void *);                                                           \
+  FT_EXPORT int name(void *lock) {                                            \
+    int result = FT_OPENMP(name, (lock));                                     \
+    if (result) ft_sync(RAW_ACQUIRE, ft_of_team(lock), RAW_TRIES, FT_SITE()); \
+    return result;                                                            \
   }
 TRY(omp_test_lock)
 TRY(omp_test_nest_lock)

@@ -1,6 +1,6 @@
-// OpenMP as gcc compiles it: what orders its threads and tasks is libgomp's own, which no recorder of accesses, locks and messages can see. So
-// ours stand in front of its functions, and tell what the standard says that each of them orders: by sends and receives of channels that have
-// the address of no memory.
+// OpenMP: what orders its threads and tasks is a library's own, which no recorder of accesses, locks and messages can see. So ours stand in
+// front of its functions, and tell what the standard says that each of them orders: by sends and receives of channels that have the address of
+// no memory. Of gcc's libgomp these are the GOMP functions, of clang's libomp the kmpc ones (kmp.h); both have those of the standard, omp.
 //
 // A receive is ordered after all sends before it. So a channel is of one occasion: one region, one barrier of one region, one task. Where that
 // cannot be told (doacross, ordered) more is ordered than the standard says, never less.
@@ -85,6 +85,9 @@ FT_OWN int ft_apart_possible(const struct ft_thread *);
 FT_OWN struct ft_apart ft_apart_begin(uint64_t end, int goes_on, uint64_t site);
 FT_OWN void ft_apart_end(const struct ft_apart *, uint64_t site);
 
+// The thread uses something that each thread has one of.
+FT_OWN void ft_use_own(uint64_t site);
+
 // alike.c: whether it may have, since its log was at `begin`.
 FT_OWN int ft_synchronised_since(const struct ft_thread *, uint64_t begin);
 
@@ -103,14 +106,30 @@ FT_OWN uint64_t ft_dependence_count(void **told);
 FT_OWN struct ft_dependence ft_dependence(void **told, uint64_t i);
 FT_OWN void ft_depend(struct ft_dependence, uint64_t parent, uint64_t site);
 
-// tasks.c: a task, and behind it in memory its data, if those are libgomp's copy. A loop of tasks writes two numbers into the first words, which belong to
-// the data. `sent`: where the log of its maker was when it had told of it; `at_once`: its maker waits for it.
+// regions.c: a region, which is nothing but a loop, or sections, if it has `shares`; what one thread of it does; and its barriers (barriers.c).
+struct ft_region {
+  uint64_t number, group, team, site;
+  const struct ft_thread *maker;
+  enum ft_shared shares;
+};
+FT_OWN struct ft_region ft_region_made(enum ft_shared, uint64_t site);
+FT_OWN void ft_region_run(const struct ft_region *, ft_function *, void *value);
+FT_OWN void ft_region_over(const struct ft_region *);
+// The thread is in the region; its part of the stack ends there.
+FT_OWN void ft_region_enter(const struct ft_region *, uint64_t stack);
+FT_OWN void ft_arrive(uint64_t site);
+FT_OWN void ft_leave(uint64_t site);
+
+// tasks.c: a task, and behind it in memory its data, if those are libgomp's copy: `bytes` that are its own. A loop of tasks writes two numbers into the first
+// words, which belong to the data. `made`: the number by which it was told that it is made, its own or that of its loop. `sent`: where the log
+// of its maker was when it had told that. `at_once`: its maker waits for it. `goes_on`: what was run is a part of it, and not the last.
 struct ft_task {
   uint64_t range[2];
   ft_function *run;
   void *data;
-  uint64_t number, parent, group, region, team, site, sent, offset, bytes, dependences;
-  uint32_t maker, at_once;
+  uint64_t number, made, parent, group, region, team, site, sent, offset, bytes, dependences;
+  uint32_t maker;
+  uint16_t at_once, goes_on;
   struct ft_dependence on[];
 };
 FT_OWN struct ft_task ft_task(ft_function *run, uint64_t dependences, uint64_t site);
@@ -122,27 +141,36 @@ FT_OWN void ft_task_over(const struct ft_task *, uint64_t site);
 
 // groups.c: a child of the task is over, and it does not know that otherwise.
 FT_OWN void ft_child_over(uint64_t parent, uint64_t site);
+FT_OWN void ft_wait_for_children(uint64_t site);
+FT_OWN void ft_group_begin(void);
+FT_OWN void ft_group_end(uint64_t site);
+
+// locks.c: a lock, where teams do not exclude each other.
+FT_OWN uint64_t ft_of_team(void *lock);
 
 // events.c: the task is over when somebody says so of its event.
 FT_OWN void ft_event_made(void *event, const struct ft_task *);
 extern FT_OWN int ft_events;
 
-// Whether the thread is in libgomp, whose accesses are not the program's: it has its own order for them. Returns what was the case before.
+// Whether the thread is in the library, whose accesses are not the program's: it has its own order for them. Returns what was the case before. Also of threads
+// that are not recorded, since what calls us must be known.
+extern FT_OWN __thread uint32_t ft_in_openmp;
 static inline uint32_t ft_openmp_inside(struct ft_thread *t, uint32_t inside) {
-  uint32_t before = t->ignore_accesses;
+  uint32_t before = ft_in_openmp;
+  ft_in_openmp = inside;
   if (!t->recording) return before;
-  t->ignore_accesses = inside;
+  t->inside = inside;
   ft_update_accesses(t);
   return before;
 }
 
 static inline void ft_openmp_outside(const uint32_t *before) { ft_openmp_inside(ft_me, *before); }
 
-// Calls the function of libgomp that ours stands in front of.
-#define FT_OPENMP(name, arguments)                                                                                                  \
-  ({                                                                                                                                \
-    uint32_t outside_ __attribute__((unused, cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, ft_me->ignore_accesses + 1);            \
-    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                                                                 \
+// Calls the function of the library that ours stands in front of.
+#define FT_OPENMP(name, arguments)                                                              \
+  ({                                                                                            \
+    uint32_t outside_ __attribute__((cleanup(ft_openmp_outside))) = ft_openmp_inside(ft_me, 1); \
+    ((__typeof__(&name))FT_SYMBOL(#name, ft_openmp_find))arguments;                             \
   })
 
 #endif

@@ -1,18 +1,26 @@
 // Parallel regions. One begins with what its maker did before, and what comes after it comes after all that its threads and tasks did.
 #include "openmp.h"
 
-// What a region runs, in place of its data. libgomp looks for reductions in the first word. `shares`: it is nothing but a loop, or sections.
-struct region {
-  void *reductions;
-  ft_function *function;
-  void *data;
-  uint64_t number, group, team, site;
-  const struct ft_thread *maker;
-  enum ft_shared shares;
-};
+struct ft_region ft_region_made(enum ft_shared shares, uint64_t site) {
+  struct ft_region r = {.number = ft_openmp_number(),
+                        .group = ft_openmp.group,
+                        .team = ft_openmp.team,
+                        .site = site,
+                        .maker = ft_me,
+                        .shares = shares};
+  if (ft_apart_left()) ft_threads_expect();
+  ft_openmp_send(FT_REGION_BEGINS, r.number, 0, site);
+  return r;
+}
+void ft_region_over(const struct ft_region *r) { ft_openmp_receive_once(FT_REGION_ENDS, r->number, r->site); }
 
-static void run(void *value) {
-  const struct region *r = value;
+void ft_region_enter(const struct ft_region *r, uint64_t stack) {
+  ft_openmp = (struct ft_openmp){.region = r->number, .task = ft_openmp_number(), .group = r->group, .team = r->team, .stack = stack};
+  ft_openmp_receive(FT_REGION_BEGINS, r->number, 0, r->site);
+  ft_openmp.begin = ft_me->pos;
+}
+
+void ft_region_run(const struct ft_region *r, ft_function *function, void *value) {
   struct ft_openmp before = ft_openmp;
   struct ft_thread *t = ft_me;
   uint64_t site = r->site, number = r->number;
@@ -20,44 +28,41 @@ static void run(void *value) {
   int is_maker = t == r->maker;
   uint32_t inside = ft_openmp_inside(t, 0);
   if (t->recording) t->idle = 0;
-  ft_openmp = (struct ft_openmp){.region = number, .task = ft_openmp_number(), .group = r->group, .team = r->team, .stack = FT_CALLER_SP()};
-  ft_openmp_receive(FT_REGION_BEGINS, number, 0, site);
-  ft_openmp.begin = t->pos;
+  ft_region_enter(r, FT_CALLER_SP());
   if (r->shares) ft_shares_begin(r->shares, site);
-  struct ft_frame *top = ft_calling(t, site + 1, FT_CALLER_SP(), run);
-  r->function(r->data);
+  struct ft_frame *top = ft_calling(t, site + 1, FT_CALLER_SP(), ft_region_run);
+  function(value);
   ft_called(t, top);
   ft_openmp_send(FT_REGION_ENDS, number, 0, site);
   ft_openmp = before;
   ft_openmp_inside(t, inside);
-  if (is_maker || !t->recording) return;
-  // A thread of the pool waits for its next region, in libgomp, and keeps no program from ending.
+  if (is_maker) return;
+  // A thread of the pool waits for its next region, in the library, and keeps no program from ending.
   ft_openmp_inside(t, 1);
-  t->idle = 1;
+  if (t->recording) t->idle = 1;
 }
 
-static struct region begun(ft_function *function, void *data, enum ft_shared shares, uint64_t site) {
-  struct region r = {.reductions = data ? *(void **)data : NULL,
-                     .function = function,
-                     .data = data,
-                     .number = ft_openmp_number(),
-                     .group = ft_openmp.group,
-                     .team = ft_openmp.team,
-                     .site = site,
-                     .maker = ft_me,
-                     .shares = shares};
-  if (ft_apart_left()) ft_threads_expect();
-  ft_openmp_send(FT_REGION_BEGINS, r.number, 0, site);
-  return r;
+// What a region of libgomp runs, in place of its data. libgomp looks for reductions in the first word.
+struct region {
+  void *reductions;
+  ft_function *function;
+  void *data;
+  struct ft_region region;
+};
+static void run(void *value) {
+  const struct region *r = value;
+  ft_region_run(&r->region, r->function, r->data);
 }
-static void ended(const struct region *r) { ft_openmp_receive_once(FT_REGION_ENDS, r->number, r->site); }
+static struct region begun(ft_function *function, void *data, enum ft_shared shares, uint64_t site) {
+  return (struct region){data ? *(void **)data : NULL, function, data, ft_region_made(shares, site)};
+}
 
 #define PARALLEL(name, parameters, arguments, shares)    \
   void name parameters;                                  \
   FT_EXPORT void name parameters {                       \
     struct region r = begun(f, data, shares, FT_SITE()); \
     FT_OPENMP(name, arguments);                          \
-    ended(&r);                                           \
+    ft_region_over(&r.region);                           \
   }
 #define LIMITS long from, long to, long step
 
@@ -83,6 +88,6 @@ unsigned GOMP_parallel_reductions(ft_function *, void *, unsigned, unsigned);
 FT_EXPORT unsigned GOMP_parallel_reductions(ft_function *f, void *data, unsigned threads, unsigned flags) {
   struct region r = begun(f, data, FT_UNSHARED, FT_SITE());
   unsigned count = FT_OPENMP(GOMP_parallel_reductions, (run, &r, threads, flags));
-  ended(&r);
+  ft_region_over(&r.region);
   return count;
 }

@@ -29,11 +29,11 @@ static void run(void *value) {
 }
 
 int omp_in_final(void);
+// What is moved where is not looked at.
 #define UNUSED __attribute__((unused))
-#define DEVICE UNUSED int device
 #define MAPPED UNUSED size_t count, UNUSED void **addresses, UNUSED size_t *sizes, UNUSED unsigned short *kinds
-void GOMP_target_ext(DEVICE, ft_function *f, MAPPED, unsigned flags, void **depends, void **arguments);
-FT_EXPORT void GOMP_target_ext(DEVICE, ft_function *f, MAPPED, unsigned flags, void **depends, void **arguments) {
+void GOMP_target_ext(UNUSED int device, ft_function *f, MAPPED, unsigned flags, void **depends, void **arguments);
+FT_EXPORT void GOMP_target_ext(UNUSED int device, ft_function *f, MAPPED, unsigned flags, void **depends, void **arguments) {
   uint64_t dependences = depends ? ft_dependence_count(depends) : 0;
   struct target *target = FT_REAL(malloc)(sizeof *target + dependences * sizeof *target->task.on);
   if (!target) abort();
@@ -58,11 +58,11 @@ FT_EXPORT void GOMP_target_ext(DEVICE, ft_function *f, MAPPED, unsigned flags, v
 static void move(unsigned flags, void **depends, uint64_t site) {
   if (depends) ft_task_of_nothing(depends, flags & LATER, site);
 }
-void GOMP_target_update_ext(DEVICE, MAPPED, unsigned flags, void **depends);
-FT_EXPORT void GOMP_target_update_ext(DEVICE, MAPPED, unsigned flags, void **depends) { move(flags, depends, FT_SITE()); }
-void GOMP_target_enter_exit_data(DEVICE, MAPPED, unsigned flags, void **depends);
-FT_EXPORT void GOMP_target_enter_exit_data(DEVICE, MAPPED, unsigned flags, void **depends) { move(flags, depends, FT_SITE()); }
-void GOMP_target_data_ext(DEVICE, MAPPED);
-FT_EXPORT void GOMP_target_data_ext(DEVICE, MAPPED) {}
+void GOMP_target_update_ext(UNUSED int device, MAPPED, unsigned flags, void **depends);
+FT_EXPORT void GOMP_target_update_ext(UNUSED int device, MAPPED, unsigned flags, void **depends) { move(flags, depends, FT_SITE()); }
+void GOMP_target_enter_exit_data(UNUSED int device, MAPPED, unsigned flags, void **depends);
+FT_EXPORT void GOMP_target_enter_exit_data(UNUSED int device, MAPPED, unsigned flags, void **depends) { move(flags, depends, FT_SITE()); }
+void GOMP_target_data_ext(UNUSED int device, MAPPED);
+FT_EXPORT void GOMP_target_data_ext(UNUSED int device, MAPPED) {}
 void GOMP_target_end_data(void);
 FT_EXPORT void GOMP_target_end_data(void) {}

@@ -34,26 +34,27 @@ void ft_task_run(struct ft_task *task) {
   struct ft_openmp before = ft_openmp;
   struct ft_thread *t = ft_me;
   uint64_t site = task->site;
-  // While it waits, others may take the next one.
-  if (t->recording) ft_noise(t);
   ft_openmp.task = task->number;
   ft_openmp.group = task->group;
   ft_openmp.team = task->team;
   uint32_t inside = ft_openmp_inside(t, 0);
+  // While it waits, others may take the next one.
+  ft_noise(t);
   // One whose maker waits for it needs no more order than that, nor does one that is run by who made it, and the parent that waits for it.
   struct ft_apart apart = task->at_once ? (struct ft_apart){0} : ft_apart_begin(FT_CALLER_SP(), 0, site);
   int elsewhere = apart.own || t->number != task->maker;
-  if (elsewhere) ft_openmp_receive_once(FT_TASK_MADE, task->number, site);
-  else if (!task->at_once) ft_openmp_unsend(FT_TASK_MADE, task->number, task->sent);
+  if (elsewhere && task->made == task->number) ft_openmp_receive_once(FT_TASK_MADE, task->made, site);
+  else if (elsewhere) ft_openmp_receive(FT_TASK_MADE, task->made, 0, site);
+  else if (task->sent) ft_openmp_unsend(FT_TASK_MADE, task->made, task->sent);
   // Its data are its own.
-  if (apart.own) ft_allocated(task, task->bytes, 0, 0, site);
+  if (apart.own && task->bytes) ft_allocated(task, task->bytes, 0, 0, site);
   run_in(ft_me, task);
-  if (elsewhere || task->dependences || task->group) ft_task_over(task, site);
+  if (!task->goes_on && (elsewhere || task->dependences || task->group)) ft_task_over(task, site);
   // What a thread itself does before it arrives at a barrier, or at the end of the region, its arrival tells.
   int is_within = before.region == task->region;
   if (apart.own || !is_within) ft_openmp_send(FT_REGION_ENDS, task->region, 0, site);
   if (is_within && (apart.own || before.waits)) ft_openmp_send(FT_TASKS, task->region, before.barriers, site);
-  if (apart.own) ft_sync(RAW_FREE, (uint64_t)task, 0, site);
+  if (apart.own && task->bytes) ft_sync(RAW_FREE, (uint64_t)task, 0, site);
   if (apart.of) ft_apart_end(&apart, site);
   ft_openmp_inside(t, inside);
   ft_openmp.task = before.task;
@@ -77,7 +78,7 @@ static void copy(void *to, void *from) {
   task->data = (char *)to + task->offset;
   for (uint64_t i = 0; i < task->dependences; i++) task->on[i] = ft_dependence(m->depends, i);
   // A loop makes many: each is one of its own, and its children are its own.
-  if (m->is_loop) task->number = ft_openmp_number();
+  if (m->is_loop) task->number = task->made = ft_openmp_number();
   if (!task->at_once) {
     ft_openmp_send(FT_TASK_MADE, task->number, 0, task->site);
     task->sent = ft_me->pos;
@@ -93,8 +94,10 @@ static void copy(void *to, void *from) {
 }
 
 struct ft_task ft_task(ft_function *run, uint64_t dependences, uint64_t site) {
+  uint64_t number = ft_openmp_number();
   return (struct ft_task){.run = run,
-                          .number = ft_openmp_number(),
+                          .number = number,
+                          .made = number,
                           .parent = ft_openmp.task,
                           .group = ft_openmp.group,
                           .region = ft_openmp.region,
