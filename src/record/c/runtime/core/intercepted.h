@@ -49,13 +49,13 @@
   NAME(printf) NAME(pthread_barrier_destroy) NAME(pthread_barrier_init) NAME(pthread_barrier_wait)                                 \
   NAME(pthread_barrierattr_setpshared) NAME(pthread_clockjoin_np) NAME(pthread_cond_broadcast) NAME(pthread_cond_clockwait)        \
   NAME(pthread_cond_destroy) NAME(pthread_cond_init) NAME(pthread_cond_signal) NAME(pthread_cond_timedwait)                        \
-  NAME(pthread_cond_wait) NAME(pthread_condattr_setpshared) NAME(pthread_create) NAME(pthread_detach) NAME(pthread_join)           \
+  NAME(pthread_cond_wait) NAME(pthread_condattr_setpshared) NAME(pthread_create) NAME(pthread_detach) NAME(pthread_getspecific) NAME(pthread_join)           \
   NAME(pthread_mutex_clocklock) NAME(pthread_mutex_destroy) NAME(pthread_mutex_init) NAME(pthread_mutex_lock)                      \
   NAME(pthread_mutex_timedlock) NAME(pthread_mutex_trylock) NAME(pthread_mutex_unlock) NAME(pthread_mutexattr_setpshared)          \
   NAME(pthread_once) NAME(pthread_rwlock_clockrdlock) NAME(pthread_rwlock_clockwrlock) NAME(pthread_rwlock_destroy)                \
   NAME(pthread_rwlock_init) NAME(pthread_rwlock_rdlock) NAME(pthread_rwlock_timedrdlock) NAME(pthread_rwlock_timedwrlock)          \
   NAME(pthread_rwlock_tryrdlock) NAME(pthread_rwlock_trywrlock) NAME(pthread_rwlock_unlock) NAME(pthread_rwlock_wrlock)            \
-  NAME(pthread_rwlockattr_setpshared) NAME(pthread_setname_np) NAME(pthread_spin_destroy) NAME(pthread_spin_init)                  \
+  NAME(pthread_rwlockattr_setpshared) NAME(pthread_self) NAME(pthread_setname_np) NAME(pthread_spin_destroy) NAME(pthread_spin_init)                  \
   NAME(pthread_spin_lock) NAME(pthread_spin_trylock) NAME(pthread_spin_unlock) NAME(pthread_timedjoin_np)                          \
   NAME(pthread_tryjoin_np) NAME(puts) NAME(pwrite) NAME(pwrite64) NAME(quick_exit) NAME(read) NAME(readlink) NAME(readv)           \
   NAME(realloc) NAME(reallocarray) NAME(recv) NAME(recvfrom) NAME(recvmsg) NAME(scanf) NAME(sem_clockwait) NAME(sem_close)         \

@@ -136,7 +136,7 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   // Before this thread is recorded: it allocates. What a handler did meanwhile would be lost.
   uint64_t signals = ft_block_signals();
   ft_me = &ft_silent;
-  stack_of(pthread_self(), &stack, &bytes);
+  stack_of(FT_REAL(pthread_self)(), &stack, &bytes);
   t->stack = (uint64_t)stack;
   t->stack_end = t->stack + bytes;
   dl_iterate_phdr(find_locals, &t->locals);
@@ -180,7 +180,7 @@ static void last_words(void *value) {
 static void *started(void *value) {
   struct ft_thread *t = value;
   lock();
-  enter(t, pthread_self());
+  enter(t, FT_REAL(pthread_self)());
   unlock();
   ft_thread_begin(t, t->code);
   if (t->holds_signals) ft_set_signals(t->signals);
@@ -227,7 +227,7 @@ void ft_threads_init(void) {
   struct ft_thread *t = make();
   if (!t) return;
   ft_on = 1;
-  enter(t, pthread_self());
+  enter(t, FT_REAL(pthread_self)());
   ft_thread_begin(t, 0);
 }
 

@@ -128,7 +128,7 @@ FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void
 FT_EXPORT void AnnotateNewMemory(WHERE, uintptr_t p, uintptr_t bytes) {
   UNUSED, ft_allocated((void *)p, bytes, 0, RAW_HEAP, FT_SITE());
 }
-FT_EXPORT void AnnotateThreadName(WHERE, char *name) { UNUSED, ft_set_thread_name(pthread_self(), name); }
+FT_EXPORT void AnnotateThreadName(WHERE, char *name) { UNUSED, ft_set_thread_name(FT_REAL(pthread_self)(), name); }
 FT_EXPORT void AnnotateFlushState(WHERE) { UNUSED; }
 FT_EXPORT void AnnotateEnableRaceDetection(WHERE, int on) { UNUSED, ignore(on ? -1 : 1, 0); }
 FT_EXPORT void AnnotateMutexIsNotPHB(WHERE, uintptr_t m) { UNUSED, (void)m; }

@@ -92,7 +92,7 @@ FT_EXPORT void __kmpc_push_num_teams_51(FT_KMP, int least, int most, int threads
 }
 static void tell_teams(const void *place) {
   enum { TEAMS = 2 };
-  if (!is_told && !ft_kmp_calls()) __kmpc_push_num_teams(place, FT_OPENMP(__kmpc_global_thread_num, (place)), TEAMS, most_threads);
+  if (!is_told && !ft_kmp_calls()) FT_OPENMP(__kmpc_push_num_teams, (place, FT_OPENMP(__kmpc_global_thread_num, (place)), TEAMS, most_threads));
   is_told = most_threads = 0;
 }
 PARALLEL(__kmpc_fork_teams, 1, tell_teams(place))
