@@ -66,6 +66,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./cxx.ts')).cxxCommand,
   },
   {
+    name: 'rustc',
+    group: 'Every day',
+    summary: 'compile Rust so that the program can be recorded',
+    load: async () => (await import('./rustc.ts')).rustcCommand,
+  },
+  {
     name: 'doctor',
     group: 'Every day',
     summary: 'say what recording needs, what of it is here, and how to get the rest',

@@ -48,6 +48,16 @@ static int is_function(const struct sigaction *action) {
   return action->sa_flags & SA_SIGINFO || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
+// Rust's standard library asks for these two before main, and if nobody has them takes both to say that a stack has overflowed. For that each thread
+// enters itself in a list when it begins and ends, under a lock, which would order all that threads do which run one after the other; and a program
+// with a handler is never told from one that waits for a signal. It is told that they are ignored, once.
+extern void rust_eh_personality(void) __attribute__((weak));
+static int is_taken_for_overflows(int number, const struct sigaction *next) {
+  static char asked[MOST];
+  if (!rust_eh_personality || !ft_on || next || (number != SIGSEGV && number != SIGBUS) || asked[number]) return 0;
+  return asked[number] = 1;
+}
+
 static int set(int number, const struct sigaction *next, struct sigaction *before, uint64_t site) {
   if (number < 1 || number >= MOST) return FT_REAL(sigaction)(number, next, before);
   struct sigaction known = handlers[number], ours, old;
@@ -61,7 +71,10 @@ static int set(int number, const struct sigaction *next, struct sigaction *befor
   }
   int result = FT_REAL(sigaction)(number, next, &old);
   if (result) handlers[number] = known;
-  else if (before) *before = is_function(&old) && old.sa_sigaction == handle ? known : old;
+  else if (before) {
+    *before = is_function(&old) && old.sa_sigaction == handle ? known : old;
+    if (is_taken_for_overflows(number, next)) before->sa_handler = SIG_IGN;
+  }
   return result;
 }
 

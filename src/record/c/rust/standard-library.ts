@@ -1,0 +1,84 @@
+// Rust's standard library, instrumented: what its locks, channels and reference counts do is part of what orders a program. It is built on first use, from
+// the sources that come with the compiler (rust-src), and kept as a sysroot of its own.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../../../base/cache-folder.ts';
+import { InputError } from '../../../base/error.ts';
+import { builtOnce } from '../built-once.ts';
+import { remark } from '../compile.ts';
+import { type Environment, which } from '../toolchain.ts';
+import { INSTRUMENTING, UNSTABLE } from './instrumentation.ts';
+import type { Rust } from './toolchain.ts';
+
+const PACKAGE = `[package]
+name = "foretrace_sysroot"
+version = "0.0.0"
+edition = "2021"
+[lib]
+path = "lib.rs"
+[profile.release]
+debug = 1
+[workspace]
+`;
+const CRATES = 'std,panic_unwind,panic_abort,proc_macro,test';
+const MISSING = 'rustup component add rust-src (Debian, Ubuntu: apt-get install rust-src)';
+
+/** The folder for `--sysroot`. */
+export function standardLibrary(rust: Rust, env: Environment): string {
+  const hash = createHash('sha256').update([rust.identity, rust.sysroot, PACKAGE, CRATES, ...INSTRUMENTING].join('\0'));
+  return builtOnce(cacheFolder(env), `rust-${hash.digest('hex')}`, (folder) => build(folder, rust, env));
+}
+
+function build(folder: string, rust: Rust, env: Environment): void {
+  if (!existsSync(join(rust.sysroot, 'lib/rustlib/src/rust/library/Cargo.lock')))
+    throw new InputError('NO_COMPILER', {}, "the sources of Rust's standard library are not there", MISSING);
+  remark("building Rust's standard library so that it is recorded; that takes a minute, once");
+  const work = join(folder, 'work');
+  mkdirSync(work);
+  writeFileSync(join(work, 'Cargo.toml'), PACKAGE);
+  writeFileSync(join(work, 'lib.rs'), '#![no_std]\n');
+  const args = ['build', '--release', '--quiet', `-Zbuild-std=${CRATES}`, '--target', rust.host];
+  const { status, stderr, error } = spawnSync(cargo(rust, env), args, {
+    cwd: work,
+    encoding: 'utf8',
+    env: apart(rust, work, env),
+  });
+  if (status !== 0) {
+    const why = error?.message ?? stderr.split('\n').find((line) => line.startsWith('error')) ?? `status ${status}`;
+    throw new InputError(
+      'NO_COMPILER',
+      {},
+      `Rust's standard library cannot be built: ${why}`,
+      'cargo needs crates.io, or a copy of it, for what the library is made of',
+    );
+  }
+  const libraries = join(folder, 'lib/rustlib', rust.host, 'lib');
+  const made = join(work, 'target', rust.host, 'release/deps');
+  mkdirSync(libraries, { recursive: true });
+  for (const name of readdirSync(made))
+    if (name.endsWith('.rlib') && !name.startsWith('libforetrace_sysroot')) renameSync(join(made, name), join(libraries, name));
+  rmSync(work, { recursive: true });
+}
+
+function cargo({ sysroot }: Rust, env: Environment): string {
+  const program = which(join(sysroot, 'bin/cargo'), env) ?? which('cargo', env);
+  if (program === undefined) throw new InputError('NO_COMPILER', {}, 'there is no cargo on PATH', 'it comes with Rust');
+  return program;
+}
+
+/** Whatever the user's own build is told, this one is not. */
+function apart({ command }: Rust, work: string, env: Environment): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^(?:RUST(?!UP_)|CARGO_(?!HOME$|NET_|HTTP_|REGISTR|SOURCE_))/.test(name));
+  const toolchain = command[1] === undefined ? {} : { RUSTUP_TOOLCHAIN: command[1].slice(1) };
+  return {
+    ...Object.fromEntries(kept),
+    ...toolchain,
+    ...UNSTABLE,
+    RUSTC: command[0],
+    CARGO_TARGET_DIR: join(work, 'target'),
+    CARGO_ENCODED_RUSTFLAGS: INSTRUMENTING.join('\x1f'),
+  };
+}
