@@ -27,4 +27,5 @@ fn main() {
             drop(right);
         },
     );
+    std::hint::black_box(DATA.get());
 }

@@ -2,23 +2,22 @@
 mod suite;
 use std::sync::Mutex;
 
-static LEFT: Mutex<u32> = Mutex::new(0);
-static RIGHT: Mutex<u32> = Mutex::new(0);
+static LEFT: Mutex<()> = Mutex::new(());
+static RIGHT: Mutex<()> = Mutex::new(());
 
 fn main() {
     suite::both(
         || {
-            let mut left = LEFT.lock().unwrap();
-            *left += 1;
-            *RIGHT.lock().unwrap() += 1;
+            let left = LEFT.lock().unwrap();
+            drop(RIGHT.lock());
             drop(left);
             suite::reached();
         },
         || {
             suite::after(1);
-            let mut right = RIGHT.lock().unwrap();
-            *right += 1;
-            *LEFT.lock().unwrap() += 1;
+            let right = RIGHT.lock().unwrap();
+            drop(LEFT.lock());
+            drop(right);
         },
     );
 }

@@ -1,4 +1,4 @@
-// A reader writes.
+// Readers write, side by side.
 mod suite;
 use std::sync::RwLock;
 use suite::Shared;
@@ -8,6 +8,8 @@ static HITS: Shared<u32> = Shared::new(0);
 
 fn look() {
     let _held = LOCK.read().unwrap();
+    suite::reached();
+    suite::after(2);
     HITS.set(HITS.get() + 1);
 }
 

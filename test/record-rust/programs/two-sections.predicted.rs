@@ -19,4 +19,5 @@ fn main() {
             DATA.set(2);
         },
     );
+    std::hint::black_box(DATA.get());
 }
