@@ -38,10 +38,8 @@ function legacyName(text: string): string {
 
 /** `Queue<T>::push` is `Queue::push`; `<Queue<T> as Drop>::drop` keeps what its own brackets say. */
 function withoutArguments(name: string): string {
-  for (let shorter = name; ; name = shorter) {
-    shorter = name.replace(/(?<=\w)(?:::)?<[^<>]*(?<!-)>/g, '');
-    if (shorter === name) return name;
-  }
+  const shorter = name.replace(/(?<=\w)(?:::)?<[^<>]*(?<!-)>/g, '');
+  return shorter === name ? name : withoutArguments(shorter);
 }
 
 const BASIC: Readonly<Record<string, string>> = {

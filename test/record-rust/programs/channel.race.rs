@@ -1,4 +1,5 @@
 // The pointer goes through the channel, and its sender goes on to write.
+mod suite;
 use std::sync::mpsc;
 use std::thread;
 
@@ -11,9 +12,11 @@ fn main() {
     let (sender, receiver) = mpsc::channel();
     let reader = thread::spawn(move || {
         let handle: Handle = receiver.recv().unwrap();
+        suite::after(1);
         std::hint::black_box(unsafe { *handle.0 });
     });
     sender.send(Handle(at)).unwrap();
     unsafe { *at = 2 };
+    suite::reached();
     reader.join().unwrap();
 }

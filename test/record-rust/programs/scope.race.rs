@@ -10,6 +10,8 @@ fn main() {
         for part in &parts {
             let total = &total;
             scope.spawn(move || {
+                suite::reached();
+                suite::after(2);
                 for n in part {
                     total.set(total.get() + n);
                 }

@@ -1,4 +1,5 @@
 // Two halves of a slice that have one element in common.
+mod suite;
 use std::thread;
 
 fn main() {
@@ -7,6 +8,8 @@ fn main() {
     thread::scope(|scope| {
         for from in [0, 4] {
             scope.spawn(move || {
+                suite::reached();
+                suite::after(2);
                 let part = unsafe { std::slice::from_raw_parts_mut((at as *mut u32).add(from), 5) };
                 for number in part {
                     *number += 1;

@@ -12,7 +12,8 @@ import { findRust, type Rust } from './toolchain.ts';
 
 /** Runs rustc and returns its exit status. */
 export function compileRust(given: readonly string[], env: Environment): number {
-  const inside = guarded('rustc', 'FORETRACE_RUSTC', env);
+  // cargo hands out work by descriptors, which Node.js does not hand on; rustc would warn that they are not there.
+  const { CARGO_MAKEFLAGS, MAKEFLAGS, ...inside } = guarded('rustc', 'FORETRACE_RUSTC', env);
   const rust = findRust(given, env);
   const [program, ...args] = rustCommandLine(rust, given.slice(rust.command.length - 1), env);
   return replaced(program!, args, { ...inside, ...UNSTABLE });
@@ -39,7 +40,7 @@ export function rustCommandLine(rust: Rust, given: readonly string[], env: Envir
 }
 
 /** Each goes straight to the linker: a path may hold commas. */
-function linked(env: Environment): string[] {
+export function linked(env: Environment): string[] {
   const { object, exports } = runtimeLibrary(findCompiler('c', env), env);
   return [object, '-Xlinker', `--dynamic-list=${exports}`, '-ldl', '-lpthread'].map((word) => `-Clink-arg=${word}`);
 }
