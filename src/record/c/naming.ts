@@ -24,8 +24,9 @@ const SHARED = /\.so(?:\.[\d.]+)?$/;
 const RUNTIMES = /^(?:libc|libpthread|ld-linux[^/]*|libstdc\+\+|libc\+\+(?:abi)?|libgcc_s|libgomp|libi?omp5?)[.-]/;
 /** gcc tells its options in the debug information unless it is told not to, clang does not. */
 const TELLS_OPTIONS = /^GNU .* -/;
-/** How a mutex of Rust is taken. */
+/** How a mutex of Rust is taken, and how many calls are between that and the update itself at most. */
 const RUST_LOCK = /^std::sys::sync::mutex::futex::Mutex::((?:try_)?lock)(?:_contended)?$/;
+const LOCK_DEPTH = 3;
 /** A thread-local variable of the runtime, which is part of the program. */
 const OF_RUNTIME = 'ft_me';
 /** Where runtime/intercept/files.c has the variables of file descriptors, which have no memory. */
@@ -142,8 +143,10 @@ class Names implements Naming {
     return threadName(number);
   }
 
-  sleeps(site: number): boolean | undefined {
-    return sleepsInRust(this.symbols.frames(site).map((frame) => functionName(frame) ?? ''));
+  /** Without optimisation the update is in functions of its own, which the lock calls. */
+  sleeps(site: number, callers: readonly number[]): boolean | undefined {
+    const frames = [site, ...callers.slice(0, LOCK_DEPTH)].flatMap((at) => this.symbols.frames(at));
+    return sleepsInRust(frames.map((frame) => functionName(frame) ?? ''));
   }
 
   unseen(site: number): string | undefined {
