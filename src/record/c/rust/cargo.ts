@@ -48,17 +48,18 @@ export function cargoWith(args: readonly string[], foretrace: readonly string[],
 function wrappers(rust: Rust, sysroot: string, foretrace: readonly string[], env: Environment): string {
   const documenting = [join(rust.sysroot, 'bin/rustdoc'), ...INSTRUMENTING, `--sysroot=${sysroot}`, ...linked(env)];
   const scripts = {
+    // Build scripts that try out what the compiler can do are told what it can do as it is: only cargo names the crate.
     rustc: script(
       'compiler=$1; shift',
-      'exec "$compiler" "$@"',
-      '--target*',
+      'case $CARGO_CRATE_NAME:$word in ?*:--target*)',
       `FORETRACE_RUSTC=$compiler exec ${quoted(foretrace)} rustc "$@"`,
+      'exec "$compiler" "$@"',
     ),
     rustdoc: script(
-      ':',
-      `exec ${quoted(documenting.slice(0, 1))} "$@"`,
-      '--test',
+      '',
+      'case $word in --test)',
       `RUSTC_BOOTSTRAP=1 exec ${quoted(documenting)} "$@"`,
+      `exec ${quoted(documenting.slice(0, 1))} "$@"`,
     ),
   };
   const hash = createHash('sha256').update(JSON.stringify(scripts)).digest('hex');
@@ -71,12 +72,12 @@ function wrappers(rust: Rust, sysroot: string, foretrace: readonly string[], env
 }
 
 /** What a recorder told the programs that it records is not for compilers. */
-function script(first: string, plain: string, sign: string, ours: string): string {
+function script(first: string, isOurs: string, ours: string, plain: string): string {
   return `#!/bin/sh
 unset NODE_OPTIONS FORETRACE_RECORD
 ${first}
 for word; do
-  case $word in ${sign}) ${ours} ;; esac
+  ${isOurs} ${ours} ;; esac
 done
 ${plain}
 `;
