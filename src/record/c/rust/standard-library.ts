@@ -24,17 +24,31 @@ debug = 1
 [workspace]
 `;
 const CRATES = 'std,panic_unwind,panic_abort,proc_macro,test';
-const MISSING = 'rustup component add rust-src (Debian, Ubuntu: apt-get install rust-src)';
+export const MISSING_SOURCES = 'rustup component add rust-src (Debian, Ubuntu: apt-get install rust-src)';
 
 /** The folder for `--sysroot`. */
 export function standardLibrary(rust: Rust, env: Environment): string {
+  return builtOnce(cacheFolder(env), nameOf(rust), (folder) => build(folder, rust, env));
+}
+
+/** The same, if it has been built. */
+export function findLibrary(rust: Rust, env: Environment): string | undefined {
+  const folder = join(cacheFolder(env), nameOf(rust));
+  return existsSync(folder) ? folder : undefined;
+}
+
+function nameOf(rust: Rust): string {
   const hash = createHash('sha256').update([rust.identity, rust.sysroot, PACKAGE, CRATES, ...INSTRUMENTING].join('\0'));
-  return builtOnce(cacheFolder(env), `rust-${hash.digest('hex')}`, (folder) => build(folder, rust, env));
+  return `rust-${hash.digest('hex')}`;
+}
+
+export function hasSources({ sysroot }: Rust): boolean {
+  return existsSync(join(sysroot, 'lib/rustlib/src/rust/library/Cargo.lock'));
 }
 
 function build(folder: string, rust: Rust, env: Environment): void {
-  if (!existsSync(join(rust.sysroot, 'lib/rustlib/src/rust/library/Cargo.lock')))
-    throw new InputError('NO_COMPILER', {}, "the sources of Rust's standard library are not there", MISSING);
+  if (!hasSources(rust))
+    throw new InputError('NO_COMPILER', {}, "the sources of Rust's standard library are not there", MISSING_SOURCES);
   remark("building Rust's standard library so that it is recorded; that takes a minute, once");
   const work = join(folder, 'work');
   mkdirSync(work);
