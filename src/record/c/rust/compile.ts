@@ -15,14 +15,21 @@ export function compileRust(given: readonly string[], env: Environment): number 
   // cargo hands out work by descriptors, which Node.js does not hand on; rustc would warn that they are not there.
   const { CARGO_MAKEFLAGS, MAKEFLAGS, ...inside } = guarded('rustc', 'FORETRACE_RUSTC', env);
   const rust = findRust(given, env);
-  const [program, ...args] = rustCommandLine(rust, given.slice(rust.command.length - 1), env);
-  return replaced(program!, args, { ...inside, ...UNSTABLE });
+  const { command, environment } = rustCompilation(rust, given.slice(rust.command.length - 1), env);
+  const [program, ...args] = command;
+  return replaced(program!, args, { ...inside, ...environment });
 }
 
-/** The command line of the real compiler. */
-export function rustCommandLine(rust: Rust, given: readonly string[], env: Environment): readonly string[] {
+interface Compilation {
+  /** The command line of the real compiler. */
+  readonly command: readonly string[];
+  /** What is to be added to its environment: what is built as it is must not be told that it may be unstable. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export function rustCompilation(rust: Rust, given: readonly string[], env: Environment): Compilation {
   const asked = rustInvocation(given);
-  const asIs = [...rust.command, ...given];
+  const asIs = { command: [...rust.command, ...given], environment: {} };
   if (asked.makes === 'nothing') return asIs;
   const unfit = whyUnfit(asked.target ?? rust.host, rust.host) ?? otherSanitizers(asked.sanitizers);
   if (unfit !== undefined) {
@@ -36,7 +43,7 @@ export function rustCommandLine(rust: Rust, given: readonly string[], env: Envir
       );
   // Ours come first, so that the user's have the last word.
   const args = [...rust.command, ...INSTRUMENTING, `--sysroot=${standardLibrary(rust, env)}`, '-Cdebuginfo=2', ...asked.args];
-  return asked.makes === 'executable' ? [...args, ...linked(env)] : args;
+  return { command: asked.makes === 'executable' ? [...args, ...linked(env)] : args, environment: UNSTABLE };
 }
 
 /** Each goes straight to the linker: a path may hold commas. */
