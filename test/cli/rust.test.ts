@@ -80,8 +80,9 @@ describe('rustc', () => {
   beforeEach(needsRust, PATIENCE);
 
   test('answers questions as the compiler does', () => {
+    const real = findRust([], process.env).command[0]!;
     for (const args of [['-vV'], ['--print', 'cfg'], ['--explain', 'E0001']]) {
-      const { status, stdout } = spawnSync('rustc', args, { encoding: 'utf8' });
+      const { status, stdout } = spawnSync(real, args, { encoding: 'utf8' });
       expect(foretrace(['rustc', ...args]), args.join(' ')).toMatchObject({ status, stdout });
     }
   });
