@@ -33,8 +33,8 @@ describe('the suite', () => {
       for (; runs < MOST_RUNS[verdict] && fault(verdict, judged) !== undefined; runs++) judged = await judge([program], programs);
       context.task.meta.runs = runs;
       expect(fault(verdict, judged), `in the last of ${runs} runs`).toBeUndefined();
-      // Every race is told by a line of the program.
-      for (const words of racesIn(judged)) expect(words).toMatch(/\.rs:/);
+      // Every finding is told by a line.
+      for (const words of [...racesIn(judged), ...judged.deadlocks]) expect(words).toMatch(/\.rs:/);
     });
   }
 });

@@ -50,7 +50,7 @@ function compilerOf(command: readonly string[], env: Environment): Compiler | un
   return { command: [program, ...command.slice(1)], family, identity: [...command, ...identity].join('\n') };
 }
 
-/** The path of a program, as a shell finds it. @internal */
+/** The path of a program, as a shell finds it. */
 export function which(name: string, env: Environment): string | undefined {
   const candidates = name.includes(sep) ? [name] : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name));
   return candidates.find((path) => {
