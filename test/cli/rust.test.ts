@@ -1,7 +1,7 @@
 // `foretrace rustc` and `foretrace cargo` as people call them.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rustCompilation } from '../../src/record/c/rust/compile.ts';
@@ -76,6 +76,23 @@ test('without a rustc, it says how to get one', () => {
   ]);
 });
 
+test('a rustc that is too old, or has no sources of its library, is told of', () => {
+  const rustc = (release: string) => `#!/bin/sh
+case $1 in
+  -vV) printf 'rustc ${release}\\nhost: x86_64-unknown-linux-gnu\\nrelease: ${release}\\n' ;;
+  *) pwd ;;
+esac
+`;
+  const cwd = project({ old: rustc('1.63.0'), bare: rustc('1.99.0') });
+  for (const name of ['old', 'bare']) chmodSync(join(cwd, name), 0o755);
+  const said = (name: string) => foretrace(['rustc', 'a.rs'], { cwd, env: { FORETRACE_RUSTC: `./${name}` } });
+  expect(said('old')).toMatchObject({ status: 2, stderr: expect.stringContaining('Rust 1.63 is too old to be recorded') });
+  expect(said('bare')).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/sources of .* are not there\n +hint: rustup component add rust-src/),
+  });
+});
+
 describe('rustc', () => {
   beforeEach(needsRust, PATIENCE);
 
@@ -96,7 +113,7 @@ describe('rustc', () => {
 
   test('and run find the race, and name it', () => {
     const cwd = project({ 'tally.rs': COUNTER, 'main.rs': `mod tally;\n${MAIN}` });
-    expect(foretrace(['rustc', '-Awarnings', '-O', 'main.rs'], { cwd })).toMatchObject({ status: 0 });
+    expect(foretrace(['rustc', '-Awarnings', '-O', '-Cpanic=abort', 'main.rs'], { cwd })).toMatchObject({ status: 0 });
     const { status, stdout } = foretrace(['run', './main', 'done'], { cwd });
     expect(status).toBe(1);
     expect(stdout).toMatch(/^done\nrace {2}main::tally::COUNTER /);

@@ -23,6 +23,13 @@ path = "lib.rs"
 debug = 1
 [workspace]
 `;
+/** In place of rustc: programs that abort when they panic are linked with a crate that must be built so, unlike all others. */
+const WRAPPER = `#!/bin/sh
+case " $* " in
+  *" --crate-name panic_abort "*) exec "$@" -Cpanic=abort ;;
+esac
+exec "$@"
+`;
 const CRATES = 'std,panic_unwind,panic_abort,proc_macro,test';
 export const MISSING_SOURCES = 'rustup component add rust-src (Debian, Ubuntu: apt-get install rust-src)';
 
@@ -38,7 +45,7 @@ export function findLibrary(rust: Rust, env: Environment): string | undefined {
 }
 
 function nameOf(rust: Rust): string {
-  const hash = createHash('sha256').update([rust.identity, rust.sysroot, PACKAGE, CRATES, ...INSTRUMENTING].join('\0'));
+  const hash = createHash('sha256').update([rust.identity, rust.sysroot, PACKAGE, WRAPPER, CRATES, ...INSTRUMENTING].join('\0'));
   return `rust-${hash.digest('hex')}`;
 }
 
@@ -54,6 +61,7 @@ function build(folder: string, rust: Rust, env: Environment): void {
   mkdirSync(work);
   writeFileSync(join(work, 'Cargo.toml'), PACKAGE);
   writeFileSync(join(work, 'lib.rs'), '#![no_std]\n');
+  writeFileSync(join(work, 'rustc'), WRAPPER, { mode: 0o755 });
   const args = ['build', '--release', '--quiet', `-Zbuild-std=${CRATES}`, '--target', rust.host];
   const { status, stderr, error } = spawnSync(cargo(rust, env), args, {
     cwd: work,
@@ -92,6 +100,7 @@ function apart({ command }: Rust, work: string, env: Environment): NodeJS.Proces
     ...toolchain,
     ...UNSTABLE,
     RUSTC: command[0],
+    RUSTC_WRAPPER: join(work, 'rustc'),
     CARGO_TARGET_DIR: join(work, 'target'),
     CARGO_ENCODED_RUSTFLAGS: INSTRUMENTING.join('\x1f'),
   };
