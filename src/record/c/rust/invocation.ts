@@ -37,7 +37,7 @@ export function rustInvocation(given: readonly string[]): RustInvocation {
     const sanitizer = /^(?:-Z|-C) sanitizer=(.*)$/.exec(`${name} ${value ?? ''}`)?.[1];
     if (sanitizer !== undefined) sanitizers.push(...sanitizer.split(',').filter((word) => word !== 'thread'));
     if (sanitizer === 'thread') continue;
-    if (isStripping(name, value) || isStatic(name, value)) {
+    if (isPolish(name, value) || isStatic(name, value)) {
       leftOut.push(words.join(' '));
       continue;
     }
@@ -64,9 +64,10 @@ function option(words: readonly string[], at: number): [name: string, value: str
   return short === null ? [word, undefined, 1] : [short[1]!, short[2]!, 1];
 }
 
-/** Names need the symbols; cargo strips what it optimises, and nobody need be told of it. */
-function isStripping(name: string, value: string | undefined): boolean {
-  return (name === '-C' || name === '--codegen') && /^strip=(?!none)/.test(value ?? '');
+/** What profiles of cargo ask for, and what is done without, so that nobody need be told: names need the symbols, and the instrumented library has nothing to
+ * optimise as a whole. */
+function isPolish(name: string, value: string | undefined): boolean {
+  return (name === '-C' || name === '--codegen') && /^(?:strip=(?!none)|lto\b|linker-plugin-lto\b)/.test(value ?? '');
 }
 
 function isStatic(name: string, value: string | undefined): boolean {
