@@ -14,6 +14,7 @@ import { judge } from './recording.ts';
 
 const main = join(import.meta.dirname, '../../dist/cli/main.js');
 const sources = join(import.meta.dirname, 'crates');
+const MOST_RUNS = 8;
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-crates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,8 +35,13 @@ describe.runIf(long)('crates', () => {
   for (const name of readdirSync(join(sources, 'src/bin')).map((file) => basename(file, '.rs')))
     test(name, async () => {
       const host = readdirSync(join(folder, 'target/foretrace')).find((entry) => entry.includes('-linux-'))!;
-      const judged = await judge([join(folder, 'target/foretrace', host, 'debug', name)], folder);
+      const program = join(folder, 'target/foretrace', host, 'debug', name);
+      const isRace = name.endsWith('_race');
+      let judged = await judge([program], folder);
+      // One thread may have done all the work.
+      for (let runs = 1; runs < MOST_RUNS && isRace && judged.findings.length === 0; runs++)
+        judged = await judge([program], folder);
       expect(judged.status, judged.output).toBe(0);
-      expect(racesIn(judged).length > 0, racesIn(judged).join('\n')).toBe(name.endsWith('_race'));
+      expect(judged.findings.length > 0, racesIn(judged).join('\n')).toBe(isRace);
     });
 });

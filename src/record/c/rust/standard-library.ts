@@ -50,7 +50,7 @@ function nameOf(rust: Rust): string {
 }
 
 export function hasSources({ sysroot }: Rust): boolean {
-  return existsSync(join(sysroot, 'lib/rustlib/src/rust/library/Cargo.lock'));
+  return existsSync(join(sysroot, 'lib/rustlib/src/rust/library/std/Cargo.toml'));
 }
 
 function build(folder: string, rust: Rust, env: Environment): void {

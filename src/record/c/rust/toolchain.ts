@@ -17,7 +17,7 @@ export interface Rust {
 
 const HOW_TO_GET = 'install Rust (rustup.rs), or name it in FORETRACE_RUSTC';
 /** -Zexternal-clangrt came with it. */
-const OLDEST = 67;
+const OLDEST = 78;
 
 /** `given` are the arguments for rustc, of which rustup takes the first. */
 export function findRust(given: readonly string[], env: Environment): Rust {
