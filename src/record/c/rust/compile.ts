@@ -46,10 +46,10 @@ export function rustCompilation(rust: Rust, given: readonly string[], env: Envir
   return { command: asked.makes === 'executable' ? [...args, ...linked(env)] : args, environment: UNSTABLE };
 }
 
-/** Each goes straight to the linker: a path may hold commas. */
+/** Each goes straight to the linker: a path may hold commas. Of libraries, GNU ld takes only what was missing when it came to them. */
 export function linked(env: Environment): string[] {
   const { object, exports } = runtimeLibrary(findCompiler('c', env), env);
-  return [object, '-Xlinker', `--dynamic-list=${exports}`, '-ldl', '-lpthread'].map((word) => `-Clink-arg=${word}`);
+  return [object, '-Xlinker', `--dynamic-list=${exports}`, '-ldl', '-lpthread', '-lc'].map((word) => `-Clink-arg=${word}`);
 }
 
 function whyUnfit(target: string, host: string): string | undefined {
