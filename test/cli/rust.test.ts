@@ -35,6 +35,18 @@ function project(files: Readonly<Record<string, string>>): string {
   return cwd;
 }
 
+const PROBING = `use std::env::var;
+use std::process::Command;
+fn main() {
+    let (wrapper, rustc) = (var("RUSTC_WRAPPER").unwrap(), var("RUSTC").unwrap());
+    let takes = |command: &mut Command| {
+        command.args(["probe.rs", "--crate-type=lib", "--emit=metadata", "--out-dir", &var("OUT_DIR").unwrap()]);
+        command.args(["--target", &var("TARGET").unwrap()]).status().unwrap().success()
+    };
+    assert_eq!(takes(Command::new(&wrapper).arg(&rustc)), takes(&mut Command::new(&rustc)));
+}
+`;
+
 describe('what rustc is asked to do', () => {
   test.each([
     [['a.rs'], 'executable'],
@@ -138,8 +150,14 @@ describe('cargo', () => {
   const PACKAGE = '[package]\nname = "tally"\nversion = "0.1.0"\nedition = "2021"\n[workspace]\n';
 
   test('run builds apart, runs and reports', () => {
-    // What is made for the host is not recorded, and has no need of the runtime.
-    const cwd = project({ 'Cargo.toml': PACKAGE, 'build.rs': 'fn main() {}', 'src/lib.rs': COUNTER, 'src/main.rs': MAIN });
+    // What is made for the host is not recorded, and has no need of the runtime; and what it tries out is the compiler as it is.
+    const cwd = project({
+      'Cargo.toml': PACKAGE,
+      'probe.rs': '#![feature(never_type)]',
+      'build.rs': PROBING,
+      'src/lib.rs': COUNTER,
+      'src/main.rs': MAIN,
+    });
     const { status, stdout, stderr } = foretrace(['cargo', '--format', 'jsonl', 'run', '--quiet', '--release', '--', 'done'], {
       cwd,
     });
