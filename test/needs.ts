@@ -4,6 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import type { TestContext } from 'vitest';
 import { InputError } from '../src/base/error.ts';
+import { standardLibrary } from '../src/record/c/rust/standard-library.ts';
+import { findRust } from '../src/record/c/rust/toolchain.ts';
 import { type Environment, findCompiler, type Language, which } from '../src/record/c/toolchain.ts';
 import { all } from './runs.ts';
 
@@ -84,6 +86,25 @@ export function nodeWithLocks({ skip }: Pick<TestContext, 'skip'>): string {
       'Node.js 24.5 or later is missing (npm install --prefix FOLDER node@24; FORETRACE_WEB_LOCKS_NODE=FOLDER/node_modules/node/bin/node)',
     );
   return other!;
+}
+
+let rust: { readonly missing: string | undefined } | undefined;
+
+/** For what needs a Rust that can be recorded. Not every machine can have one: without it the test is skipped, never failed. The first test of a
+ * machine builds the standard library, which takes minutes. */
+export function needsRust({ skip }: Pick<TestContext, 'skip'>): void {
+  rust ??= { missing: missingRust() };
+  if (rust.missing !== undefined) skip(rust.missing);
+}
+
+function missingRust(): string | undefined {
+  try {
+    standardLibrary(findRust([], process.env), process.env);
+    return missing(['c']);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return `a Rust that can be recorded is missing (${error.message}: ${error.hint})`;
+  }
 }
 
 /** For what only root may do. Not every machine that has all programs lets tests run as root: they never fail for it. */

@@ -232,7 +232,7 @@ export function nothingRecorded(folder: string): InputError {
       'NOTHING_RECORDED',
       {},
       'no process has recorded anything',
-      'compile C and C++ with foretrace cc or foretrace c++; Node.js records by itself (foretrace doctor checks both)',
+      'compile C and C++ with foretrace cc or foretrace c++, Rust with foretrace cargo; Node.js records by itself (foretrace doctor checks all)',
     );
   const why = whyStopped({ by: 'system', errno: refused ?? 0 });
   return new InputError(

@@ -71,8 +71,9 @@ export interface Naming {
   /** The name of an atomic block, by what its `enter` says; undefined if it has none. */
   region?(address: number): string | undefined;
   thread(number: number): string;
-  /** Whether the code there, an atomic update that takes a lock, sleeps for the lock until it has it; undefined if that is not known. */
-  sleeps?(site: number): boolean | undefined;
+  /** Whether the code there, an atomic update that takes a lock, sleeps for the lock until it has it; undefined if that is not known. `callers` are the
+   * calls that lead there, the innermost first. */
+  sleeps?(site: number, callers: readonly number[]): boolean | undefined;
   /** The library or source file of this code, if its accesses are not recorded for certain: nothing but its calls and locks is. */
   unseen?(site: number): string | undefined;
   /** The tests that started threads, by the names of these. */
@@ -129,7 +130,7 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     samplesCallers: naming?.samplesCallers ?? false,
     hasAddresses: naming?.hasAddresses ?? false,
     place: (site) => optional(() => naming?.place?.(site)),
-    sleeps: (site) => optional(() => naming?.sleeps?.(site)),
+    sleeps: (site, callers) => optional(() => naming?.sleeps?.(site, callers)),
     unseen: (site) => optional(() => naming?.unseen?.(site)),
     lock: (address, block) =>
       attempt(

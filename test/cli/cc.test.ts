@@ -300,7 +300,7 @@ describe('without a compiler', () => {
     // Programs for Node.js can be recorded all the same.
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ok +Node\.js: /);
-    expect(stdout).toMatch(/\nmissing +C compiler \(only for C and C\+\+\): /);
+    expect(stdout).toMatch(/\nmissing +C compiler \(only for C, C\+\+ and Rust\): /);
     expect(foretrace(['demo'], { env }).status).toBe(0);
   });
 
@@ -316,9 +316,17 @@ describe('without a compiler', () => {
     expect(statuses).toEqual([0, 0, 1]);
   });
 
+  test('doctor fails for Rust, and for nothing else, if there is no rustc', (context) => {
+    needs('c', context);
+    const withoutRust = { FORETRACE_RUSTC: 'no-such-compiler' };
+    const [c, rust] = ['c', 'rust'].map((language) => foretrace(['doctor', '--needs', language], { env: withoutRust }));
+    expect([c!.status, rust!.status]).toEqual([0, 1]);
+    expect(c!.stdout).toMatch(/\nmissing +Rust compiler \(only for Rust\): FORETRACE_RUSTC is "no-such-compiler"/);
+  });
+
   test('a compiler that is foretrace, or none, is noticed', () => {
     expect(foretrace(['cc', 'a.c'], { env: { FORETRACE_CC: 'no-such-compiler' } }).stderr).toContain('NO_COMPILER');
-    expect(foretrace(['cc', 'a.c'], { env: { FORETRACE_COMPILING: '1' } })).toMatchObject({ status: 2 });
+    expect(foretrace(['cc', 'a.c'], { env: { FORETRACE_COMPILING: 'c' } })).toMatchObject({ status: 2 });
   });
 });
 
@@ -327,7 +335,8 @@ test('doctor is content here, for people and programs', (context) => {
   const { status, stdout } = foretrace(['doctor', '--format', 'json']);
   const { version, checks } = JSON.parse(stdout);
   expect([status, version]).toEqual([0, 1]);
-  expect(checks.map(({ id, ok }: { id: string; ok: boolean }) => [id, ok])).toEqual(
+  const native = (checks as { id: string; ok: boolean }[]).filter(({ id }) => !id.startsWith('rust'));
+  expect(native.map(({ id, ok }) => [id, ok])).toEqual(
     ['node', 'cc', 'c++', 'headers', 'runtime', 'recording'].map((id) => [id, true]),
   );
 });

@@ -42,6 +42,8 @@ export const needsProcess: ReadonlySet<string | undefined> = new Set([
   'record',
   'cc',
   'c++',
+  'rustc',
+  'cargo',
   'doctor',
   'status',
   'compare',

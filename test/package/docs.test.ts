@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folder, foretrace, needsProcess, root, shell } from '../cli/run.ts';
-import { type Needed, needs } from '../needs.ts';
+import { type Needed, needs, needsRust } from '../needs.ts';
 import { all } from '../runs.ts';
 import { type Block, blocks, matches, type Step, tidy } from './transcript.ts';
 
@@ -24,7 +24,7 @@ function play(step: Step, cwd: string): { status: number | null; output: string 
 }
 
 const isEverything = all || process.env['FORETRACE_UPDATE'] !== undefined;
-const RECORDS = /\bforetrace (?:run|record|cc|c\+\+) /;
+const RECORDS = /\bforetrace (?:run|record|cc|c\+\+|rustc|cargo) /;
 /** What everybody reads first. */
 const FIRST: readonly string[] = ['README.md', 'docs/tutorial-c.md'];
 
@@ -67,6 +67,7 @@ describe.each(documents)('%s', (document) => {
 
   test.runIf(isEverything || isQuick(document, found))('its commands do what it says', (context) => {
     needs(needed(found), context);
+    if (found.some(({ steps }) => steps.some(({ command }) => /\bforetrace (?:rustc|cargo)\b/.test(command)))) needsRust(context);
     const cwd = folder();
     const uses = (path: string) => found.some(({ steps }) => steps.some(({ command }) => command.includes(path)));
     for (const shown of ['traces', 'examples'].filter(uses)) cpSync(join(root, shown), join(cwd, shown), { recursive: true });

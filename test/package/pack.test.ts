@@ -26,6 +26,6 @@ test('the package holds what it needs and nothing else', () => {
   // C sources that users' compilers compile.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs))|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
     );
 });

@@ -207,6 +207,12 @@ describe('names', () => {
     expect(demangled('_ZN3pool5QueueC1Ev')).toMatch(/Queue::Queue$|^_Z/);
   });
 
+  test('of Rust that lead back to themselves, over and over, stay mangled', () => {
+    // Each pair of references is twice as long as the one before.
+    const doubling = Array.from({ length: 40 }, (_, i) => `TB${i === 0 ? '4' : 'a'}_B4_E`).join('');
+    for (const mangled of [`_RINvC1p1f${doubling}E`, `_RMC1p${'R'.repeat(50_000)}u`]) expect(demangled(mangled)).toBe(mangled);
+  });
+
   test('that nest deeper than a stack stay mangled', () => {
     const mangled = `_Z1fI${'1aI'.repeat(50_000)}`;
     expect(demangled(mangled)).toBe(mangled);

@@ -17,6 +17,6 @@ export const ccCommand = command({
     { line: 'CC="foretrace cc" CXX="foretrace c++" cmake -B build', says: 'and for one with CMake' },
   ],
   async run({ args }) {
-    return compiling('c', args);
+    return compiling('cc', args);
   },
 });

@@ -3,6 +3,7 @@
 import { jsonText } from '../../base/json.ts';
 import { columns } from '../../base/table.ts';
 import { type Check, nativeChecks } from '../../record/c/checks.ts';
+import { rustChecks } from '../../record/c/rust/checks.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 
@@ -16,7 +17,7 @@ export const doctorCommand = command({
     needs: {
       kind: 'text',
       value: 'what',
-      choices: ['node', 'c', 'c++'],
+      choices: ['node', 'c', 'c++', 'rust'],
       default: 'node',
       help: 'programs that are to be recorded: what they need decides the exit status',
     },
@@ -32,29 +33,37 @@ export const doctorCommand = command({
   examples: [
     { line: 'foretrace doctor', says: 'is everything there?' },
     { line: 'foretrace doctor --needs c', says: 'fail if programs in C cannot be recorded' },
+    { line: 'foretrace doctor --needs rust', says: 'fail if programs in Rust cannot be recorded' },
     { line: 'foretrace doctor --format json', says: 'the same for a script' },
   ],
   async run({ options }, { print, colors }) {
     const node = nodeCheck(process.versions.node);
     const native = nativeChecks(process.env);
-    const checks = [node, ...native];
-    const needed = new Set([node, ...native.filter(({ id }) => isNeeded(id, options.needs))]);
+    const rust = rustChecks(process.env);
+    const checks = [node, ...native, ...rust];
+    const needed = new Set([
+      node,
+      ...native.filter(({ id }) => isNeeded(id, options.needs)),
+      ...(options.needs === 'rust' ? rust : []),
+    ]);
     if (options.format === 'json') print(`${jsonText({ version: 1, checks }, 2)}\n`);
     else
       for (const check of checks) {
         const { ok, title, detail, hint } = check;
         const optional = !ok && !needed.has(check);
         const state = ok ? colors.green('ok     ') : (optional ? colors.yellow : colors.red)('missing');
-        print(`${state}  ${columns([[`${title}${optional ? ' (only for C and C++)' : ''}: ${detail}`]])}`);
+        print(
+          `${state}  ${columns([[`${title}${optional ? ` (only for ${rust.includes(check) ? 'Rust' : 'C, C++ and Rust'})` : ''}: ${detail}`]])}`,
+        );
         if (hint !== '') print(columns([[`         ${hint}`]]));
       }
     return [...needed].every(({ ok }) => ok) ? Exit.ok : Exit.findings;
   },
 });
 
-/** Whether programs in this language need what is checked. The runtime is in C: C++ needs all that C does. */
-function isNeeded(id: string, language: 'node' | 'c' | 'c++'): boolean {
-  return language === 'c++' || (language === 'c' && id !== 'c++');
+/** Whether programs in this language need what is checked of C and C++. The runtime is in C: C++ and Rust need all that C does. */
+function isNeeded(id: string, language: 'node' | 'c' | 'c++' | 'rust'): boolean {
+  return language === 'c++' || (language !== 'node' && id !== 'c++');
 }
 
 /** Everything in foretrace runs on Node.js, and its recorder needs nothing else. */

@@ -66,6 +66,19 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./cxx.ts')).cxxCommand,
   },
   {
+    name: 'cargo',
+    group: 'Every day',
+    summary: 'build, run or test a package of Rust, and report its races',
+    runsProgram: true,
+    load: async () => (await import('./cargo.ts')).cargoCommand,
+  },
+  {
+    name: 'rustc',
+    group: 'Every day',
+    summary: 'compile Rust so that the program can be recorded',
+    load: async () => (await import('./rustc.ts')).rustcCommand,
+  },
+  {
     name: 'doctor',
     group: 'Every day',
     summary: 'say what recording needs, what of it is here, and how to get the rest',

@@ -14,7 +14,7 @@ import {
 
 export const recordCommand = command({
   description:
-    'Runs a program and records its threads into a trace: Node.js with worker threads as it is, C and C++ compiled with foretrace cc or c++. The exit status is that of the program, or 3 if the trace has less than the whole run.',
+    'Runs a program and records its threads into a trace: Node.js with worker threads as it is, C and C++ compiled with foretrace cc or c++, Rust with foretrace cargo or rustc. The exit status is that of the program, or 3 if the trace has less than the whole run.',
   arguments: [programArgument],
   options: {
     output: {

@@ -21,7 +21,7 @@ export class Names {
   private readonly locks = new Instances(this.symbols.locks);
   /** The one that was asked about last, with its callers: a block has many variables. */
   private lastBlock: Block | undefined;
-  /** By code address. */
+  /** By location. */
   private readonly sleepers = new Map<number, boolean | undefined>();
   /** Per variable: when its memory was freed. */
   private ends = new Float64Array(64);
@@ -43,9 +43,11 @@ export class Names {
 
   /** Whether a site of a log that takes a lock sleeps for it; undefined if that is not known. */
   sleeps(site: number, log: number): boolean | undefined {
-    const address = this.locations.address(site, log);
-    if (!this.sleepers.has(address)) this.sleepers.set(address, this.naming.sleeps?.(address));
-    return this.sleepers.get(address);
+    const { locations, sleepers } = this;
+    const location = locations.of(site, log);
+    if (!sleepers.has(location))
+      sleepers.set(location, this.naming.sleeps?.(locations.address(site, log), locations.callers(site, log)));
+    return sleepers.get(location);
   }
 
   /** A log has come to the definition of its next place. */

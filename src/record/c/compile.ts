@@ -14,16 +14,16 @@ const INSIDE = 'FORETRACE_COMPILING';
 
 /** Runs the compiler and returns its exit status. */
 export function compile(language: Language, given: readonly string[], env: Environment): number {
-  if (env[INSIDE] !== undefined)
-    throw new InputError(
-      'NO_COMPILER',
-      {},
-      `the compiler that foretrace ${language} calls is foretrace`,
-      'name one in FORETRACE_CC',
-    );
+  const inside = guarded(language, 'FORETRACE_CC', env);
   const compiler = findCompiler(language, env);
   const [program, ...args] = commandLine(compiler, given, env);
-  return replaced(program!, args, { ...env, [INSIDE]: '1' });
+  return replaced(program!, args, inside);
+}
+
+/** The environment for the real compiler, unless this is it already. */
+export function guarded(name: string, variable: string, env: Environment): Environment {
+  if (env[INSIDE] !== name) return { ...env, [INSIDE]: name };
+  throw new InputError('NO_COMPILER', {}, `the compiler that foretrace ${name} calls is foretrace`, `name one in ${variable}`);
 }
 
 /** The command line of the real compiler. */
@@ -60,12 +60,12 @@ function toLinker(...words: string[]): string[] {
   return words.flatMap((word) => ['-Xlinker', word]);
 }
 
-function remark(what: string): void {
+export function remark(what: string): void {
   process.stderr.write(`foretrace: ${display(what)}\n`);
 }
 
 /** Becomes the program where Node can (22.15 on); else waits for it. */
-function replaced(program: string, args: readonly string[], env: Environment): number {
+export function replaced(program: string, args: readonly string[], env: Environment): number {
   const { execve } = process as { execve?: (file: string, argv: readonly string[], env: Environment) => never };
   if (execve !== undefined) execve.call(process, program, [program, ...args], env);
   const { status, signal, error } = spawnSync(program, args, { stdio: 'inherit', env });

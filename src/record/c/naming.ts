@@ -13,7 +13,7 @@ import type { Statement } from '../../symbols/statements.ts';
 import type { CodePlace } from '../../trace/code-place.ts';
 import { BlockNames } from './block-names.ts';
 import { type NotedStacks, notedStacks } from './noted-stacks.ts';
-import { isOfSystem, wholePath } from './source-paths.ts';
+import { libraryOf, libraryPath, wholePath } from './source-paths.ts';
 import { StackNames } from './stack-names.ts';
 import { threadName } from './thread-name.ts';
 
@@ -24,6 +24,9 @@ const SHARED = /\.so(?:\.[\d.]+)?$/;
 const RUNTIMES = /^(?:libc|libpthread|ld-linux[^/]*|libstdc\+\+|libc\+\+(?:abi)?|libgcc_s|libgomp|libi?omp5?)[.-]/;
 /** gcc tells its options in the debug information unless it is told not to, clang does not. */
 const TELLS_OPTIONS = /^GNU .* -/;
+/** How a mutex of Rust is taken, and how many calls are between that and the update itself at most. */
+const RUST_LOCK = /^std::sys::sync::mutex::futex::Mutex::((?:try_)?lock)(?:_contended)?$/;
+const LOCK_DEPTH = 3;
 /** A thread-local variable of the runtime, which is part of the program. */
 const OF_RUNTIME = 'ft_me';
 /** Where runtime/intercept/files.c has the variables of file descriptors, which have no memory. */
@@ -45,6 +48,8 @@ class Names implements Naming {
   readonly hasAddresses = true;
   /** Files of the user's that have no debug information, as far as it was asked for. */
   private readonly withoutLines = new Set<string>();
+  /** Those that have: some of their code may have none, such as what a compiler makes up. */
+  private readonly withLines = new Set<string>();
   private readonly symbols: Symbolizer;
   private readonly folder: string;
   private readonly stacks: StackNames;
@@ -87,7 +92,7 @@ class Names implements Naming {
       line: frame.line,
       column: frame.column,
       inlined: frame.inlined,
-      ...libraryPart(object ?? (isOfSystem(frame.file) ? '' : undefined)),
+      ...libraryPart(object ?? libraryOf(frame.file)),
     }));
   }
 
@@ -111,9 +116,8 @@ class Names implements Naming {
   }
 
   notes(): string[] {
-    return [...this.withoutLines].map(
-      (path) => `${baseName(path)} has no debug information (-g): places in it are addresses, not lines`,
-    );
+    const bare = [...this.withoutLines].filter((path) => !this.withLines.has(path));
+    return bare.map((path) => `${baseName(path)} has no debug information (-g): places in it are addresses, not lines`);
   }
 
   unloaded(): void {
@@ -139,6 +143,12 @@ class Names implements Naming {
     return threadName(number);
   }
 
+  /** Without optimisation the update is in functions of its own, which the lock calls. */
+  sleeps(site: number, callers: readonly number[]): boolean | undefined {
+    const frames = [site, ...callers.slice(0, LOCK_DEPTH)].flatMap((at) => this.symbols.frames(at));
+    return sleepsInRust(frames.map((frame) => functionName(frame) ?? ''));
+  }
+
   unseen(site: number): string | undefined {
     const file = this.symbols.file(site);
     if (file === undefined || RUNTIMES.test(baseName(file.path))) return undefined;
@@ -150,14 +160,14 @@ class Names implements Naming {
 
   private isOwn(site: number): boolean {
     const frame = this.own(site);
-    return frame !== undefined && !isOfSystem(frame.file) && this.systemLibrary(site) === undefined;
+    return frame !== undefined && libraryOf(frame.file) === undefined && this.systemLibrary(site) === undefined;
   }
 
   /** The frame that the site is told by: the innermost that is the program's own. */
   private own(site: number): SourceFrame | undefined {
     let own = this.owns.get(site);
     if (own === undefined) {
-      own = { frame: ownFrame(this.symbols.frames(site), isOfSystem) };
+      own = { frame: ownFrame(this.symbols.frames(site), (file) => libraryOf(file) !== undefined) };
       this.owns.set(site, own);
     }
     return own.frame;
@@ -175,8 +185,11 @@ class Names implements Naming {
   private newLine(site: number): string {
     if (site === 0) return '';
     const place = this.own(site);
-    if (place !== undefined) return `${this.path(place.file)}:${place.line}${this.column(place)}`;
     const file = this.symbols.file(site);
+    if (place !== undefined) {
+      if (file !== undefined) this.withLines.add(file.path);
+      return `${this.path(place.file)}:${place.line}${this.column(place)}`;
+    }
     if (file === undefined) return hex(site);
     if (!SYSTEM.test(file.path)) this.withoutLines.add(file.path);
     return `${baseName(file.path)}+${hex(file.offset)}`;
@@ -217,9 +230,17 @@ class Names implements Naming {
   private path({ path, folder }: SourceFile): string {
     const whole = wholePath({ path, folder });
     if (whole === undefined) return normalize(path);
+    const short = libraryPath(whole);
+    if (short !== undefined) return short;
     const below = relative(this.folder, whole);
     return below.startsWith(`..${sep}`) && isAbsolute(path) ? normalize(path) : below;
   }
+}
+
+/** Whether who takes a lock sleeps for it, by the functions that the code is of, if these are of Rust's standard library. */
+function sleepsInRust(functions: readonly string[]): boolean | undefined {
+  const taken = functions.map((name) => RUST_LOCK.exec(name)?.[1]).find((name) => name !== undefined);
+  return taken === undefined ? undefined : taken === 'lock';
 }
 
 function libraryPart(library: string | undefined): Pick<CodeFrame, 'library'> {

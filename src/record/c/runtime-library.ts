@@ -1,15 +1,13 @@
-// The runtime that is linked into recorded programs: compiled by the user's own compiler on first use, and kept. Two builds at once
-// do not disturb each other: each builds aside, the first to rename wins. The folder is the user's alone (see cache-folder.ts): what is
-// in it becomes part of programs.
+// The runtime that is linked into recorded programs: compiled by the user's own compiler on first use, and kept.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../base/cache-folder.ts';
 import { InputError } from '../../base/error.ts';
-import { isOfDeadProcess, processMark } from '../../base/process-mark.ts';
+import { builtOnce } from './built-once.ts';
 import { instrumentation, instrumentationKey, takes } from './instrumentation.ts';
 import type { Compiler, Environment } from './toolchain.ts';
 
@@ -32,7 +30,6 @@ const FLAGS = [
 ];
 /** For compilers that know them: gcc must be told to leave loops alone, clang that the processor can exchange 16 bytes at once. */
 const WISHES = ['-fno-tree-loop-distribute-patterns', '-mcx16'];
-const BUILDING = 'building-';
 /** What libraries that are loaded later call, and what programs and libraries ask the dynamic linker for. */
 const EXPORTS =
   '{ __tsan_*; __sanitizer_*; Annotate*; WTFAnnotate*; RunningOnValgrind; ValgrindSlowdown; ThreadSanitizerQuery; __foretrace_*; };\n';
@@ -43,9 +40,7 @@ export function runtimeLibrary(compiler: Compiler, env: Environment): RuntimeLib
   const sources = runtimeSources();
   const hash = createHash('sha256').update([compiler.identity, ...FLAGS, ...WISHES, EXPORTS, instrumentationKey].join('\0'));
   for (const { name, text } of sources) hash.update(`\0${name}\0`).update(text);
-  const cache = cacheFolder(env);
-  const folder = join(cache, `runtime-${hash.digest('hex')}`);
-  if (!existsSync(folder)) buildAside(cache, folder, compiler);
+  const folder = builtOnce(cacheFolder(env), `runtime-${hash.digest('hex')}`, (aside, kept) => build(aside, kept, compiler));
   const args = readFileSync(join(folder, 'arguments'), 'utf8').split('\n');
   return {
     object: join(folder, 'foretrace.o'),
@@ -63,27 +58,6 @@ function withHeaders({ family }: Compiler): string[] {
 function runtimeSources(): { name: string; text: Buffer }[] {
   const names = readdirSync(SOURCES, { encoding: 'utf8', recursive: true }).filter((name) => /\.[ch]$/.test(name));
   return names.sort().map((name) => ({ name, text: readFileSync(join(SOURCES, name)) }));
-}
-
-function buildAside(cache: string, folder: string, compiler: Compiler): void {
-  removeLeftovers(cache);
-  const aside = mkdtempSync(join(cache, `${BUILDING}${processMark()}-`));
-  try {
-    build(aside, folder, compiler);
-    renameSync(aside, folder);
-  } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
-    // Somebody else was faster.
-    if (!existsSync(folder)) throw error;
-  }
-}
-
-/** What builds that were killed left. */
-function removeLeftovers(cache: string): void {
-  for (const name of readdirSync(cache)) {
-    if (name.startsWith(BUILDING) && isOfDeadProcess(name.slice(BUILDING.length)))
-      rmSync(join(cache, name), { recursive: true, force: true });
-  }
 }
 
 /** In `aside`, to be moved to `folder`. */

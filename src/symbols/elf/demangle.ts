@@ -1,7 +1,10 @@
 // C++ names from their mangled form (Itanium ABI, section 5.1), without parameters and with template arguments left out:
 // `_ZN4pool5Queue4pushEi` is `pool::Queue::push`, a static of a function is `run::count`. What is not understood stays mangled.
 
+import { demangledRust, isRust } from './demangle-rust.ts';
+
 export function demangled(symbol: string): string {
+  if (isRust(symbol)) return demangledRust(symbol);
   if (!symbol.startsWith('_Z')) return symbol;
   try {
     // `.part.0`, `.cold`, `.isra.0`: parts of a function.

@@ -64,6 +64,7 @@ enum raw_kind {
 #define RAW_FOR_TOKEN 3
 #define RAW_FOR_WAKING 4
 #define RAW_FOR_OTHERS 5
+#define RAW_FOR_WORD 6
 #define RAW_STUCK 0x100
 // Of a plain access: how large the elements are that it goes through, as a logarithm and 1.
 #define RAW_ELEMENT(size) (__builtin_ctz(size) + 1)

@@ -70,6 +70,16 @@ static void keep(int number, const struct sigaction *action) {
   __atomic_store_n(&actions[number].function, action->sa_sigaction, __ATOMIC_RELEASE);
 }
 
+// Rust's standard library asks for these two before main, and if nobody has them takes both to say that a stack has overflowed. For that each thread
+// enters itself in a list when it begins and ends, under a lock, which would order all that threads do which run one after the other; and a program
+// with a handler is never told from one that waits for a signal. It is told that they are ignored, once.
+extern void rust_eh_personality(void) __attribute__((weak));
+static int is_taken_for_overflows(int number, const struct sigaction *next) {
+  static char asked[MOST];
+  if (!rust_eh_personality || !ft_on || next || (number != SIGSEGV && number != SIGBUS) || asked[number]) return 0;
+  return asked[number] = 1;
+}
+
 // A handler may come as soon as the kernel knows it, and must find the function.
 static int set(int number, const struct sigaction *next, struct sigaction *before, uint64_t site) {
   if (number < 1 || number >= MOST) return FT_REAL(sigaction)(number, next, before);
@@ -90,6 +100,7 @@ static int set(int number, const struct sigaction *next, struct sigaction *befor
   ft_guard_leave(&setting);
   int was_ours = !result && is_function(&old) && old.sa_sigaction == handle;
   if (!result && before) ft_copy(before, was_ours ? &known : &old, sizeof *before);
+  if (!result && before && is_taken_for_overflows(number, next)) before->sa_handler = SIG_IGN;
   return result;
 }
 

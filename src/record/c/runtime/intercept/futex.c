@@ -1,0 +1,38 @@
+// System calls that the program makes by itself. Only one matters here: Rust's locks, channels and conditions sleep in futexes. What they order is seen by
+// their atomics; that a thread waits for a word, and for nobody outside of the process, is seen only here.
+#include "../core/runtime.h"
+#include "../core/system.h"
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+extern void rust_eh_personality(void) __attribute__((weak));
+
+static int sleeps_for_a_thread(long number, const long *a) {
+  long how = a[1] & ~(long)FUTEX_CLOCK_REALTIME, limit = a[3];
+  return rust_eh_personality && number == SYS_futex && !limit && (how == FUTEX_WAIT_PRIVATE || how == FUTEX_WAIT_BITSET_PRIVATE);
+}
+
+// Of our own, since the runtime calls it before the C library can be asked for its.
+static long call(long number, const long *a) {
+  long result = ft_system_of(number, a);
+  if (result >= 0 || result < -4095) return result;
+  errno = (int)-result;
+  return -1;
+}
+
+FT_EXPORT long syscall(long number, ...) {
+  long a[6];
+  va_list more;
+  va_start(more, number);
+  for (int i = 0; i < 6; i++) a[i] = va_arg(more, long);
+  va_end(more);
+  if (!sleeps_for_a_thread(number, a)) return call(number, a);
+  ft_waits(RAW_FOR_WORD, (uint64_t)a[0], FT_SITE());
+  ft_watch();
+  long result = call(number, a);
+  int error = errno;
+  ft_goes_on();
+  errno = error;
+  return result;
+}

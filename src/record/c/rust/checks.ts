@@ -1,0 +1,26 @@
+// What recording Rust needs beside what C needs.
+
+import { InputError } from '../../../base/error.ts';
+import type { Check } from '../checks.ts';
+import type { Environment } from '../toolchain.ts';
+import { findLibrary, hasSources, MISSING_SOURCES } from './standard-library.ts';
+import { findRust, type Rust } from './toolchain.ts';
+
+export function rustChecks(env: Environment): Check[] {
+  const about = { id: 'rustc', title: 'Rust compiler' };
+  try {
+    const rust = findRust([], env);
+    return [{ ...about, ok: true, detail: `${rust.command[0]}: ${rust.identity.split('\n')[0]}`, hint: '' }, library(rust, env)];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return [{ ...about, ok: false, detail: error.message, hint: error.hint }];
+  }
+}
+
+function library(rust: Rust, env: Environment): Check {
+  const about = { id: 'rust-src', title: "Rust's standard library" };
+  if (findLibrary(rust, env) !== undefined) return { ...about, ok: true, detail: 'built so that it is recorded', hint: '' };
+  const ok = hasSources(rust);
+  const detail = ok ? 'its sources are there; the first build compiles it, which takes a minute' : 'its sources are not there';
+  return { ...about, ok, detail, hint: ok ? '' : MISSING_SOURCES };
+}
