@@ -55,6 +55,7 @@ const WANTED: Readonly<Record<string, string>> = {
   __tsan_default_options: 'what the program brings, if it does',
   __tsan_on_initialize: 'the same',
   __tsan_on_finalize: 'the same',
+  rust_eh_personality: 'whether there is Rust in the program',
   dladdr: 'which library an address is of, when the program asks',
   __executable_start: 'the linker’s: where the program is',
   etext: 'the same',
