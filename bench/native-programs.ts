@@ -1,4 +1,4 @@
-// How the suites build C and C++ programs: as they are, for the recorder of dist, and for ThreadSanitizer; by gcc if nothing else is said.
+// How the suites build programs: as they are, for the recorder of dist, and for ThreadSanitizer; C and C++ by gcc if nothing else is said.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -18,17 +18,18 @@ interface Compiler {
 }
 
 const COMPILERS = {
-  plain: ({ gcc }) => ({ words: [gcc] }),
-  recorded: (language, root) => recording(language, language.gcc, root),
-  'recorded by clang': (language, root) => recording(language, language.clang, root),
-  sanitized: ({ gcc }) => ({ words: [gcc, '-fsanitize=thread'] }),
-  'sanitized by clang': ({ clang }) => ({ words: [clang, '-fsanitize=thread'] }),
+  plain: ({ compiler }) => ({ words: [compiler] }),
+  recorded: (language, root) => recording(language, language.compiler, root),
+  'recorded by clang': (language, root) => recording(language, language.clang!, root),
+  sanitized: ({ compiler }) => ({ words: [compiler, '-fsanitize=thread'] }),
+  'sanitized by clang': ({ clang }) => ({ words: [clang!, '-fsanitize=thread'] }),
 } as const satisfies Readonly<Record<string, (language: NativeLanguage, root: string) => Compiler>>;
 
 function recording({ foretrace: [command, variable] }: NativeLanguage, compiler: string, root: string): Compiler {
   return { words: [process.execPath, builtForetrace(root), command], env: { [variable]: compiler } };
 }
 
+/** Those of ThreadSanitizer and of clang are for C and C++. */
 export type Build = keyof typeof COMPILERS;
 
 /** The compiler does not take the program. */
@@ -48,7 +49,7 @@ export class NativePrograms {
     const language = languageOf(source)!;
     const program = join(this.folder, `${basename(source, extname(source))}-${how.replaceAll(' ', '-')}`);
     const { words, env = {} }: Compiler = COMPILERS[how](language, this.#root);
-    const args = [...language.flags, '-O1', '-g', '-w', '-pthread', source, ...flags, '-o', program];
+    const args = [...language.flags, source, ...flags, '-o', program];
     const circumstances = { cwd: this.folder, env: { ...process.env, ...env }, patience: PATIENCE };
     const { status, output } = await processCost([...words, ...args], circumstances);
     if (status !== 0) throw new BuildError(`${words.join(' ')} of ${source} failed: ${output}`);

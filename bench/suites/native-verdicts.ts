@@ -1,4 +1,4 @@
-// Who finds what in labelled C and C++ programs: foretrace, ThreadSanitizer of gcc and of clang, Archer, Helgrind and DRD, on the suite of
+// Who finds what in labelled C, C++ and Rust programs: foretrace, ThreadSanitizer of gcc and of clang, Archer, Helgrind, DRD and Miri, on the suite of
 // this repository or on others.
 
 import { type NativePrograms, nativeSuite } from '../native-programs.ts';
@@ -98,7 +98,11 @@ function howWords({ flags, runs, threads, patience }: VerdictOptions, asked: rea
 }
 
 export const nativeVerdicts: Suite = {
-  ...nativeSuite('native-verdicts', 'who finds what in labelled C and C++ programs, of foretrace and other tools', verdicts),
+  ...nativeSuite(
+    'native-verdicts',
+    'who finds what in labelled C, C++ and Rust programs, of foretrace and other tools',
+    verdicts,
+  ),
   options: verdictOptions,
   page: 'docs/record-native.md',
 };

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import { languageOf } from '../native-languages.ts';
+import { languageOf, type NativeLanguage } from '../native-languages.ts';
 import { type Label, type Labelled, labelIn, type ProgramList } from './labels.ts';
 import { flagsIn, includesHeaderOf, usesOpenMp } from './source.ts';
 
@@ -10,6 +10,7 @@ export interface Program {
   /** Its path in the suite. */
   readonly name: string;
   readonly source: string;
+  readonly language: NativeLanguage['id'];
   readonly label: Label;
   /** Why it has it, if a list says so. */
   readonly reason?: string;
@@ -24,7 +25,7 @@ export interface Known {
   /** Labels that come before those of the names. */
   readonly labels: ProgramList<Labelled> | undefined;
   readonly causes: ProgramList<string> | undefined;
-  /** Flags for all. */
+  /** Flags for all that are C or C++. */
   readonly flags: readonly string[];
   /** Source files that are part of the programs which include their headers. */
   readonly parts: readonly string[];
@@ -49,17 +50,17 @@ export function programsIn(folder: string, { labels, causes, flags, parts }: Kno
     const labelled = labels?.get(name) ?? named(name);
     if (labelled === undefined) return [];
     const text = readFileSync(source, 'latin1');
-    const isOpenMp = usesOpenMp(text);
+    const language = languageOf(source)!.id;
+    const isOpenMp = language === 'c' && usesOpenMp(text);
+    const ofC = [...flags, ...parts.filter((file) => includesHeaderOf(text, file)), '-lm'];
     const own = [
       ...(isOpenMp ? ['-fopenmp'] : []),
-      ...headers,
+      ...(language === 'c' ? headers : []),
       ...flagsIn(text),
-      ...flags,
-      ...parts.filter((file) => includesHeaderOf(text, file)),
-      '-lm',
+      ...(language === 'c' ? ofC : []),
     ];
     const cause = causes?.get(name);
-    return [{ name, source, ...labelled, ...(cause !== undefined && { cause }), flags: own, isOpenMp }];
+    return [{ name, source, language, ...labelled, ...(cause !== undefined && { cause }), flags: own, isOpenMp }];
   });
   return { programs, unlabelled: sources.length - programs.length };
 }

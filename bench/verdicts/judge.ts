@@ -43,7 +43,8 @@ export class Judge {
 
   async verdict(tool: Tool, program: Program): Promise<Verdict> {
     try {
-      return await this.#runs(tool, await this.#executable(tool.build, program));
+      const { build } = tool;
+      return await this.#runs(tool, build === 'source' ? program.source : await this.#executable(build, program));
     } catch (error) {
       if (error instanceof BuildError) return { outcome: 'not built', seconds: 0, words: error.message.slice(-LAST_WORDS) };
       throw error;

@@ -1,8 +1,9 @@
 // The tools whose verdicts are compared: how each gets its program, how it is run, and how its report is recognised. One entry each.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { lazy } from '../../src/base/lazy.ts';
 import { which } from '../../src/record/c/toolchain.ts';
 import { type Build, FIXED_ADDRESSES } from '../native-programs.ts';
 import { builtForetrace } from '../run-cost.ts';
@@ -21,7 +22,8 @@ export interface Tool {
   readonly title: string;
   /** Asked only where it is named. */
   readonly isExtra?: true;
-  readonly build: Build;
+  /** What it runs: a program, or the source itself. */
+  readonly build: Build | 'source';
   /** Commands whose versions the verdicts depend on. */
   readonly commands: readonly string[];
   /** What is not there beside these; undefined if nothing. */
@@ -39,16 +41,29 @@ const SANITIZER = /^WARNING: ThreadSanitizer: (?:data race|race on|heap-use-afte
 const SANITIZER_FAILS = /^FATAL: ThreadSanitizer|^ThreadSanitizer: (?:failed|CHECK failed)/m;
 const HELGRIND = /^==\d+== Possible data race/m;
 const DRD = /^==\d+== Conflicting (?:load|store) by thread/m;
+const MIRI_WORDS = [
+  'rustup',
+  'run',
+  'nightly',
+  'miri',
+  '--edition=2021',
+  '--crate-name=program',
+  '-Awarnings',
+  '-Zmiri-disable-isolation',
+];
+const MIRI = /^error: Undefined Behavior: Data race detected/m;
+const MIRI_FAILS = /^error/m;
 const VALGRIND_FAILS = /^valgrind: (?:the 'impossible' happened|fatal error|failed to start)/m;
 
 export const tools: readonly Tool[] = [
   foretrace('foretrace', 'foretrace', 'recorded', 'gcc'),
-  { ...foretrace('foretrace-clang', 'foretrace (clang)', 'recorded by clang', 'clang'), isExtra: true },
+  { ...foretrace('foretrace-clang', 'foretrace (clang)', 'recorded by clang', 'clang'), isExtra: true, suits: isC },
   {
     id: 'tsan-gcc',
     title: 'ThreadSanitizer of gcc',
     build: 'sanitized',
     commands: ['gcc'],
+    suits: isC,
     run: (program) => ({ words: [...FIXED_ADDRESSES, program] }),
     said: byOutput(SANITIZER, SANITIZER_FAILS),
   },
@@ -57,6 +72,7 @@ export const tools: readonly Tool[] = [
     title: 'ThreadSanitizer of clang',
     build: 'sanitized by clang',
     commands: ['clang'],
+    suits: isC,
     // By itself: libomp looks for Archer unasked.
     run: (program) => ({ words: [...FIXED_ADDRESSES, program], env: { OMP_TOOL: 'disabled' } }),
     said: byOutput(SANITIZER, SANITIZER_FAILS),
@@ -78,7 +94,27 @@ export const tools: readonly Tool[] = [
   valgrind('helgrind', 'Helgrind', HELGRIND),
   // Variables on stacks are shared, too: without a word DRD passes them over.
   valgrind('drd', 'DRD', DRD, '--check-stack-var=yes'),
+  {
+    id: 'miri',
+    title: 'Miri',
+    build: 'source',
+    commands: ['rustup'],
+    lacks: () => (miriSysroot() === undefined ? 'rustup +nightly component add miri rust-src' : undefined),
+    suits: ({ language }) => language === 'rust',
+    run: (source) => ({ words: [...MIRI_WORDS, '--sysroot', miriSysroot()!, source] }),
+    said: byOutput(MIRI, MIRI_FAILS),
+  },
 ];
+
+function isC({ language }: Program): boolean {
+  return language === 'c';
+}
+
+/** The standard library that it interprets, made when it is first asked for; undefined if there is no Miri. */
+const miriSysroot = lazy(() => {
+  const { status, stdout } = spawnSync('cargo', ['+nightly', 'miri', 'setup', '--print-sysroot'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+});
 
 /** Why a tool cannot be asked; undefined if it can. */
 export function missing({ commands, lacks }: Tool, env: NodeJS.ProcessEnv = process.env): string | undefined {

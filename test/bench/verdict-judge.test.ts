@@ -34,7 +34,14 @@ async function judged(text: string, how: Partial<HowToRun> = {}): Promise<Judgem
   writeFileSync(source, text);
   writeFileSync(count, '');
   const judge = new Judge(new NativePrograms({ root: folder }, own), { runs: 1, patience: 600, threads: 3, ...how }, folder);
-  const program = { name: 'program.c', source, label: 'race', flags: [`-DCOUNT="${count}"`], isOpenMp: false } as const;
+  const program = {
+    name: 'program.c',
+    language: 'c',
+    source,
+    label: 'race',
+    flags: [`-DCOUNT="${count}"`],
+    isOpenMp: false,
+  } as const;
   const verdict = await judge.verdict(tool, program);
   await judge.leave();
   expect(readdirSync(own)).toEqual([]);
