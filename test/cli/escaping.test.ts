@@ -115,6 +115,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [trace, word],
   ],
   cc: [],
+  cargo: [],
+  rustc: [],
   'c++': [],
   assemble: [
     [word, 'out.ftrace'],

@@ -10,11 +10,16 @@ export function rustChecks(env: Environment): Check[] {
   const about = { id: 'rustc', title: 'Rust compiler' };
   try {
     const rust = findRust([], env);
-    return [{ ...about, ok: true, detail: `${rust.command[0]}: ${rust.identity.split('\n')[0]}`, hint: '' }, library(rust, env)];
+    return [{ ...about, ok: true, detail: `${rust.command[0]}: ${versionOf(rust)}`, hint: '' }, library(rust, env)];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return [{ ...about, ok: false, detail: error.message, hint: error.hint }];
   }
+}
+
+/** `rustc 1.95.0`, without the day and the commit. */
+function versionOf({ identity }: Rust): string {
+  return identity.split(/\s/).slice(0, 2).join(' ');
 }
 
 function library(rust: Rust, env: Environment): Check {
