@@ -110,6 +110,8 @@ struct ft_thread {
   uint8_t told;
   uint32_t number;
   uint32_t ignore_accesses, ignore_synchronisation;
+  // Where on the stack a standard stream of Rust is used, or 0 (rust-std.c).
+  uint64_t stream;
   char *buffer;
   // In the buffer, for those who follow the recording: not 0 while a time may have been taken whose record is not there to be read.
   uint64_t *busy;
