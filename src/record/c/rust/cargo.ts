@@ -30,6 +30,7 @@ export function cargoWith(args: readonly string[], foretrace: readonly string[],
   const command = [cargo, ...rust.command.slice(1), ...args.slice(rust.command.length - 1)];
   if (env['RUSTC_WRAPPER']) remark('RUSTC_WRAPPER is not used while recording: foretrace stands in its place');
   const library = standardLibrary(rust, env);
+  if (library.unseen !== undefined) remark(library.unseen);
   const { object } = runtimeLibrary(findCompiler('c', env), env);
   const scripts = wrappers(rust, library, foretrace, env);
   return {

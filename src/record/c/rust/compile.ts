@@ -42,7 +42,9 @@ export function rustCompilation(rust: Rust, given: readonly string[], env: Envir
         `${words} is left out: the recorder stands in front of the C library by dynamic linking, so the program is linked that way and recorded`,
       );
   // Ours come first, so that the user's have the last word.
-  const { compiling, linking } = standardLibrary(rust, env);
+  const { compiling, linking, unseen } = standardLibrary(rust, env);
+  // `foretrace cargo` says it itself, and not for each program.
+  if (unseen !== undefined && asked.makes === 'executable' && env['CARGO_CRATE_NAME'] === undefined) remark(unseen);
   const args = [...rust.command, ...INSTRUMENTING, ...compiling, '-Cdebuginfo=2', ...asked.args];
   return { command: asked.makes === 'executable' ? [...args, ...linking, ...linked(env)] : args, environment: UNSTABLE };
 }

@@ -3,12 +3,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../base/cache-folder.ts';
 import { InputError } from '../../../base/error.ts';
 import { builtOnce } from '../built-once.ts';
-import { remark } from '../compile.ts';
 import { type Environment, findCompiler } from '../toolchain.ts';
 import { archiveSymbols } from './archive-symbols.ts';
 import type { StandardLibrary } from './standard-library.ts';
@@ -22,28 +21,35 @@ const COMPILING = [
   '-Cunsafe-allow-abi-mismatch=sanitizer',
 ];
 
+const UNSEEN =
+  "Rust's standard library is the one that comes with the compiler: what it does inside is not recorded, and what its locks order is modelled";
+
 /** Undefined if this library is not known well enough. */
 export function readyMade(rust: Rust, env: Environment): StandardLibrary | undefined {
-  if (!rust.host.startsWith('x86_64-')) return undefined;
-  const known = standardModels(symbolsOf(rust));
+  const known = modelsOf(rust);
   if (known === undefined) return undefined;
   const compiler = findCompiler('c', env);
   const text = trampolines(known);
   const hash = createHash('sha256').update([compiler.identity, text].join('\0')).digest('hex');
-  const folder = builtOnce(cacheFolder(env), `rust-models-${hash}`, (aside) => {
-    remark(
-      "the sources of Rust's standard library are not there: what it does inside is not recorded, and what its locks order is modelled",
-    );
-    build(aside, known, text, compiler.command);
-  });
+  const folder = builtOnce(cacheFolder(env), `rust-models-${hash}`, (aside) => build(aside, known, text, compiler.command));
   return {
+    unseen: UNSEEN,
     compiling: COMPILING,
     linking: [join(folder, 'trampolines.o'), `@${join(folder, 'wraps')}`].map((word) => `-Clink-arg=${word}`),
   };
 }
 
+export function isModelled(rust: Rust): boolean {
+  return modelsOf(rust) !== undefined;
+}
+
+function modelsOf(rust: Rust): StandardModels | undefined {
+  return rust.host.startsWith('x86_64-') ? standardModels(symbolsOf(rust)) : undefined;
+}
+
 function symbolsOf({ sysroot, host }: Rust): string[] {
   const folder = join(sysroot, 'lib/rustlib', host, 'lib');
+  if (!existsSync(folder)) return [];
   const name = readdirSync(folder).find((file) => /^libstd-.*\.rlib$/.test(file));
   return name === undefined ? [] : archiveSymbols(readFileSync(join(folder, name)));
 }

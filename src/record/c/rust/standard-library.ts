@@ -38,6 +38,8 @@ export const MISSING_SOURCES = 'rustup component add rust-src (Debian, Ubuntu: a
 export interface StandardLibrary {
   readonly compiling: readonly string[];
   readonly linking: readonly string[];
+  /** What the user must be told of a library that is not recorded. */
+  readonly unseen?: string;
 }
 
 /** One that is recorded if it can be built, else the one that is there. */

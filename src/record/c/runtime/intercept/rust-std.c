@@ -2,6 +2,7 @@
 // seen; what is not are the functions that it has ready-made, among them the slow halves of its locks. Trampolines in front of these (rust/trampolines.ts)
 // call what is here before and after. Each tells what the function does to order threads, as atomics of the words that the seen halves use. A word is
 // released before the function can give it away, and acquired after the function has it: so it is recorded too widely, never too narrowly.
+#include "../core/calls.h"
 #include "../core/stripes.h"
 #include <malloc.h>
 
@@ -54,17 +55,21 @@ MODEL(barrier_reached) { release(call->arguments[0], 4, call->site); }
 MODEL(barrier_left) { acquire(call->arguments[0], call->site); }
 
 // Who comes later reads the word without a call as soon as it says that all is done, which it must not before the release is told. So the release is
-// told by what is called in place of the closure: an object of Rust's `dyn FnMut`, with the closure's own table but for this entry.
+// told by what is called in place of the closure: an object of Rust's `dyn FnMut`, of whose table the library calls this entry alone.
 enum { TABLE = 5, CALL_MUT = 4 };
 struct closure {
   void *data, **table;
   uint64_t word, site;
 };
 static void once_done(struct closure **c) { release((*c)->word, 4, (*c)->site); }
-// A closure that panics poisons the word, and releases it as well.
+// Comes after a closure that panicked in another thread; one that panics releases the word as well.
 static void once_called(struct closure *given, void *state) {
   struct closure *c __attribute__((cleanup(once_done))) = given;
+  acquire(c->word, c->site);
+  struct ft_thread *t = ft_me;
+  struct ft_frame *top = ft_calling(t, c->site + 1, FT_CALLER_SP(), once_called);
   ((void (*)(void *, void *))c->table[CALL_MUT])(c->data, state);
+  ft_called(t, top);
 }
 MODEL(once_begins) {
   struct closure *c = (struct closure *)call->room;
@@ -90,13 +95,15 @@ extern uint64_t __foretrace_std_current(void) __attribute__((weak));
 MODEL(unparked) {
   uint64_t block = __foretrace_std_current();
   for (uint64_t at = COUNTS; at + 4 <= block_bytes(block); at += 4) acquire(block + at, call->site);
-  // The thread itself has another count as long as it runs.
+  // Who frees the block comes after. That is not now: the thread itself has another count as long as it runs.
+  release(block, 8, call->site);
   __atomic_fetch_sub((uint64_t *)block, 1, __ATOMIC_SEQ_CST);
 }
 
-// Three words, of which one counts the threads that run.
+// A count of the threads that run and a pointer, in whatever order.
 MODEL(scope_left) {
-  for (int i = 0; i < 3; i++) release(call->arguments[0] + 8 * i, 8, call->site);
+  uint64_t first = call->arguments[0], word = value(first, 8) < UINT32_MAX ? first : first + 8;
+  release(word, 8, call->site);
 }
 
 // What runs when a thread panics was given by another. The lock of it is not seen.
