@@ -11,8 +11,9 @@ import { builtOnce } from '../built-once.ts';
 import { type Environment, findCompiler } from '../toolchain.ts';
 import { archiveSymbols } from './archive-symbols.ts';
 import type { StandardLibrary } from './standard-library.ts';
-import { type StandardModels, standardModels, trampolines } from './standard-models.ts';
+import { type StandardModels, standardModels } from './standard-models.ts';
 import type { Rust } from './toolchain.ts';
+import { trampolines } from './trampolines.ts';
 
 const COMPILING = [
   // What is generic is compiled with the program, also where the library has it already.
