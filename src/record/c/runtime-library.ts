@@ -27,8 +27,6 @@ const FLAGS = [
   ...['-fno-builtin', '-U_FORTIFY_SOURCE', '-D__NO_INLINE__'],
   // One of its threads has no thread-local memory, where the guard of a stack would be.
   '-fno-stack-protector',
-  // Panics of Rust pass through it (runtime/intercept/rust-std.c).
-  '-fexceptions',
 ];
 /** For compilers that know them: gcc must be told to leave loops alone, clang that the processor can exchange 16 bytes at once. */
 const WISHES = ['-fno-tree-loop-distribute-patterns', '-mcx16'];

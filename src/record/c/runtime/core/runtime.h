@@ -233,6 +233,9 @@ FT_OWN void ft_update_accesses(struct ft_thread *);
 // files.c: what is sent or received by a descriptor.
 FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
 
+// annotations.c: plain accesses of this memory may race.
+FT_OWN void ft_benign(uint64_t address, uint64_t bytes, uint64_t site);
+
 // parent.c
 FT_OWN void ft_die_with_foretrace(void);
 

@@ -61,15 +61,18 @@ struct closure {
   void *data, **table;
   uint64_t word, site;
 };
-static void once_done(struct closure **c) { release((*c)->word, 4, (*c)->site); }
-// Comes after a closure that panicked in another thread; one that panics releases the word as well.
-static void once_called(struct closure *given, void *state) {
-  struct closure *c __attribute__((cleanup(once_done))) = given;
-  acquire(c->word, c->site);
+// A closure that panics tells no release. From then on each that runs comes after all that was done in any thread: it may be the one that repairs.
+static __thread int running_once __attribute__((tls_model("initial-exec")));
+static int once_panicked;
+static void once_called(struct closure *c, void *state) {
+  if (__atomic_load_n(&once_panicked, __ATOMIC_SEQ_CST)) ft_sync(RAW_RECEIVE_ALL, 0, 0, c->site);
   struct ft_thread *t = ft_me;
   struct ft_frame *top = ft_calling(t, c->site + 1, FT_CALLER_SP(), once_called);
+  running_once++;
   ((void (*)(void *, void *))c->table[CALL_MUT])(c->data, state);
+  running_once--;
   ft_called(t, top);
+  release(c->word, 4, c->site);
 }
 MODEL(once_begins) {
   struct closure *c = (struct closure *)call->room;
@@ -83,9 +86,7 @@ MODEL(once_ends) { acquire(call->arguments[0], call->site); }
 // A thread's own block: two counts, and somewhere behind them the word that `unpark` stores to, in code that is seen. The library drops it unseen.
 enum { COUNTS = 16 };
 static uint64_t block_bytes(uint64_t block) { return malloc_usable_size((void *)block); }
-FT_EXPORT void AnnotateBenignRaceSized(const char *, int, uintptr_t, uintptr_t, char *);
-static void is_library_memory(uint64_t from, uint64_t bytes) { AnnotateBenignRaceSized("", 0, from, bytes, ""); }
-MODEL(thread_made) { is_library_memory(call->results[0], block_bytes(call->results[0])); }
+MODEL(thread_made) { ft_benign(call->results[0], block_bytes(call->results[0]), call->site); }
 MODEL(thread_told) {
   static __thread uint64_t mine __attribute__((tls_model("initial-exec")));
   if (mine != call->results[0]) __foretrace_std_thread_made(call);
@@ -112,7 +113,10 @@ MODEL(hook_changes) {
   ft_sync(RAW_RECEIVE_ALL, 0, 0, call->site);
   ft_sync(RAW_SEND, (uint64_t)&hook, 0, call->site);
 }
-MODEL(panics) { ft_sync(RAW_RECEIVE, (uint64_t)&hook, 0, call->site); }
+MODEL(panics) {
+  if (running_once) __atomic_store_n(&once_panicked, 1, __ATOMIC_SEQ_CST);
+  ft_sync(RAW_RECEIVE, (uint64_t)&hook, 0, call->site);
+}
 
 // The buffers of the standard streams are the library's own, and so are their locks, which programs hold in code that is seen. A stream that is left by
 // a panic is noticed by whoever is called from above of it (ft_range).
@@ -127,5 +131,5 @@ MODEL(stream_ends) {
 }
 MODEL(stream_locked) {
   __foretrace_std_stream_ends(call);
-  is_library_memory(call->results[0], STREAM_BYTES);
+  ft_benign(call->results[0], STREAM_BYTES, call->site);
 }
