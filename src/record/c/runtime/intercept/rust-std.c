@@ -51,8 +51,9 @@ MODEL(rwlock_taken) {
   acquire(call->arguments[0] + 4, call->site);
 }
 
-MODEL(barrier_reached) { release(call->arguments[0], 4, call->site); }
-MODEL(barrier_left) { acquire(call->arguments[0], call->site); }
+// All of a barrier is in the library. Rounds are told apart: who is out is not after what others do before they come again.
+MODEL(barrier_reached) { ft_sync(RAW_BARRIER_ENTER, call->arguments[0], 0, call->site); }
+MODEL(barrier_left) { ft_sync(RAW_BARRIER_EXIT, call->arguments[0], 0, call->site); }
 
 // Who comes later reads the word without a call as soon as it says that all is done, which it must not before the release is told. So the release is
 // told by what is called in place of the closure: an object of Rust's `dyn FnMut`, of whose table the library calls this entry alone.
