@@ -7,9 +7,10 @@ import type { RecordOptions } from '../../src/record/recorder.ts';
 import { finished, type Judged, judgeWith } from '../record/judge.ts';
 
 /** Compiles as `foretrace rustc` does. */
-export async function build(args: readonly string[], cwd: string): Promise<void> {
-  const { command, environment } = rustCompilation(findRust([], process.env), args, process.env);
-  const { status, output } = await finished(command, cwd, { ...process.env, ...environment });
+export async function build(args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Promise<void> {
+  const env = { ...process.env, ...more };
+  const { command, environment } = rustCompilation(findRust([], env), args, env);
+  const { status, output } = await finished(command, cwd, { ...env, ...environment });
   if (status !== 0) throw new Error(`${args.join(' ')}: status ${status}\n${output}`);
 }
 

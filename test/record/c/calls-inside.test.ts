@@ -18,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the runtime wants from elsewhere. All of it takes no lock that a thread could hold while it calls us, unless something else is said. */
 const WANTED: Readonly<Record<string, string>> = {
+  __foretrace_std_current: 'Rust: comes with the trampolines of its ready-made library, which alone need it',
   abort: 'a function that ours stands in front of is missing: the program cannot go on',
   __errno_location: 'errno is the program’s, and put back',
   clock_gettime: 'the time, for delays',

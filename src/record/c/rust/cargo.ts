@@ -13,7 +13,7 @@ import { runtimeLibrary } from '../runtime-library.ts';
 import { type Environment, findCompiler, which } from '../toolchain.ts';
 import { linked } from './compile.ts';
 import { INSTRUMENTING } from './instrumentation.ts';
-import { standardLibrary } from './standard-library.ts';
+import { type StandardLibrary, standardLibrary } from './standard-library.ts';
 import { findRust, type Rust } from './toolchain.ts';
 
 export interface Cargo {
@@ -29,15 +29,16 @@ export function cargoWith(args: readonly string[], foretrace: readonly string[],
   const rust = findRust(args, env);
   const command = [cargo, ...rust.command.slice(1), ...args.slice(rust.command.length - 1)];
   if (env['RUSTC_WRAPPER']) remark('RUSTC_WRAPPER is not used while recording: foretrace stands in its place');
-  const sysroot = standardLibrary(rust, env);
+  const library = standardLibrary(rust, env);
+  if (library.unseen !== undefined) remark(library.unseen);
   const { object } = runtimeLibrary(findCompiler('c', env), env);
-  const scripts = wrappers(rust, sysroot, foretrace, env);
+  const scripts = wrappers(rust, library, foretrace, env);
   return {
     command,
     environment: {
       RUSTC_WRAPPER: join(scripts, 'rustc'),
       RUSTDOC: join(scripts, 'rustdoc'),
-      CARGO_TARGET_DIR: targetFolder(cargo, args, [sysroot, object, scripts].join('\n'), env),
+      CARGO_TARGET_DIR: targetFolder(cargo, args, [...library.compiling, ...library.linking, object, scripts].join('\n'), env),
       // What the user names on the command line comes before it.
       CARGO_BUILD_TARGET: rust.host,
     },
@@ -45,8 +46,14 @@ export function cargoWith(args: readonly string[], foretrace: readonly string[],
 }
 
 /** Scripts for cargo to call in place of the compilers. What is not for the target goes to these as it is. */
-function wrappers(rust: Rust, sysroot: string, foretrace: readonly string[], env: Environment): string {
-  const documenting = [join(rust.sysroot, 'bin/rustdoc'), ...INSTRUMENTING, `--sysroot=${sysroot}`, ...linked(env)];
+function wrappers(rust: Rust, library: StandardLibrary, foretrace: readonly string[], env: Environment): string {
+  const documenting = [
+    join(rust.sysroot, 'bin/rustdoc'),
+    ...INSTRUMENTING,
+    ...library.compiling,
+    ...library.linking,
+    ...linked(env),
+  ];
   const scripts = {
     // Build scripts that try out what the compiler can do are told what it can do as it is: only cargo names the crate.
     rustc: script(

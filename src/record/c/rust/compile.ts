@@ -42,8 +42,11 @@ export function rustCompilation(rust: Rust, given: readonly string[], env: Envir
         `${words} is left out: the recorder stands in front of the C library by dynamic linking, so the program is linked that way and recorded`,
       );
   // Ours come first, so that the user's have the last word.
-  const args = [...rust.command, ...INSTRUMENTING, `--sysroot=${standardLibrary(rust, env)}`, '-Cdebuginfo=2', ...asked.args];
-  return { command: asked.makes === 'executable' ? [...args, ...linked(env)] : args, environment: UNSTABLE };
+  const { compiling, linking, unseen } = standardLibrary(rust, env);
+  // `foretrace cargo` says it itself, and not for each program.
+  if (unseen !== undefined && asked.makes === 'executable' && env['CARGO_CRATE_NAME'] === undefined) remark(unseen);
+  const args = [...rust.command, ...INSTRUMENTING, ...compiling, '-Cdebuginfo=2', ...asked.args];
+  return { command: asked.makes === 'executable' ? [...args, ...linking, ...linked(env)] : args, environment: UNSTABLE };
 }
 
 /** Each goes straight to the linker: a path may hold commas. Of libraries, GNU ld takes only what was missing when it came to them. */

@@ -11,6 +11,7 @@ import { builtOnce } from '../built-once.ts';
 import { remark } from '../compile.ts';
 import { type Environment, which } from '../toolchain.ts';
 import { INSTRUMENTING, UNSTABLE } from './instrumentation.ts';
+import { readyMade } from './ready-made.ts';
 import type { Rust } from './toolchain.ts';
 
 const PACKAGE = `[package]
@@ -33,9 +34,26 @@ exec "$@"
 const CRATES = 'std,panic_unwind,panic_abort,proc_macro,test';
 export const MISSING_SOURCES = 'rustup component add rust-src (Debian, Ubuntu: apt-get install rust-src)';
 
-/** The folder for `--sysroot`. */
-export function standardLibrary(rust: Rust, env: Environment): string {
-  return builtOnce(cacheFolder(env), nameOf(rust), (folder) => build(folder, rust, env));
+/** Arguments for rustc: with each crate, and with each executable. */
+export interface StandardLibrary {
+  readonly compiling: readonly string[];
+  readonly linking: readonly string[];
+  /** What the user must be told of a library that is not recorded. */
+  readonly unseen?: string;
+}
+
+/** One that is recorded if it can be built, else the one that is there. */
+export function standardLibrary(rust: Rust, env: Environment): StandardLibrary {
+  if (isPlain(rust, env)) {
+    const plain = readyMade(rust, env);
+    if (plain !== undefined) return plain;
+  }
+  const sysroot = builtOnce(cacheFolder(env), nameOf(rust), (folder) => build(folder, rust, env));
+  return { compiling: [`--sysroot=${sysroot}`], linking: [] };
+}
+
+function isPlain(rust: Rust, env: Environment): boolean {
+  return env['FORETRACE_RUST_STD'] === 'plain' || (findLibrary(rust, env) === undefined && !hasSources(rust));
 }
 
 /** The same, if it has been built. */

@@ -78,6 +78,10 @@ int ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
 void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
   if (!t || !t->accesses || bytes == 0) return;
+  if (FT_UNLIKELY(t->stream != 0)) {
+    if (FT_CALLER_SP() < t->stream) return;
+    t->stream = 0;
+  }
   ft_note_locals(t, (uint64_t)address);
   uint64_t where = ft_placed(t, ft_where(site, 0), FT_CALLER_SP());
   if (bytes < 256) {

@@ -110,6 +110,8 @@ struct ft_thread {
   uint8_t told;
   uint32_t number;
   uint32_t ignore_accesses, ignore_synchronisation;
+  // Where on the stack a standard stream of Rust is used, or 0 (rust-std.c).
+  uint64_t stream;
   char *buffer;
   // In the buffer, for those who follow the recording: not 0 while a time may have been taken whose record is not there to be read.
   uint64_t *busy;
@@ -230,6 +232,9 @@ FT_OWN void ft_update_accesses(struct ft_thread *);
 
 // files.c: what is sent or received by a descriptor.
 FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
+
+// annotations.c: plain accesses of this memory may race.
+FT_OWN void ft_benign(uint64_t address, uint64_t bytes, uint64_t site);
 
 // parent.c
 FT_OWN void ft_die_with_foretrace(void);

@@ -13,7 +13,7 @@ static void ignore(int accesses, int synchronisation) {
 }
 
 // Plain accesses of this memory may race.
-static void benign(uintptr_t p, uint64_t bytes, uint64_t site) {
+void ft_benign(uint64_t p, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
   uint64_t where = t && bytes ? ft_placed(t, ft_where(site, 0), FT_CALLER_SP()) : 0;
   uint64_t *slot = where ? ft_reserve(t, 2 * RAW_RECORD_BYTES) : NULL;
@@ -122,9 +122,9 @@ FT_EXPORT void AnnotateIgnoreWritesEnd(WHERE) { UNUSED, ignore(-1, 0); }
 FT_EXPORT void AnnotateIgnoreSyncBegin(WHERE) { UNUSED, ignore(0, 1); }
 FT_EXPORT void AnnotateIgnoreSyncEnd(WHERE) { UNUSED, ignore(0, -1); }
 FT_EXPORT void AnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) {
-  UNUSED, (void)why, benign(p, bytes, FT_SITE());
+  UNUSED, (void)why, ft_benign(p, bytes, FT_SITE());
 }
-FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)why, benign(p, 1, FT_SITE()); }
+FT_EXPORT void AnnotateBenignRace(WHERE, uintptr_t p, char *why) { UNUSED, (void)why, ft_benign(p, 1, FT_SITE()); }
 FT_EXPORT void AnnotateNewMemory(WHERE, uintptr_t p, uintptr_t bytes) {
   UNUSED, ft_allocated((void *)p, bytes, 0, RAW_HEAP, FT_SITE());
 }
@@ -149,7 +149,7 @@ FT_EXPORT void AnnotateUnpublishMemoryRange(WHERE, uintptr_t p, uintptr_t n) { U
 FT_EXPORT void WTFAnnotateHappensBefore(WHERE, uintptr_t p) { UNUSED, SEND(p); }
 FT_EXPORT void WTFAnnotateHappensAfter(WHERE, uintptr_t p) { UNUSED, RECEIVE(p); }
 FT_EXPORT void WTFAnnotateBenignRaceSized(WHERE, uintptr_t p, uintptr_t bytes, char *why) {
-  UNUSED, (void)why, benign(p, bytes, FT_SITE());
+  UNUSED, (void)why, ft_benign(p, bytes, FT_SITE());
 }
 FT_EXPORT int RunningOnValgrind(void) { return 0; }
 FT_EXPORT double ValgrindSlowdown(void) { return 10; }
