@@ -7,7 +7,7 @@ import { runtimeLibrary } from '../runtime-library.ts';
 import { type Environment, findCompiler } from '../toolchain.ts';
 import { INSTRUMENTING, UNSTABLE } from './instrumentation.ts';
 import { rustInvocation } from './invocation.ts';
-import { standardLibrary } from './standard-library.ts';
+import { MISSING_SOURCES, standardLibrary } from './standard-library.ts';
 import { findRust, type Rust } from './toolchain.ts';
 
 /** Runs rustc and returns its exit status. */
@@ -43,6 +43,14 @@ export function rustCompilation(rust: Rust, given: readonly string[], env: Envir
       );
   // Ours come first, so that the user's have the last word.
   const { compiling, linking, unseen } = standardLibrary(rust, env);
+  // The harness hands results from thread to thread by channels of its own, which were compiled with it and are not modelled.
+  if (unseen !== undefined && asked.isTest)
+    throw new InputError(
+      'NO_COMPILER',
+      {},
+      'tests cannot be recorded with the standard library that comes with the compiler, of which their harness is a part',
+      MISSING_SOURCES,
+    );
   // `foretrace cargo` says it itself, and not for each program.
   if (unseen !== undefined && asked.makes === 'executable' && env['CARGO_CRATE_NAME'] === undefined) remark(unseen);
   const args = [...rust.command, ...INSTRUMENTING, ...compiling, '-Cdebuginfo=2', ...asked.args];

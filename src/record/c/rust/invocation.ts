@@ -3,6 +3,8 @@
 export interface RustInvocation {
   /** `nothing` is a question, or a procedural macro, which is a part of the compiler. */
   readonly makes: 'nothing' | 'library' | 'executable';
+  /** With the harness that runs tests. */
+  readonly isTest: boolean;
   /** As the compiler shall get them. */
   readonly args: readonly string[];
   readonly target: string | undefined;
@@ -51,7 +53,7 @@ export function rustInvocation(given: readonly string[]): RustInvocation {
   const isMacro = kinds.includes('proc-macro') && !seen.test;
   const isLibrary = kinds.length > 0 && kinds.every((kind) => LIBRARIES.has(kind)) && !seen.test;
   const makes = seen.question || seen.inputs === 0 || isMacro ? 'nothing' : isLibrary ? 'library' : 'executable';
-  return { makes, args: makes === 'nothing' ? given : args, target, leftOut, sanitizers };
+  return { makes, isTest: seen.test, args: makes === 'nothing' ? given : args, target, leftOut, sanitizers };
 }
 
 /** The option at a place: its name, its value, and how many words it takes. */
