@@ -4,7 +4,7 @@ import { Mutex } from './lib/mutex.mjs';
 import { after, reached } from './lib/steps.mjs';
 
 if (isMainThread) {
-  const memory = new SharedArrayBuffer(16);
+  const memory = new SharedArrayBuffer(24);
   for (let i = 0; i < 2; i++) new Worker(new URL(import.meta.url), { workerData: { memory, i }, env: SHARE_ENV });
 } else {
   const { memory, i } = workerData;
@@ -33,8 +33,8 @@ if (isMainThread) {
     lock.lock();
     reached(2 + 2 * n + i);
     // Who is first stays until the other one has slept for the lock.
-    if (data[3] === n) {
-      data[3] = n + 1;
+    if (data[4 + n] === 0) {
+      data[4 + n] = 1;
       while (Atomics.notify(lock.cells, lock.at, 1) === 0);
     }
     lock.unlock();
