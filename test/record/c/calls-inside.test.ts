@@ -22,7 +22,7 @@ const WANTED: Readonly<Record<string, string>> = {
   abort: 'a function that ours stands in front of is missing: the program cannot go on',
   __errno_location: 'errno is the program’s, and put back',
   clock_gettime: 'the time, for delays',
-  dl_iterate_phdr: 'where libraries are; never with a guard held, and not in handlers',
+  dl_iterate_phdr: 'where libraries and thread-local variables are, when the first thread begins; never with a guard held',
   dlsym: 'finds the functions behind ours, when the program starts',
   dlvsym: 'the same',
   fstat: 'what a descriptor is of',

@@ -121,6 +121,19 @@ static int find_locals(struct dl_phdr_info *object, size_t bytes, void *found) {
   return 0;
 }
 
+// They lie alike in all threads, so the C library is asked once: for its answer it takes a lock, which a process made by fork meanwhile would find taken.
+static struct ft_locals locals_here(void) {
+  static struct ft_locals first;
+  static uint64_t of_first;
+  uint64_t ours = (uint64_t)&ft_me;
+  if (!first.any) {
+    of_first = ours;
+    dl_iterate_phdr(find_locals, &first);
+  }
+  uint64_t farther = ours - of_first;
+  return (struct ft_locals){first.program ? first.program + farther : 0, first.from ? first.from + farther : 0, first.to ? first.to + farther : 0, first.any};
+}
+
 int ft_thread_open(struct ft_thread *t) {
   int error = 0, why = ft_on ? ft_log_open(t, &error) : RAW_STOPPED_LIMIT;
   if (why && ft_on) ft_log_stop(t, t->pos, why, error);
@@ -139,7 +152,7 @@ void ft_thread_begin(struct ft_thread *t, uint64_t site) {
   stack_of(FT_REAL(pthread_self)(), &stack, &bytes);
   t->stack = (uint64_t)stack;
   t->stack_end = t->stack + bytes;
-  dl_iterate_phdr(find_locals, &t->locals);
+  t->locals = locals_here();
   if (ft_thread_open(t)) {
     pthread_setspecific(key, t);
     ft_me = t;
