@@ -1,7 +1,6 @@
 // `foretrace cargo`: builds a package so that it can be recorded; what cargo then runs, it records and reports like `foretrace run`.
 
-import { spawnSync } from 'node:child_process';
-import { constants } from 'node:os';
+import { replaced } from '../../record/c/compile.ts';
 import { cargoWith } from '../../record/c/rust/cargo.ts';
 import { command } from '../command.ts';
 import { runCommand } from './run.ts';
@@ -26,7 +25,6 @@ export const cargoCommand = command({
     Object.assign(process.env, environment);
     const subcommand = args.find((word) => !/^[-+]/.test(word)) ?? '';
     if (RUNNING.has(subcommand) && !args.includes('--no-run')) return runCommand.run({ args: words, options, commands }, session);
-    const { status, signal } = spawnSync(program, given, { stdio: 'inherit' });
-    return status ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+    return replaced(program, given, process.env);
   },
 });

@@ -4,22 +4,12 @@
 import { assemble } from '../../../src/raw/assemble/index.ts';
 import { nativeRecorder } from '../../../src/record/c/recorder.ts';
 import { recordedProcesses } from '../../../src/record/recording.ts';
-import { Op, operation } from '../../../src/trace/operation.ts';
+import { operation } from '../../../src/trace/operation.ts';
 import { table } from '../../../src/trace/symbols.ts';
 import { events, type Trace } from '../../../src/trace/trace.ts';
 import { concat } from '../../formats/encode.ts';
+import { LETTERS } from '../step-letters.ts';
 import { recorded } from './recorded.ts';
-
-const LETTERS: Readonly<Partial<Record<number, string>>> = {
-  [Op.read]: 'r',
-  [Op.write]: 'w',
-  [Op.acquire]: 'a',
-  [Op.release]: 'z',
-  [Op.acquireShared]: 's',
-  [Op.releaseShared]: 'u',
-  [Op.volatileRead]: 'l',
-  [Op.volatileWrite]: 'v',
-};
 
 /** What `run` may do: also `x`, which frees a lock that nobody holds and makes another in its place. */
 const source = `

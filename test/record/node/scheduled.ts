@@ -4,10 +4,11 @@
 import { assemble } from '../../../src/raw/assemble/index.ts';
 import { Body, buildModule } from '../../../src/record/node/wasm/body.ts';
 import { Prefix, Type } from '../../../src/record/node/wasm/opcode.ts';
-import { Op, operation } from '../../../src/trace/operation.ts';
+import { operation } from '../../../src/trace/operation.ts';
 import { table } from '../../../src/trace/symbols.ts';
 import { events, type Trace } from '../../../src/trace/trace.ts';
 import { concat } from '../../formats/encode.ts';
+import { LETTERS } from '../step-letters.ts';
 import { type RawRecord, record } from './record.ts';
 
 const { i32 } = Type;
@@ -71,15 +72,6 @@ if (isMainThread) {
   for (let me = 0; me < THREADS; me++) new Worker(__filename, { workerData: { memory, steps, me, variables, locks, atomics } });
 } else play(workerData);
 `;
-
-const LETTERS: Readonly<Partial<Record<number, string>>> = {
-  [Op.read]: 'r',
-  [Op.write]: 'w',
-  [Op.acquire]: 'a',
-  [Op.release]: 'z',
-  [Op.volatileRead]: 'l',
-  [Op.volatileWrite]: 'v',
-};
 
 export interface Played {
   /** The trace that comes of it, as a file. */

@@ -16,11 +16,9 @@ export interface RustInvocation {
 /** Options whose value is the next argument. */
 const WITH_VALUE = new Set(
   (
-    '-L -l -o -C -Z -A -W -D -F -g -O --cfg --check-cfg --crate-type --crate-name --edition --emit --print --out-dir --explain --target --allow --warn ' +
+    '-L -l -o -C -Z -A -W -D -F --cfg --check-cfg --crate-type --crate-name --edition --emit --print --out-dir --explain --target --allow --warn ' +
     '--force-warn --deny --forbid --cap-lints --codegen --extern --sysroot --error-format --json --color --diagnostic-width --remap-path-prefix --env-set'
-  )
-    .split(' ')
-    .filter((word) => word !== '-g' && word !== '-O'),
+  ).split(' '),
 );
 const QUESTION = /^(?:-h|--help|-V|-vV|-Vv|--version|--explain|--print)$/;
 const LIBRARIES = new Set(['lib', 'rlib', 'dylib', 'cdylib', 'staticlib']);

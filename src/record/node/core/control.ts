@@ -17,10 +17,6 @@ const PAGES = Math.ceil(((WAIT_TABLE + WAIT_SLOTS * WAIT_WORDS) * 4) / 65536);
 const LAST_SITE = 0x7fff_0000;
 /** Pages of 65536 bytes below 2^47. */
 const LAST_PAGE = 0x7fff_ffff;
-/** In a stripe: the lock, the time of the last store, and who was there last. */
-export const STRIPE_LAST_STORE = 1;
-export const STRIPE_LAST_THREAD = 2;
-
 /** Loops that a lock is tried before the thread sleeps for it, and how long it sleeps before it takes the lock by force: its holder
  * was ended where that should be impossible. */
 const SPINS = 100;

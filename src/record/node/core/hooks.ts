@@ -237,6 +237,9 @@ export const Control32 = {
 export const STRIPES = 1024;
 export const STRIPE_START = 4096;
 export const STRIPE_BYTES = 64;
+/** Words of a stripe. */
+export const STRIPE_LAST_STORE = 1;
+export const STRIPE_LAST_THREAD = 2;
 
 /** Addresses of what is no memory: bits 32..47 of the address. Memory lies below 2^47. */
 export const Space = {

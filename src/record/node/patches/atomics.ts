@@ -4,8 +4,8 @@
 import { WORDS } from '../../../raw/assemble/raw-record.ts';
 import { Order, Raw, VALUES } from '../../../raw/format.ts';
 import { last, nextSite, takeSite } from '../core/access.ts';
-import { lock, STRIPE_LAST_STORE, STRIPE_LAST_THREAD, stripeOf } from '../core/control.ts';
-import { Buffer32, Control32 } from '../core/hooks.ts';
+import { lock, stripeOf } from '../core/control.ts';
+import { Buffer32, Control32, STRIPE_LAST_STORE, STRIPE_LAST_THREAD } from '../core/hooks.ts';
 import { control, goOn, PLACE_HIGH, put, repeat, sampled, stamp, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import { WORDS } from '../../../raw/assemble/raw-record.ts';
 import { MEANWHILE, Raw, TRIES, Wanted } from '../../../raw/format.ts';
-import { STRIPE_LAST_THREAD, secretOf, stripeOf } from '../core/control.ts';
-import { Buffer32, Space } from '../core/hooks.ts';
+import { secretOf, stripeOf } from '../core/control.ts';
+import { Buffer32, Space, STRIPE_LAST_THREAD } from '../core/hooks.ts';
 import {
   answered,
   ask,

@@ -3,7 +3,18 @@
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
 import { Order, PLACE_BIT, Raw, VALUES } from '../../../raw/format.ts';
-import { BUFFER_END, BUFFER_START, Buffer32, COUNT_MASK, Control32, STRIPE_BYTES, STRIPE_START, STRIPES } from '../core/hooks.ts';
+import {
+  BUFFER_END,
+  BUFFER_START,
+  Buffer32,
+  COUNT_MASK,
+  Control32,
+  STRIPE_BYTES,
+  STRIPE_LAST_STORE,
+  STRIPE_LAST_THREAD,
+  STRIPE_START,
+  STRIPES,
+} from '../core/hooks.ts';
 import { Body, type BuiltModule, buildModule } from './body.ts';
 import { type FunctionType, hookNumber, hooks } from './interface.ts';
 import { Type } from './opcode.ts';
@@ -29,8 +40,8 @@ function ofOwn(name: string, type: FunctionType, write: (body: Body) => void): E
 }
 
 const TIME = Control32.time * 4;
-const WRITTEN = 4;
-const LAST_THREAD = 8;
+const WRITTEN = 4 * STRIPE_LAST_STORE;
+const LAST_THREAD = 4 * STRIPE_LAST_THREAD;
 
 /** Imports: `contended(stripe)`, which takes the lock however long that lasts. */
 function controlExports(contended: number): Export[] {

@@ -45,6 +45,10 @@ struct ft_symbol {
 // The function that ours stands in front of.
 #define FT_REAL(name) ((__typeof__(&name))FT_SYMBOL(#name, ft_next))
 
+// Whether there is Rust in the program.
+extern void rust_eh_personality(void) __attribute__((weak));
+static inline int ft_has_rust(void) { return rust_eh_personality != NULL; }
+
 // Atomic loads that were recorded lately. `version` is that of the stripe, so the same version means the same store was seen.
 struct ft_loaded {
   uint64_t what, where, version, value;

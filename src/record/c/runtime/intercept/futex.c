@@ -6,11 +6,9 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-extern void rust_eh_personality(void) __attribute__((weak));
-
 static int sleeps_for_a_thread(long number, const long *a) {
   long how = a[1] & ~(long)FUTEX_CLOCK_REALTIME, limit = a[3];
-  return rust_eh_personality && number == SYS_futex && !limit && (how == FUTEX_WAIT_PRIVATE || how == FUTEX_WAIT_BITSET_PRIVATE);
+  return ft_has_rust() && number == SYS_futex && !limit && (how == FUTEX_WAIT_PRIVATE || how == FUTEX_WAIT_BITSET_PRIVATE);
 }
 
 // The one behind, once that is known: the runtime makes system calls before the C library can be asked for its.

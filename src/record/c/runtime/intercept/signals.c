@@ -73,10 +73,9 @@ static void keep(int number, const struct sigaction *action) {
 // Rust's standard library asks for these two before main, and if nobody has them takes both to say that a stack has overflowed. For that each thread
 // enters itself in a list when it begins and ends, under a lock, which would order all that threads do which run one after the other; and a program
 // with a handler is never told from one that waits for a signal. It is told that they are ignored, once.
-extern void rust_eh_personality(void) __attribute__((weak));
 static int is_taken_for_overflows(int number, const struct sigaction *next) {
   static char asked[MOST];
-  if (!rust_eh_personality || !ft_on || next || (number != SIGSEGV && number != SIGBUS) || asked[number]) return 0;
+  if (!ft_has_rust() || !ft_on || next || (number != SIGSEGV && number != SIGBUS) || asked[number]) return 0;
   return asked[number] = 1;
 }
 

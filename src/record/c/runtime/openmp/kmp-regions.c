@@ -203,10 +203,6 @@ static void shared(int is_one, uint64_t site) {
   if (is_one) ft_share_begins(site);
   else ft_shares_end(site);
 }
-static void next(uint64_t site) {
-  ft_share_ends(site);
-  ft_noise(ft_me);
-}
 #define LOOP(kind, type)                                                                                                              \
   void __kmpc_dispatch_init_##kind(FT_KMP, int how, type from, type to, type step, type chunk);                                       \
   FT_EXPORT void __kmpc_dispatch_init_##kind(FT_KMP, int how, type from, type to, type step, type chunk) {                            \
@@ -215,7 +211,7 @@ static void next(uint64_t site) {
   }                                                                                                                                   \
   int __kmpc_dispatch_next_##kind(FT_KMP, int *is_last, type *from, type *to, type *step);                                            \
   FT_EXPORT int __kmpc_dispatch_next_##kind(FT_KMP, int *is_last, type *from, type *to, type *step) {                                 \
-    return FT_KMP_RESULT(__kmpc_dispatch_next_##kind, (place, thread, is_last, from, to, step), next(FT_SITE()),                      \
+    return FT_KMP_RESULT(__kmpc_dispatch_next_##kind, (place, thread, is_last, from, to, step), ft_share_next(FT_SITE()),             \
                          shared(returned_, FT_SITE()));                                                                               \
   }
 LOOP(4, int32_t)

@@ -95,6 +95,7 @@ FT_OWN int ft_synchronised_since(const struct ft_thread *, uint64_t begin);
 FT_OWN void ft_shares_begin(enum ft_shared, uint64_t site);
 FT_OWN void ft_share_begins(uint64_t site);
 FT_OWN void ft_share_ends(uint64_t site);
+FT_OWN void ft_share_next(uint64_t site);
 FT_OWN void ft_shares_end(uint64_t site);
 
 // dependences.c: how a task depends on an address.

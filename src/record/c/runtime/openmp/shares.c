@@ -45,6 +45,12 @@ void ft_share_ends(uint64_t site) {
   if (is_last) ft_shares_end(site);
 }
 
+// Another one is asked for, which others may take, too.
+void ft_share_next(uint64_t site) {
+  ft_share_ends(site);
+  ft_noise(ft_me);
+}
+
 void ft_shares_end(uint64_t site) {
   struct ft_shares *s = &ft_openmp.shares;
   if (s->number && s->had > 1) ft_openmp_receive_once(FT_SHARE_ENDS, s->number, site);

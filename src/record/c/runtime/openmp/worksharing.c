@@ -17,8 +17,7 @@ typedef unsigned long long ull;
 #define NEXT(type, name, parameters, arguments) \
   type name parameters;                         \
   FT_EXPORT type name parameters {              \
-    ft_share_ends(FT_SITE());                   \
-    ft_noise(ft_me);                            \
+    ft_share_next(FT_SITE());                   \
     type got = FT_OPENMP(name, arguments);      \
     if (got) ft_share_begins(FT_SITE());        \
     return got;                                 \
