@@ -1,10 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+// The fleet's package imports this one by its name: in tests that is the sources.
+const alias = {
+  'foretrace/cli': `${import.meta.dirname}/src/cli/toolkit.ts`,
+  'foretrace/node': `${import.meta.dirname}/src/node.ts`,
+  foretrace: `${import.meta.dirname}/src/index.ts`,
+};
+
 // Tests of the program run the built program; only they need, and wait for, a build.
 const program = [
   'test/cli/**/*.test.ts',
   'test/faults/**/*.test.ts',
+  'test/fleet/**/*.test.ts',
   'test/package/**/*.test.ts',
   'test/record-node/*.test.ts',
   'test/record/node/*.test.ts',
@@ -34,12 +42,16 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-// They break disks, kill programs, build copies of the repository, compile kernels and count steps: as long as all others together, so .ci/run does
-// it, and whoever names one of them.
-const thorough = ['faults/*', 'package/extension', 'package/jobs', 'package/kernels', 'package/pack', 'work/*'].map(
-  (name) => `test/${name}.test.ts`,
-);
-const isNamed = process.argv.slice(2).some((word) => /faults|extension|package\/(?:jobs|kernels|pack)\b|test\/work/.test(word));
+// They break disks, kill programs, build copies of the repository, compile kernels, count steps and lead programs: as long as all others together, so
+// .ci/run does it, and whoever names one of them.
+const thorough = [
+  ...['cli/confirm-cuts', 'cli/confirm-node', 'cli/confirm-waits', 'cli/replay-debugger', 'faults/*'],
+  ...['package/extension', 'package/install', 'package/jobs', 'package/kernels', 'package/pack'],
+  ...['record/node/cuts', 'record/node/steer-locks', 'record/node/steer-messages', 'work/*'],
+].map((name) => `test/${name}.test.ts`);
+const isNamed = process.argv
+  .slice(2)
+  .some((word) => thorough.some((path) => word.startsWith(path.replace(/(?:\*)?\.test\.ts$/, ''))));
 const isThorough = process.env['FORETRACE_SUITES'] === 'all' || FORETRACE_LONG || isNamed;
 const left = isThorough ? [] : thorough;
 if (!isThorough) console.log(`left to .ci/run, or FORETRACE_SUITES=all: ${thorough.join(', ')}`);
@@ -64,13 +76,14 @@ export default defineConfig({
           exclude: [...program, ...hooked, ...left],
           // They keep nothing that others could see: they share processes, and what those have loaded.
           isolate: false,
-          globalSetup: 'test/shared-folder.ts',
+          globalSetup: ['test/shared-folder.ts', 'test/viewer/page.ts'],
           setupFiles,
           ...patience,
         },
       },
       { test: { name: 'hooks', include: hooked, setupFiles, ...patience } },
       {
+        resolve: { alias },
         test: {
           name: 'program',
           include: program,

@@ -38,8 +38,11 @@ export function runApart(
       else listener.table(message.table);
     });
     child.on('error', reject);
-    child.on('exit', (status, signal) => {
+    // What it has told may come after its end: the channel closes last.
+    const heard = new Promise((resolve) => child.once('disconnect', resolve));
+    child.on('exit', async (status, signal) => {
       limit.removeEventListener('abort', end);
+      await heard;
       if (limit.aborted) resolve('its time was over');
       else resolve(status === 0 ? undefined : `it ended with ${signal ?? `status ${status}`}`);
     });

@@ -13,11 +13,13 @@ import { type Suite, type SuiteOptions, type Table, tableText } from './suite.ts
 import { answering } from './suites/answering.ts';
 import { atomicityCosts } from './suites/atomicity.ts';
 import { browser } from './suites/browser.ts';
+import { confirm } from './suites/confirm.ts';
 import { causallyPrecedes } from './suites/cp.ts';
 import { deadlocks } from './suites/deadlocks.ts';
 import { detecting } from './suites/detecting.ts';
 import { figure4 } from './suites/figure-4.ts';
 import { files } from './suites/files.ts';
+import { fleet } from './suites/fleet.ts';
 import { grouping } from './suites/grouping.ts';
 import { jobs } from './suites/jobs.ts';
 import { live } from './suites/live.ts';
@@ -30,6 +32,8 @@ import { reading } from './suites/reading.ts';
 import { recordingNative } from './suites/recording-native.ts';
 import { recordingNode } from './suites/recording-node.ts';
 import { reducedRecording } from './suites/reduced-recording.ts';
+import { schedules } from './suites/schedules.ts';
+import { timeline } from './suites/timeline.ts';
 import { tracking } from './suites/tracking.ts';
 
 const suites: readonly Suite[] = [
@@ -38,6 +42,7 @@ const suites: readonly Suite[] = [
   detecting,
   atomicityCosts,
   browser,
+  timeline,
   figure4,
   tracking,
   causallyPrecedes,
@@ -53,7 +58,10 @@ const suites: readonly Suite[] = [
   reducedRecording,
   live,
   liveNode,
+  fleet,
   nativeVerdicts,
+  confirm,
+  schedules,
 ];
 
 const usage = `usage: npm run bench -- [SUITE…] [--full | --quick] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]

@@ -3,7 +3,7 @@
 // it uses and their licences: to find and load these takes 7 ms.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
 /** Bundles cli/ of what tsc has built, into main.js with what compilers need, and foretrace.cjs. */
@@ -27,6 +27,17 @@ export async function bundle(dist) {
     splitting: true,
     chunkNames: '[name]-[hash]',
   });
+  // A package beside foretrace shares the library with it: its errors and lists are the same objects.
+  await build({
+    ...common,
+    entryPoints: [join(cli, 'toolkit.js')],
+    packages: 'external',
+    format: 'esm',
+    plugins: [
+      ...common.plugins,
+      { name: 'library', setup: ({ onResolve }) => onResolve({ filter: /^\.\.?\// }, ofLibrary(cli)) },
+    ],
+  });
   const { metafile } = await build({
     ...common,
     metafile: true,
@@ -40,8 +51,20 @@ export async function bundle(dist) {
   });
   const script = join(bundled, 'foretrace.cjs');
   writeFileSync(script, ascii(readFileSync(script, 'utf8') + licences(dist, Object.keys(metafile.inputs))));
+  for (const types of readdirSync(cli, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
+    mkdirSync(dirname(join(bundled, types)), { recursive: true });
+    renameSync(join(cli, types), join(bundled, types));
+  }
   rmSync(cli, { recursive: true });
   renameSync(bundled, cli);
+}
+
+/** Leaves what is outside of a folder where it is. */
+function ofLibrary(folder) {
+  return ({ path, resolveDir }) => {
+    const place = relative(folder, join(resolveDir, path)).split(sep).join('/');
+    return place.startsWith('..') ? { path: place, external: true } : undefined;
+  };
 }
 
 /** The script is read byte by byte (src/cli/kept-code.ts). esbuild escapes other characters in strings, but not in regular expressions. */

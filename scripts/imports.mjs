@@ -10,7 +10,7 @@ const LINE_COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 /** Files by path under src, in order: what each imports, also lazily. `to` is the path of a file of ours, under src too. */
 export function readImports(src) {
   const files = readdirSync(src, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   return new Map(files.map((file) => [relative(src, file), importsOf(file, src)]));

@@ -7,8 +7,9 @@ import { globalOptions } from '../src/cli/session.ts';
 import type { Detector } from '../src/detectors/detector.ts';
 import type { Format } from '../src/formats/format.ts';
 import { type Op, operation, operations } from '../src/trace/operation.ts';
-import { withPagePart } from './page-part.ts';
+import { hasPagePart, withPagePart } from './page-part.ts';
 import type { Room } from './rooms.mjs';
+import { whichDetectorList } from './which-detector.ts';
 
 function withPart(page: string, part: string, text: string): string {
   return withPagePart(page, part, 'npm run docs', text);
@@ -17,6 +18,19 @@ function withPart(page: string, part: string, text: string): string {
 /** A page of docs/commands with its usage part made anew. */
 export function withUsage(page: string, name: string, command: Command): string {
   return withPart(page, 'usage', usage(name, command));
+}
+
+/** The page of `foretrace fleet` with the parts of its commands made anew; each begins where the page has none. */
+export async function withFleetUsage(page: string, commands: readonly CommandEntry[]): Promise<string> {
+  let made = page;
+  for (const { name, load } of commands) {
+    const command = await load();
+    const part = `fleet ${name}`;
+    if (!hasPagePart(made, part, 'npm run docs'))
+      made += `\n## foretrace ${part}\n\n${command.description}\n\n<!-- ${part}: written by \`npm run docs\` -->\n<!-- end of ${part} -->\n`;
+    made = withPart(made, part, usage(part, command));
+  }
+  return made;
 }
 
 /** The beginning of a page for a command that has none yet. */
@@ -37,6 +51,11 @@ export function withDetectors(page: string, detectors: readonly Detector[], hasP
     return `| ${name} | ${title} | ${claim} | ${reports} |\n`;
   });
   return withPart(page, 'detectors', `| detector | | claim | reports |\n|---|---|---|---|\n${rows.join('')}`);
+}
+
+/** docs/which-detector.md with its list of questions made anew. */
+export function withQuestions(page: string): string {
+  return withPart(page, 'questions', whichDetectorList());
 }
 
 /** CONTRIBUTING.md with its table of the rooms of src made anew. */

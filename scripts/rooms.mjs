@@ -7,7 +7,7 @@
 export const rooms = {
   base: {
     may: [],
-    node: ['base/cache-folder.ts', 'base/private-folder.ts', 'base/process-mark.ts', 'base/regular-file.ts'],
+    node: ['base/cache-folder.ts', 'base/private-folder.ts', 'base/process-mark.ts', 'base/regular-file.ts', 'base/version.ts'],
     gist: 'no domain: growing arrays, quoting, globs, checksums, errors',
     what: 'what knows nothing of traces: growing arrays, quoting, globs, checksums, errors, tables for people',
   },
@@ -60,6 +60,12 @@ export const rooms = {
     gist: 'detectors on all cores',
     what: 'detectors in worker threads, each beside the others: the one place that knows of threads of our own',
   },
+  // Neither the trace nor the program that it was made from: what a gate needs to lead the next run.
+  steer: {
+    may: ['trace', 'clocks'],
+    gist: 'witness → plan, schedules to explore',
+    what: 'steering: plans that lead a program to a finding, what its gate says of it, and what may be concluded; schedules to explore',
+  },
   reduce: {
     may: ['trace', 'clocks'],
     gist: 'shorter traces',
@@ -83,7 +89,7 @@ export const rooms = {
     what: 'the raw log of a recorded process, how a trace is assembled from it, and the screen that makes most traces unnecessary',
   },
   record: {
-    may: ['trace', 'raw', 'symbols'],
+    may: ['trace', 'raw', 'symbols', 'steer'],
     node: ['record/'],
     gist: 'program → logs',
     what: 'the recorders, one folder per runtime: `c` with its runtime in C, `node` with WebAssembly',
@@ -93,6 +99,45 @@ export const rooms = {
     may: ['trace', 'formats', 'grammar', 'detectors', 'parallel', 'findings'],
     gist: 'the main job',
     what: 'the main job from end to end: read, detect, look up, merge',
+  },
+  'split.ts': {
+    may: ['trace', 'formats', 'grammar', 'detectors', 'analyze.ts'],
+    gist: 'a trace in chunks',
+    what: 'one trace on many cores: cut into chunks, each summed up by itself, the sums put together',
+  },
+  'share.ts': {
+    may: ['formats', 'detectors', 'analyze.ts'],
+    gist: 'pairs in shares',
+    what: 'the search of `predict` in one trace on many machines: shares of its pairs, and the analysis that puts them together',
+  },
+  'page-trace.ts': {
+    may: ['trace', 'formats', 'findings', 'report'],
+    gist: 'events for the page',
+    what: 'the events of a trace that the viewer carries',
+  },
+  // The page is bundled into a module of report (scripts/page.mjs): nothing of the library imports its components.
+  viewer: {
+    may: ['trace', 'findings', 'witness', 'formats', 'detectors', 'report', 'page-trace.ts', 'analyze.ts'],
+    gist: 'the page',
+    what: 'the page: `model/` between the library and it, `page/` its shell and panels, `timeline/` the run as a picture',
+  },
+  // Bundled by scripts/site; nothing of the library imports it, and it is not in the package.
+  site: {
+    may: [
+      'trace',
+      'formats',
+      'grammar',
+      'detectors',
+      'findings',
+      'report',
+      'teaching',
+      'analyze.ts',
+      'page-trace.ts',
+      'explain.ts',
+      'viewer',
+    ],
+    gist: 'the web site',
+    what: 'the pages of the web site that compute: dropped files, the playground with its `model.ts`, the search',
   },
   live: {
     may: ['trace', 'formats', 'findings', 'raw', 'analyze.ts'],
@@ -106,7 +151,7 @@ export const rooms = {
     what: 'everything that is known of one finding, as data',
   },
   'index.ts': {
-    may: ['analyze.ts', 'trace', 'formats', 'detectors', 'reduce', 'witness', 'findings', 'report'],
+    may: ['analyze.ts', 'split.ts', 'share.ts', 'trace', 'formats', 'detectors', 'reduce', 'witness', 'findings', 'report'],
     gist: 'the library',
     what: 'the public library: what runs anywhere, also in a browser',
   },

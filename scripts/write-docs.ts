@@ -2,14 +2,25 @@
 // formats, the table of the rooms of src and the picture of them.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { commands as fleetCommands } from '../fleet/src/commands/index.ts';
 import { commands } from '../src/cli/commands/index.ts';
 import { detectors } from '../src/detectors/index.ts';
 import { formats } from '../src/formats/index.ts';
 import { CONFIG_SCHEMA, configSchema } from './config-schema.ts';
 import { arrowsOf, readImports } from './imports.mjs';
-import { newPage, withCommands, withDetectors, withFormats, withRooms, withUsage } from './manual.ts';
+import {
+  newPage,
+  withCommands,
+  withDetectors,
+  withFleetUsage,
+  withFormats,
+  withQuestions,
+  withRooms,
+  withUsage,
+} from './manual.ts';
 import { rooms } from './rooms.mjs';
 import { roomsPicture } from './rooms-picture.ts';
+import { whichDetectorPicture } from './which-detector.ts';
 
 for (const { name, load } of commands) {
   const path = `docs/commands/${name}.md`;
@@ -17,6 +28,9 @@ for (const { name, load } of commands) {
   const page = existsSync(path) ? readFileSync(path, 'utf8') : newPage(name, command);
   writeFileSync(path, withUsage(page, name, command));
 }
+
+const FLEET_PAGE = 'docs/commands/fleet.md';
+writeFileSync(FLEET_PAGE, await withFleetUsage(readFileSync(FLEET_PAGE, 'utf8'), fleetCommands));
 
 for (const [path, folder] of [
   ['README.md', 'docs/commands'],
@@ -30,5 +44,8 @@ writeFileSync('docs/formats.md', withFormats(readFileSync('docs/formats.md', 'ut
 
 writeFileSync('CONTRIBUTING.md', withRooms(readFileSync('CONTRIBUTING.md', 'utf8'), rooms));
 writeFileSync('docs/images/rooms.svg', roomsPicture(arrowsOf(readImports('src'))));
+
+writeFileSync('docs/which-detector.md', withQuestions(readFileSync('docs/which-detector.md', 'utf8')));
+writeFileSync('docs/images/which-detector.svg', whichDetectorPicture(detectors));
 
 writeFileSync(CONFIG_SCHEMA, await configSchema(commands));

@@ -9,6 +9,7 @@ import { checkNeeds, type DetectorResult } from './detectors/detection.ts';
 import type { Detector } from './detectors/detector.ts';
 import { grammarDetectors, grammarResult } from './detectors/grammar-file.ts';
 import { AccessLookup } from './findings/accesses.ts';
+import { ExecutedPlaces } from './findings/executed-places.ts';
 import type { Finding } from './findings/finding.ts';
 import { allFindings } from './findings/kinds/index.ts';
 import { heldToFunctions } from './findings/one-function.ts';
@@ -45,6 +46,8 @@ export interface AnalyzeOptions extends Jobs {
   readonly problems?: LenientProblems | undefined;
   /** Runs detectors also on a reduced trace that lacks what they need: their results may then be wrong. */
   readonly force?: boolean | undefined;
+  /** Also tell which places the run executed. */
+  readonly places?: boolean | undefined;
   /** A trace of more events than this is read a second time if it has races; two million if not said. */
   readonly keptEvents?: number | undefined;
   /** Numbers for the detectors that take some, by the names of their options. */
@@ -59,13 +62,16 @@ export interface Analyzed extends AnalysisResult {
   readonly notes: readonly string[];
   /** In words: what limits and budgets kept from the result; empty if it is complete. */
   readonly unfinished: readonly string[];
+  /** The places that the run executed, as findings know theirs; absent if nobody asked. */
+  readonly places?: readonly string[];
 }
 
 export async function analyze(input: Input, options: AnalyzeOptions): Promise<Analyzed> {
   const { format, memoryModel, problems, onProgress, detectors, onRecorded = [] } = options;
   const file = await grammarFor(input, options);
   const kept = new KeptEvents(options.keptEvents);
-  const { symbols, events, notes, metadata, found } = await detect(input, file, kept, options);
+  const executed = options.places === true ? new ExecutedPlaces() : undefined;
+  const { symbols, events, notes, metadata, found } = await detect(input, file, { kept, executed }, options);
   const { locks: knowsLocks } = preserved(metadata);
   const unwritten = [...detectors, ...onRecorded].flatMap(
     (detector) => found.find((result) => result.detector === detector) ?? [],
@@ -112,7 +118,14 @@ export async function analyze(input: Input, options: AnalyzeOptions): Promise<An
     findings: allFindings(results, lookup, symbols, testsIn(metadata)),
     notes,
     unfinished,
+    ...(executed !== undefined && { places: executed.keys(symbols) }),
   };
+}
+
+/** Who sees the events beside the detectors. */
+interface Onlookers {
+  readonly kept: KeptEvents;
+  readonly executed: ExecutedPlaces | undefined;
 }
 
 interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'metadata'> {
@@ -120,7 +133,12 @@ interface Detected extends Pick<ReadSummary, 'symbols' | 'events' | 'notes' | 'm
 }
 
 /** The first reading, if a detector needs one, and what comes of it. */
-async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEvents, options: AnalyzeOptions): Promise<Detected> {
+async function detect(
+  input: Input,
+  file: GrammarFile | undefined,
+  { kept, executed }: Onlookers,
+  options: AnalyzeOptions,
+): Promise<Detected> {
   const { format, memoryModel, problems = strict, onProgress, onWork, detectors, onRecorded = [] } = options;
   const direct = file === undefined ? [] : detectors.filter((detector) => grammarDetectors.includes(detector));
   const onEvents = detectors.filter((detector) => !direct.includes(detector));
@@ -142,9 +160,11 @@ async function detect(input: Input, file: GrammarFile | undefined, kept: KeptEve
               if (unchecked) checkNeeds(detectors, metadata);
               unchecked = false;
               kept.block(block);
+              executed?.block(block);
               begun(metadata).block(block);
             },
           );
+    if (file !== undefined && onEvents.length === 0) executed?.all(file.symbols);
     if (file !== undefined && unchecked) checkNeeds(direct, file.metadata);
     const found = [
       ...(await begun(read.metadata).end(onWork)),

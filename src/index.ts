@@ -2,6 +2,7 @@
 
 export { type Analyzed, type AnalyzeOptions, analyze, type LookAgainOptions, slices } from './analyze.ts';
 export { type ErrorCode, InputError, type Place } from './base/error.ts';
+export { jsonText } from './base/json.ts';
 export { display, quote } from './base/quote.ts';
 export type {
   Analysis,
@@ -14,10 +15,10 @@ export type {
   RaceSink,
   ViolationSink,
 } from './detectors/detector.ts';
-export { detectorById, detectors, recommended } from './detectors/index.ts';
+export { detectorById, detectors, recommended, recommendedForRecordings } from './detectors/index.ts';
 export { findWitness, type WitnessOptions } from './detectors/predict/find-witness.ts';
 export type { Access, Allocation, Fork, StackedAccess, TakenLock } from './findings/access.ts';
-export { baselineText, parseBaseline } from './findings/baseline.ts';
+export { baselineText, difference, type KnownFinding, knownFindings, parseBaseline } from './findings/baseline.ts';
 export {
   type AtomicityFinding,
   type DeadlockFinding,
@@ -27,7 +28,8 @@ export {
   type RaceKind,
   sidesOf,
 } from './findings/finding.ts';
-export type { AnalysisResult, DetectorReport, LeftOut, Race } from './findings/result.ts';
+export { knownBy, type Recognized } from './findings/known-pairs.ts';
+export type { AnalysisResult, DetectorReport, LeftOut, Race, TraceSummary } from './findings/result.ts';
 export type { Rule, RuleKind, TsanKind } from './findings/rule.ts';
 export { type Selection, type SelectionOptions, select } from './findings/selection.ts';
 export type { Slice, SliceArrow, SliceEvent, SliceOptions } from './findings/slices.ts';
@@ -51,6 +53,19 @@ export { reportFormatById, reportFormats } from './report/index.ts';
 export { json } from './report/json.ts';
 export type { Excerpt, ReportContext, ReportFormat, Sources } from './report/report.ts';
 export { type Styles, text } from './report/text.ts';
+export { analyzeShared, decideShare, isShareable } from './share.ts';
+export {
+  type Chunk,
+  type Cut,
+  type CutTrace,
+  type Cuttable,
+  cutTrace,
+  joinSummaries,
+  racyVariables,
+  type SplitOptions,
+  sumUpChunk,
+  tellRaces,
+} from './split.ts';
 export { copyBlock, type EventBlock } from './trace/block.ts';
 export { TraceBuilder } from './trace/builder.ts';
 export { type Columns, columnsOf } from './trace/columns.ts';

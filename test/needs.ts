@@ -2,6 +2,8 @@
 // counts them at the end; where everything is to be tested (.ci/run) they fail for a program.
 
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { InputError } from '../src/base/error.ts';
 import { standardLibrary } from '../src/record/c/rust/standard-library.ts';
@@ -45,6 +47,14 @@ function forClang(name: string, header: string, from: string): Program {
   return { name, from, isThere };
 }
 
+/** Debian has the server's programs in a folder of their own. */
+export function postgresProgram(name: string, env: Environment = process.env): string | undefined {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder).sort((a, b) => Number(b) - Number(a)) : [];
+  const paths = versions.map((version) => join(folder, version, 'bin', name));
+  return which(name, env) ?? paths.find((path) => existsSync(path));
+}
+
 const programs = {
   c: compiler('c', 'a C compiler', 'gcc'),
   'c++': compiler('c++', 'a C++ compiler', 'g++'),
@@ -56,6 +66,11 @@ const programs = {
   cmake: onPath('cmake'),
   objcopy: onPath('objcopy', 'binutils'),
   python3: onPath('python3'),
+  postgres: {
+    name: 'PostgreSQL',
+    from: 'postgresql',
+    isThere: (env: Environment) => postgresProgram('initdb', env) !== undefined && postgresProgram('postgres', env) !== undefined,
+  },
 } as const;
 
 export type Needed = keyof typeof programs;

@@ -47,3 +47,17 @@ test('a verdict that needed another schedule is named', () => {
   ]);
   expect(lines).toEqual(['other schedules were needed: queue.race.c (2 runs)']);
 });
+
+test('what failed, was tried again or never ended is told at the end', () => {
+  const lines = remarks([
+    { name: 'fine', folder: 'test/a.test.ts' },
+    { name: 'wrong', folder: 'test/a.test.ts', failure: `expected ${'x'.repeat(500)}\nand more` },
+    { name: 'in time', folder: 'test/b.test.ts', retries: 1 },
+    { name: 'gone', folder: 'test/c.test.ts', isUnfinished: true },
+  ]);
+  expect(lines).toEqual([
+    `failed: test/a.test.ts: wrong: expected ${'x'.repeat(191)}`,
+    'needed another try: test/b.test.ts: in time',
+    'never ended: test/c.test.ts: gone',
+  ]);
+});

@@ -1,6 +1,8 @@
 // The last lines of a run: how many tests did not run because a program is missing (see needs.ts), which nobody should take for passed, how many
-// because nobody asked for them (see runs.ts), and which verdicts needed another schedule.
+// because nobody asked for them (see runs.ts), which verdicts needed another schedule, and which tests failed, needed another try, or never ended: whoever
+// has the end of a long log only has that.
 
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
@@ -13,13 +15,22 @@ declare module 'vitest' {
 
 export interface Told {
   readonly name: string;
-  /** Its folder. */
+  /** Its folder, or its file if it ran. */
   readonly folder: string;
   readonly isSkipped?: boolean;
   /** Why the test did not run, if it did not and said so. */
   readonly note?: string | undefined;
   readonly runs?: number | undefined;
+  /** What it said, of one that failed. */
+  readonly failure?: string | undefined;
+  /** The process that ran it is gone. */
+  readonly isUnfinished?: boolean;
+  /** How often it failed before it passed. */
+  readonly retries?: number | undefined;
 }
+
+/** Of what a failure says. */
+const LONGEST = 200;
 
 const MISSING = / (?:is|are) missing \(/;
 
@@ -27,7 +38,11 @@ export function remarks(tests: Iterable<Told>): string[] {
   const skipped = new Map<string, number>();
   const left = new Map<string, number>();
   const again: string[] = [];
-  for (const { name, folder, isSkipped = false, note, runs = 1 } of tests) {
+  const ends: string[] = [];
+  for (const { name, folder, isSkipped = false, note, runs = 1, failure, isUnfinished = false, retries = 0 } of tests) {
+    if (failure !== undefined) ends.push(`failed: ${folder}: ${name}: ${failure.split('\n')[0]!.slice(0, LONGEST)}`);
+    else if (isUnfinished) ends.push(`never ended: ${folder}: ${name}`);
+    else if (retries > 0) ends.push(`needed another try: ${folder}: ${name}`);
     if (isSkipped && note === undefined) left.set(folder, (left.get(folder) ?? 0) + 1);
     if (note !== undefined && MISSING.test(note)) skipped.set(note, (skipped.get(note) ?? 0) + 1);
     if (runs > 1) again.push(`${name} (${runs} runs)`);
@@ -38,7 +53,7 @@ export function remarks(tests: Iterable<Told>): string[] {
     lines.push(`not asked for by FORETRACE_SUITES=all or FORETRACE_LONG=1: tests of ${folders.join(', ')}`);
   }
   if (again.length > 0) lines.push(`other schedules were needed: ${again.join(', ')}`);
-  return lines;
+  return [...lines, ...ends];
 }
 
 function* told(modules: readonly TestModule[]): Generator<Told> {
@@ -46,13 +61,25 @@ function* told(modules: readonly TestModule[]): Generator<Told> {
     for (const test of module.children.allTests()) {
       const result = test.result();
       const isSkipped = result.state === 'skipped';
-      const note = isSkipped ? result.note : undefined;
-      yield { name: test.name, folder: dirname(module.relativeModuleId), isSkipped, note, runs: test.meta().runs };
+      yield {
+        name: test.name,
+        folder: isSkipped ? dirname(module.relativeModuleId) : module.relativeModuleId,
+        isSkipped,
+        note: isSkipped ? result.note : undefined,
+        runs: test.meta().runs,
+        failure: result.state === 'failed' ? (result.errors[0]?.message ?? '') : undefined,
+        isUnfinished: result.state === 'pending',
+        retries: test.diagnostic()?.retryCount,
+      };
     }
 }
 
 export default class Remarks implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const line of remarks(told(modules))) console.log(line);
+    // For .ci/run, which runs them once more.
+    const { FORETRACE_UNFINISHED: list } = process.env;
+    const unfinished = modules.filter((module) => ['queued', 'pending'].includes(module.state()));
+    if (list !== undefined) writeFileSync(list, unfinished.map(({ relativeModuleId }) => `${relativeModuleId}\n`).join(''));
   }
 }

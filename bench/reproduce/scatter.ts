@@ -5,6 +5,8 @@ export interface Point {
   readonly x: number;
   readonly y: number;
   readonly group: string;
+  /** Drawn as a ring. */
+  readonly hollow?: boolean;
 }
 
 export interface Scatter {
@@ -14,6 +16,8 @@ export interface Scatter {
   readonly points: readonly Point[];
   /** In the order of the legend. */
   readonly groups: readonly string[];
+  /** What a ring means. */
+  readonly ring?: string;
 }
 
 const WIDTH = 760;
@@ -25,13 +29,13 @@ const BOTTOM = 48;
 const COLOURS = ['#4c78a8', '#54a24b', '#e45756', '#b279a2'];
 const LINE = 13;
 
-export function scatterSvg({ title, x, y, points, groups }: Scatter): string {
+export function scatterSvg({ title, x, y, points, groups, ring }: Scatter): string {
   const horizontal = axis(points.map((point) => point.x));
   const vertical = axis(points.map((point) => point.y));
   const toX = (value: number) => LEFT + horizontal.at(value) * (WIDTH - LEFT - RIGHT);
   const toY = (value: number) => HEIGHT - BOTTOM - vertical.at(value) * (HEIGHT - BOTTOM - TOP);
   const colour = (group: string) => COLOURS[groups.indexOf(group) % COLOURS.length]!;
-  const placed = labels(points.map((point) => ({ name: point.name, x: toX(point.x), y: toY(point.y), group: point.group })));
+  const placed = labels(points.map((point) => ({ ...point, x: toX(point.x), y: toY(point.y) })));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12">`,
     '<style>text{fill:#333}.g{stroke:#8884}.l{stroke:#8888}@media(prefers-color-scheme:dark){text{fill:#ddd}}</style>',
@@ -40,6 +44,7 @@ export function scatterSvg({ title, x, y, points, groups }: Scatter): string {
       const at = LEFT + i * 110;
       return `<circle cx="${at + 5}" cy="36" r="5" fill="${colour(group)}"/><text x="${at + 15}" y="40">${escaped(group)}</text>`;
     }),
+    ...(ring === undefined ? [] : [`<text x="${WIDTH - RIGHT}" y="40" text-anchor="end">${escaped(ring)}</text>`]),
     ...vertical.ticks.map(
       (tick) =>
         `<path class="g" d="M${LEFT} ${px(toY(tick))}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${px(toY(tick) + 4)}" text-anchor="end">${short(tick)}</text>`,
@@ -52,7 +57,7 @@ export function scatterSvg({ title, x, y, points, groups }: Scatter): string {
     `<text transform="translate(14 ${px((TOP + HEIGHT - BOTTOM) / 2)}) rotate(-90)" text-anchor="middle">${escaped(y)}</text>`,
     ...placed.map(
       ({ point, left, top }) =>
-        `${leader(point, left, top)}<circle cx="${px(point.x)}" cy="${px(point.y)}" r="5" fill="${colour(point.group)}"/><text x="${px(left)}" y="${px(top)}">${escaped(point.name)}</text>`,
+        `${leader(point, left, top)}<circle cx="${px(point.x)}" cy="${px(point.y)}" r="5" ${point.hollow ? `fill="none" stroke-width="2" stroke` : 'fill'}="${colour(point.group)}"/><text x="${px(left)}" y="${px(top)}">${escaped(point.name)}</text>`,
     ),
     '</svg>\n',
   ].join('\n');
@@ -121,7 +126,7 @@ function px(value: number): string {
   return value.toFixed(1);
 }
 
-function short(value: number): string {
+export function short(value: number): string {
   if (value >= 1e6) return `${Number((value / 1e6).toPrecision(2))}M`;
   if (value >= 1e3) return `${Number((value / 1e3).toPrecision(2))}k`;
   return `${Number(value.toPrecision(2))}`;

@@ -91,7 +91,7 @@ async function script(root: string, events: number): Promise<string> {
 }
 
 /** Undefined, and a line that says what to install, where there is none. Not part of the bundle: the script is a program of its own as well. */
-async function chromiumProgram(root: string): Promise<string | undefined> {
+export async function chromiumProgram(root: string): Promise<string | undefined> {
   const path = pathToFileURL(join(root, 'scripts', 'chromium.mjs')).href;
   const { chromium: find } = (await import(path)) as { chromium(): string };
   try {

@@ -8,23 +8,24 @@ import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
 import { foreignCode } from '../findings/foreign.ts';
 import { groupings } from '../findings/grouping.ts';
-import type { AnalysisResult, TraceSummary } from '../findings/result.ts';
-import { type SelectionOptions, select } from '../findings/selection.ts';
+import type { AnalysisResult, LeftOut, TraceSummary } from '../findings/result.ts';
+import { type Selection, type SelectionOptions, select } from '../findings/selection.ts';
 import type { Slice } from '../findings/slices.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import type { Format } from '../formats/format.ts';
 import type { Input } from '../formats/input.ts';
-import type { Sources } from '../report/report.ts';
+import { tracePart } from '../page-trace.ts';
+import type { OtherFinding, Sources, TracePart } from '../report/report.ts';
 import { LONGEST_COMMAND } from '../report/words.ts';
 import { claims } from '../trace/outcome.ts';
 import { detecting, detectingOptions } from './detecting.ts';
 import { Exit } from './exit.ts';
 import type { Values } from './option.ts';
 import { reading, type Source } from './reading.ts';
-import { drawnFindings, type ReportTarget, reportOptions, reportTargets, stackOptions, writeReports } from './reports.ts';
+import { type ReportTarget, reportOptions, reportTargets, scheduledFindings, stackOptions, writeReports } from './reports.ts';
 import type { Session } from './session.ts';
 import { sourceOptions, sourcesIn } from './sources.ts';
-import { criteria, listSuppressed, remarkImported, remarkUnused, type Suppressions, triageOptions } from './triage.ts';
+import { criteria, listSuppressed, remarkImported, remarkUnused, ruleWords, type Suppressions, triageOptions } from './triage.ts';
 
 const failOn = [...claims, 'never'] as const;
 
@@ -98,6 +99,15 @@ export async function analyzing(
   options: Values<typeof analyzingOptions>,
   session: Session,
 ): Promise<Answer> {
+  return reporting(await analyzed(traces, options, session), preparation, options, session);
+}
+
+/** What there is to report of these traces. */
+export async function analyzed(
+  traces: readonly Analyzing[],
+  options: Values<typeof detectingOptions>,
+  session: Session,
+): Promise<Reporting> {
   const parts: Part[] = [];
   for (const trace of traces) parts.push(await analyzedPart(trace, options, session));
   const names = parts.map(({ traces: [trace] }) => processName(trace!));
@@ -113,7 +123,8 @@ export async function analyzing(
     }
     return pictures;
   };
-  return reporting({ result, unfinished, draw }, preparation, options, session);
+  const show = (findings: readonly Finding[]): Promise<(TracePart | undefined)[]> => shownParts(parts, findings, session);
+  return { result, unfinished, draw, show, inputs: parts };
 }
 
 /** What is said of one of so many processes. */
@@ -128,27 +139,29 @@ export interface Reporting {
   readonly unfinished: readonly string[];
   /** What happened around these findings, by their ids. */
   readonly draw: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, Slice>>;
+  /** By trace: its events, at least those around these findings. Behind them may be more, of which `partOf` says which finding they are of. */
+  readonly show: (findings: readonly Finding[]) => Promise<readonly (TracePart | undefined)[]>;
+  readonly partOf?: (finding: Finding) => number | undefined;
+  /** By trace: where its events can be read again. */
+  readonly inputs?: readonly Pick<Part, 'input' | 'format'>[];
 }
 
 /** From findings to reports and an exit status. */
 export async function reporting(
-  { result, unfinished, draw }: Reporting,
+  { result, unfinished, draw, show, partOf }: Reporting,
   { targets, sources, wanted }: Prepared,
   options: Values<typeof analyzingOptions>,
   session: Session,
 ): Promise<Answer> {
   const selection = select(result.findings, { ...wanted, grouping: options.group });
-  const pictures = await draw(drawnFindings(targets, selection.findings));
-  const { findings, suppressed, known, foreign, rare, beyond } = selection;
-  const leftOut = {
-    suppressed: suppressed.length,
-    known: known.length,
-    foreign: foreign.length,
-    foreignCode: foreignCode(foreign),
-    rare: rare.length,
-    beyond: beyond.length,
-  };
-  await writeReports(targets, { ...result, findings, leftOut }, { sources, slices: pictures, stacks: options.stacks }, session);
+  const pictures = await draw(scheduledFindings(targets, selection.findings));
+  const { findings, known, rare, beyond } = selection;
+  const leftOut = leftOutOf(selection);
+  const shows = targets.some(({ format }) => format.parts);
+  const others = shows ? otherFindings(selection, wanted.file) : [];
+  const parts = shows ? await show([...findings, ...others.map(({ finding }) => finding)]) : undefined;
+  const extras = { sources, slices: pictures, stacks: options.stacks, parts, partOf, others };
+  await writeReports(targets, { ...result, findings, leftOut }, extras, session);
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);
   remarkImported(wanted, session);
   remarkUnused(wanted.file, selection.unusedRules, session);
@@ -159,6 +172,44 @@ export async function reporting(
   return { status, findings: all, seen: () => knownFindings([...all, ...rare, ...known]) };
 }
 
+/** How many findings were not to be reported, and why. */
+export function leftOutOf({ suppressed, known, foreign, rare, beyond }: Selection): LeftOut {
+  return {
+    suppressed: suppressed.length,
+    known: known.length,
+    foreign: foreign.length,
+    foreignCode: foreignCode(foreign),
+    rare: rare.length,
+    beyond: beyond.length,
+  };
+}
+
+/** What was left out on purpose, for reports that show it apart, with numbers of their own. */
+export function otherFindings({ suppressed, known }: Pick<Selection, 'suppressed' | 'known'>, file: string): OtherFinding[] {
+  return [
+    ...known.map((finding, i) => ({ finding: { ...finding, id: `K${i + 1}` }, state: 'known' as const, rule: undefined })),
+    ...suppressed.map(({ finding, rule }, i) => ({
+      finding: { ...finding, id: `S${i + 1}` },
+      state: 'suppressed' as const,
+      rule: ruleWords(rule, file),
+    })),
+  ];
+}
+
+async function shownParts(
+  parts: readonly Part[],
+  findings: readonly Finding[],
+  { memoryModel, lenient }: Session,
+): Promise<(TracePart | undefined)[]> {
+  const shown: (TracePart | undefined)[] = [];
+  for (const [i, { input, format, traces }] of parts.entries()) {
+    const own = findings.filter(({ trace }) => trace === i);
+    const reading = { format, memoryModel, lenient, events: traces[0]!.events };
+    shown.push(input === undefined ? undefined : await tracePart(input, own, reading));
+  }
+  return shown;
+}
+
 interface Part extends Analyzed {
   readonly input: Input | undefined;
   readonly format: Format | undefined;
@@ -166,7 +217,7 @@ interface Part extends Analyzed {
 
 async function analyzedPart(
   { path, name, input, process, screened, partial = false }: Analyzing,
-  options: Values<typeof analyzingOptions>,
+  options: Values<typeof detectingOptions>,
   session: Session,
 ): Promise<Part> {
   const told = ({ traces, ...result }: Analyzed): Analyzed => ({
@@ -195,7 +246,7 @@ function processName({ file, process, command }: TraceSummary): string {
   return process === undefined ? words : `${process} (${words})`;
 }
 
-function fails(findings: readonly Finding[], weakest: (typeof failOn)[number]): boolean {
+export function fails(findings: readonly Finding[], weakest: (typeof failOn)[number]): boolean {
   if (weakest === 'never') return false;
   const failing = claims.slice(0, claims.indexOf(weakest) + 1);
   return findings.some(({ claim }) => failing.includes(claim));

@@ -4,10 +4,11 @@ import process from 'node:process';
 import { unwritable } from '../formats/file/failure.ts';
 import { colorMode, colors, wantsColor } from './color.ts';
 import { failure } from './failure.ts';
-import { run } from './program.ts';
+import { run } from './foretrace.ts';
+import type { ImportModule } from './plugins/load.ts';
 
 /** That of the process. */
-export async function commandLine(): Promise<void> {
+export async function commandLine(importModule: ImportModule): Promise<void> {
   const { argv, env, stderr, stdout } = process;
   let status: number | undefined;
   let lost: unknown;
@@ -28,7 +29,7 @@ export async function commandLine(): Promise<void> {
   });
 
   try {
-    const answer = await run(argv.slice(2));
+    const answer = await run(argv.slice(2), importModule);
     if (lost !== undefined) throw lost;
     status = answer;
   } catch (error) {

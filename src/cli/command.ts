@@ -44,5 +44,7 @@ export interface CommandEntry {
   readonly group: CommandGroup;
   /** Its last argument is the command line of another program. */
   readonly runsProgram?: true;
+  /** That argument begins with names of something else, and the program follows a --. */
+  readonly namesFirst?: true;
   load(): Promise<Command>;
 }

@@ -7,6 +7,7 @@ import { jsonText } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
 import { quote } from '../base/quote.ts';
 import type { CommandEntry } from './command.ts';
+import { FLEET } from './fleet-package.ts';
 import type { Option, OptionTable } from './option.ts';
 import { globalOptions } from './session.ts';
 import { textFileIfThere } from './text-file.ts';
@@ -17,8 +18,8 @@ const LARGEST = 1 << 20;
 
 export const CONFIG_FILE = 'foretrace.config.json';
 
-/** These say where one call writes: a file that comes with a checkout has no say in that. */
-const ONLY_ON_THE_LINE: ReadonlySet<string> = new Set(['output', 'trace', 'raw', 'schedule', 'updateBaseline']);
+/** These say where one call writes, and whether code of a checkout runs: a file that comes with it has no say in that. */
+const ONLY_ON_THE_LINE: ReadonlySet<string> = new Set(['output', 'trace', 'raw', 'schedule', 'updateBaseline', 'configPlugins']);
 
 export interface Config {
   readonly file: string;
@@ -29,9 +30,18 @@ export function isConfigurable(key: string): boolean {
   return !ONLY_ON_THE_LINE.has(key);
 }
 
-/** The nearest one; undefined if there is none. */
-export function projectConfig(from?: string): Config | undefined {
-  for (const folder of foldersUpwards(from)) {
+/** Keys that hold the options of another package's commands. */
+const SECTIONS: ReadonlySet<string> = new Set([FLEET]);
+
+/** The nearest one, or its part for the commands of another package; undefined if there is none. */
+export function projectConfig(section?: string): Config | undefined {
+  const config = wholeConfig();
+  if (config === undefined || section === undefined) return config;
+  return { file: config.file, values: asObject(config.values[section] ?? {}, config.file) };
+}
+
+function wholeConfig(): Config | undefined {
+  for (const folder of foldersUpwards()) {
     const own = jsonIfThere(join(folder, CONFIG_FILE));
     if (own !== undefined) return { file: join(folder, CONFIG_FILE), values: asObject(own, join(folder, CONFIG_FILE)) };
     const manifest = join(folder, 'package.json');
@@ -51,12 +61,15 @@ export function configured(config: Config | undefined, table: OptionTable): Reco
 
 /** A key that no command knows is a mistake worth a word. Loads every command, so only asked about keys that this one does not know. */
 export async function checkKeys({ file, values }: Config, own: OptionTable, commands: readonly CommandEntry[]): Promise<void> {
-  const strange = Object.keys(values).filter((key) => key !== '$schema' && !(key in own) && !(key in globalOptions));
+  const isOurs = (key: string): boolean => key === '$schema' || SECTIONS.has(key);
+  const strange = Object.keys(values).filter((key) => !isOurs(key) && !(key in own) && !(key in globalOptions));
   if (strange.length === 0 && Object.keys(values).every(isConfigurable)) return;
+  // What plug-ins have for options is not known where they are not loaded.
+  const isAnybodys = values['plugin'] !== undefined;
   const tables = await Promise.all(commands.map(async ({ load }) => Object.keys((await load()).options)));
   const known = new Set([...tables.flat(), ...Object.keys(globalOptions)].filter(isConfigurable));
   for (const key of Object.keys(values)) {
-    if (key === '$schema' || known.has(key)) continue;
+    if (isOurs(key) || known.has(key) || (isAnybodys && isConfigurable(key))) continue;
     const meant = isConfigurable(key) ? nearest(key, [...known]) : undefined;
     const why = isConfigurable(key) ? 'is no option' : 'can only be said on the command line';
     throw bad(file, `${quote(key)} ${why}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);

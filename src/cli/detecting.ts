@@ -3,17 +3,18 @@
 import { availableParallelism } from 'node:os';
 import type { AnalyzeOptions } from '../analyze.ts';
 import type { Detector, DetectorOption } from '../detectors/detector.ts';
-import { detectorById, detectors, recommended, recommendedForRecordings } from '../detectors/index.ts';
+import { detectors, recommended, recommendedForRecordings } from '../detectors/index.ts';
 import { memoryOption } from '../detectors/memory-option.ts';
 import { usualMemory } from './memory.ts';
-import type { DurationOption, Flag, NumberOption, SizeOption, Values } from './option.ts';
+import { numberOption, type OwnOption } from './number-option.ts';
+import type { Values } from './option.ts';
+import { pluginOptions } from './plugins/options.ts';
+import { addedDetectors, detectorNamed, knownDetectors } from './plugins/registry.ts';
 import { inputFormat } from './reading.ts';
 
 const [last, ...others] = recommended.map(({ id }) => id).reverse();
 const defaults = `${others.reverse().join(', ')} and ${last}`;
 
-/** The least memory that is worth a try. */
-const LEAST_MEMORY = 2 ** 20;
 /** More threads than this nobody has a use for: there are not so many detectors. */
 const MOST_JOBS = 1024;
 
@@ -24,6 +25,7 @@ export const detectingOptions = {
     value: 'id',
     choices: detectors.map(({ id }) => id),
     listedBy: 'detectors',
+    extended: 'detectors',
     repeat: true,
     help: `which detector to run, instead of ${defaults}`,
   },
@@ -35,24 +37,15 @@ export const detectingOptions = {
     max: MOST_JOBS,
     help: 'threads that may work at a time, instead of one for each core',
   },
+  ...pluginOptions,
   force: { kind: 'flag', help: 'run detectors also on a reduced trace that lacks what they need; their results may be wrong' },
   inputFormat,
 } as const;
 
-type OwnOption = NumberOption | SizeOption | DurationOption | Flag;
-
 /** The options of all detectors by their names, each once. Their types are not known here: `detecting` takes them from the list again. */
 function numberOptions(): Readonly<Record<never, OwnOption>> {
   const all = detectors.flatMap(({ options = [] }) => options);
-  return Object.fromEntries(
-    all.map(({ name, unit, min = 0 }): [string, OwnOption] => {
-      const help = numberHelp(name);
-      if (unit === 'bytes') return [name, { kind: 'size', min: LEAST_MEMORY, help }];
-      if (unit === 'seconds') return [name, { kind: 'duration', help }];
-      if (unit === 'switch') return [name, { kind: 'flag', help }];
-      return [name, { kind: 'number', min, max: Number.MAX_SAFE_INTEGER, help }];
-    }),
-  );
+  return Object.fromEntries(all.map((option) => [option.name, numberOption(option, numberHelp(option.name))]));
 }
 
 /** What a number means to the detectors that take it; those to which it means the same are named together. */
@@ -78,7 +71,8 @@ export function detecting(
   options: Values<typeof detectingOptions>,
 ): Pick<AnalyzeOptions, 'detectors' | 'onRecorded' | 'force' | 'detectorOptions' | 'jobs'> {
   const { detector: ids, force, jobs = availableParallelism() } = options;
-  const chosen = ids.length === 0 ? recommended : [...new Set(ids)].map((id) => detectorById(id)!);
+  const usual = [...recommended, ...addedDetectors()];
+  const chosen = ids.length === 0 ? usual : [...new Set(ids)].map(detectorNamed);
   const onRecorded = ids.length === 0 ? recommendedForRecordings : [];
   return { detectors: chosen, onRecorded, force, jobs, detectorOptions: numbers(options, chosen) };
 }
@@ -86,7 +80,7 @@ export function detecting(
 /** The numbers that were given, by the names that detectors have for them. */
 function numbers(given: Readonly<Record<string, unknown>>, chosen: readonly Detector[]): Record<string, number> {
   const found: Record<string, number> = { [memoryOption.name]: usualMemory() };
-  for (const name of Object.keys(numberOptions())) {
+  for (const { name } of knownDetectors().flatMap(({ options = [] }) => options)) {
     if (typeof given[name] === 'number') found[name] = given[name];
     if (given[name] === true) found[name] = 1;
   }

@@ -3,9 +3,9 @@
 import { InputError, type Place } from '../base/error.ts';
 import { isOutOfMemory } from '../base/out-of-memory.ts';
 import { display } from '../base/quote.ts';
+import { version } from '../base/version.ts';
 import type { Colors } from './color.ts';
 import { Exit } from './exit.ts';
-import { version } from './version.ts';
 
 export interface Failure {
   /** Whole lines for stderr; empty if there is nothing to say. */

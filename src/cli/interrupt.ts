@@ -21,3 +21,21 @@ export async function interruptible<R>(work: (release: () => void) => Promise<R>
     release();
   }
 }
+
+/** An interrupt asks for the end of what is done again and again; a second one does not wait for it. */
+export class StopRequest {
+  wanted = false;
+
+  constructor() {
+    for (const signal of SIGNALS) process.on(signal, this.hear);
+  }
+
+  release(): void {
+    for (const signal of SIGNALS) process.off(signal, this.hear);
+  }
+
+  private readonly hear = (signal: NodeJS.Signals): void => {
+    if (this.wanted) process.exit(128 + constants.signals[signal]);
+    this.wanted = true;
+  };
+}

@@ -8,7 +8,7 @@ import { chmod, copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { cacheFolder } from '../base/cache-folder.ts';
 import { jsonText } from '../base/json.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/private-folder.ts';
+import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../base/private-folder.ts';
 import { isOfDeadProcess, processMark } from '../base/process-mark.ts';
 import type { Finding } from '../findings/finding.ts';
 import { CONFIG_FILE } from './config.ts';
@@ -23,6 +23,8 @@ const MARKS = [CONFIG_FILE, 'package.json', '.git'];
 export interface LastRun {
   /** The command line that was recorded. */
   readonly command: string;
+  /** Its words; absent in runs that an older version kept. */
+  readonly words?: readonly string[];
   /** When it was, as an ISO date. */
   readonly time: string;
   readonly folder: string;
@@ -33,7 +35,7 @@ export interface LastRun {
 }
 
 /** Where the run of this project is kept. */
-function place(): string {
+export function place(): string {
   const folder = [...foldersUpwards()].find((one) => MARKS.some((mark) => existsSync(join(one, mark)))) ?? workingFolder() ?? '/';
   const key = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
   return join(cacheFolder(process.env), 'last-runs', key);
@@ -52,17 +54,21 @@ export function lastRun(): LastRun | undefined {
 }
 
 /** Whether it was kept: a full or forbidden cache is no reason to fail. */
-export async function keepLastRun(command: string, traces: readonly string[], findings: readonly Finding[]): Promise<boolean> {
+export async function keepLastRun(
+  words: readonly string[],
+  traces: readonly string[],
+  findings: readonly Finding[],
+): Promise<boolean> {
   try {
     const sizes = await Promise.all(traces.map(async (path) => (await stat(path)).size));
     if (sizes.reduce((sum, size) => sum + size, 0) > LARGEST) return false;
     const kept = place();
-    await mkdir(dirname(kept), { recursive: true, mode: PRIVATE_FOLDER });
+    makePrivateFolder(dirname(kept));
     await removeLeftovers(dirname(kept));
     const aside = `${kept}.${processMark()}`;
     try {
       await mkdir(aside, { mode: PRIVATE_FOLDER });
-      await fill(aside, command, traces, findings);
+      await fill(aside, words, traces, findings);
       // A folder cannot take the place of one that is not empty.
       await rename(kept, `${aside}.old`).catch(() => {});
       await rename(aside, kept);
@@ -75,14 +81,20 @@ export async function keepLastRun(command: string, traces: readonly string[], fi
   }
 }
 
-async function fill(folder: string, command: string, traces: readonly string[], findings: readonly Finding[]): Promise<void> {
+async function fill(
+  folder: string,
+  words: readonly string[],
+  traces: readonly string[],
+  findings: readonly Finding[],
+): Promise<void> {
   const names = traces.map((_, i) => `trace-${i + 1}.ftrace`);
   for (const [i, path] of traces.entries()) {
     await copyFile(path, join(folder, names[i]!));
     await chmod(join(folder, names[i]!), PRIVATE_FILE);
   }
   const run: LastRun = {
-    command,
+    command: words.join(' '),
+    words,
     time: new Date().toISOString(),
     folder: workingFolder() ?? '',
     traces: names,

@@ -12,19 +12,21 @@ import { writeOutput } from '../formats/file/output.ts';
 import { LiveFindings } from '../live/findings.ts';
 import { type Judgement, type JudgeOptions, judged } from '../live/judge.ts';
 import { LiveProcess } from '../live/live-process.ts';
+import { tracePart } from '../page-trace.ts';
 import { missing, whatStopped } from '../raw/assemble/completeness.ts';
 import { ProcessLife } from '../raw/follow/process-life.ts';
 import { RAW_RECORD_BYTES } from '../raw/format.ts';
 import { type Naming, safeNaming } from '../raw/naming.ts';
 import type { Ending } from '../record/program.ts';
 import { type RecordedProcess, recordedProcess, recordedProcesses, stillRuns } from '../record/recording.ts';
+import type { TracePart } from '../report/report.ts';
 import { paragraph } from '../report/text.ts';
 import { ofProcess, type Reporting } from './analyzing.ts';
+import { recordingFacts } from './assembling.ts';
 import { styles } from './color.ts';
 import type { Companion } from './companion.ts';
 import { type LiveStatus, writeStatus } from './live-status.ts';
 import { hungWords, missedWords } from './live-words.ts';
-import { recordingFacts } from './recording.ts';
 import { remarkNotes } from './recording-remarks.ts';
 import type { Session } from './session.ts';
 import { USUAL_WIDTH } from './width.ts';
@@ -62,6 +64,7 @@ interface Shown {
   readonly live: LiveProcess;
   /** Its trace; undefined if it was not kept. */
   readonly path: string | undefined;
+  readonly events: number;
 }
 
 export class Live implements Companion {
@@ -142,6 +145,11 @@ export class Live implements Companion {
       },
       unfinished: shown.flatMap(({ process, missed }) => missed.map((words) => ofProcess(words, process.command, shown.length))),
       draw: (findings) => this.draw(findings),
+      show: async (findings) => [...parts.map(() => undefined), ...(await this.show(findings))],
+      partOf: ({ fingerprint }) => {
+        const window = this.findings.windowOf(fingerprint);
+        return window === undefined ? undefined : parts.length + window;
+      },
     };
   }
 
@@ -188,11 +196,11 @@ export class Live implements Companion {
     return worked;
   }
 
-  private async found({ findings, trace }: Judgement, live: LiveProcess, folder: string): Promise<void> {
+  private async found({ findings, trace, events }: Judgement, live: LiveProcess, folder: string): Promise<void> {
     const fresh = this.findings.add(findings, this.windows.length);
     if (fresh.length === 0) return;
     const kept = this.windows.length < MOST_TRACES ? join(folder, `live-${this.windows.length + 1}.ftrace`) : undefined;
-    this.windows.push({ live, path: kept });
+    this.windows.push({ live, path: kept, events });
     if (kept !== undefined)
       await writeOutput(kept, async (output) => {
         for await (const chunk of trace.chunks()) output.write(chunk);
@@ -217,6 +225,16 @@ export class Live implements Companion {
       for (const [id, slice] of await slices(await openInput(path), [finding])) pictures.set(id, slice);
     }
     return pictures;
+  }
+
+  /** By window: its events. Of the whole run none were kept. */
+  private async show(findings: readonly Finding[]): Promise<(TracePart | undefined)[]> {
+    const parts: (TracePart | undefined)[] = [];
+    for (const { path, events } of this.windows) {
+      const own = path === undefined ? [] : findings.filter((finding) => this.traceOf(finding) === path);
+      parts.push(own.length === 0 ? undefined : await tracePart(await openInput(path!), own, { events }));
+    }
+    return parts;
   }
 
   private traceOf({ fingerprint }: Finding): string | undefined {

@@ -12,5 +12,5 @@ if ((name === 'cc' || name === 'c++' || name === 'rustc') && !(args.length === 1
 } else {
   const { keptModule } = await import('./kept-code.ts');
   const script = fileURLToPath(new URL('./foretrace.cjs', import.meta.url));
-  await keptModule<typeof import('./command-line.ts')>(script, name).commandLine();
+  await keptModule<typeof import('./command-line.ts')>(script, name).commandLine((url) => import(url));
 }

@@ -39,6 +39,8 @@ export interface TextOption extends Described {
   readonly choices?: readonly string[];
   /** The command that lists the choices, where they are too many for help and documents to repeat. */
   readonly listedBy?: string;
+  /** What plug-ins may add to the choices. */
+  readonly extended?: 'detectors' | 'reports';
   /** A choice may be followed by `=` and a file. */
   readonly file?: true;
   /** May be given several times. */
@@ -52,6 +54,9 @@ export interface FileOption extends Described {
 }
 
 export type Option = Flag | NumberOption | SizeOption | DurationOption | TextOption | FileOption;
+
+/** What is done unless somebody says `off`. */
+export const onOff = { kind: 'text', value: 'on|off', choices: ['on', 'off'], default: 'on' } as const;
 
 /** By camelCase key: `failOn` is `--fail-on`. */
 export type OptionTable = Readonly<Record<string, Option>>;

@@ -98,7 +98,7 @@ function numbers(bytes: number, size: number | 'share' | undefined, events: numb
 }
 
 /** Nothing at the very beginning, which says little about the rest, and at the end. */
-function timeLeft(bytes: number, total: number, elapsed: number): string {
+export function timeLeft(bytes: number, total: number, elapsed: number): string {
   if (bytes < total / 100 || bytes >= total) return '';
   return `about ${duration((elapsed * (total - bytes)) / bytes / 1000)} left`;
 }

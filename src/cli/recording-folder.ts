@@ -2,11 +2,11 @@
 // run, however that ends: what a killed run left is removed by the next. A recording that could not be used is kept instead.
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '../base/error.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/private-folder.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../base/private-folder.ts';
 import { isOfDeadProcess, processMark } from '../base/process-mark.ts';
 import { errorCode, unwritable } from '../formats/file/failure.ts';
 import { keep, removeAtExit } from '../formats/file/leftover.ts';
@@ -58,7 +58,7 @@ async function makeNamed(path: string): Promise<void> {
   if (existsSync(path))
     throw new InputError('FILE_UNWRITABLE', { file: path }, 'the folder is there already', 'name a new one with --raw');
   try {
-    await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+    makePrivateFolder(path);
     await makeRoom(path);
   } catch (error) {
     throw unwritable(path, error);

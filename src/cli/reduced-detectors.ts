@@ -3,9 +3,10 @@
 
 import { InputError } from '../base/error.ts';
 import { checkNeeds, suffices } from '../detectors/detection.ts';
-import { detectorById, recommended, recommendedForRecordings } from '../detectors/index.ts';
+import { recommended, recommendedForRecordings } from '../detectors/index.ts';
 import type { ReductionMethod } from '../reduce/index.ts';
 import { reducedMetadata } from '../trace/preservation.ts';
+import { addedDetectors, detectorNamed } from './plugins/registry.ts';
 import type { Session } from './session.ts';
 
 interface Asked {
@@ -31,14 +32,10 @@ export function detectorsFor(
     );
   const kept = reducedMetadata(new Map(), true);
   if (ids.length > 0) {
-    if (!force)
-      checkNeeds(
-        ids.map((id) => detectorById(id)!),
-        kept,
-      );
+    if (!force) checkNeeds(ids.map(detectorNamed), kept);
     return ids;
   }
-  const usual = [...recommended, ...recommendedForRecordings];
+  const usual = [...recommended, ...addedDetectors(), ...recommendedForRecordings];
   const [sound, others] = [usual.filter((one) => suffices(one, kept)), usual.filter((one) => !suffices(one, kept))];
   const names = (list: typeof usual) => list.map(({ id }) => id).join(', ');
   session.remark(

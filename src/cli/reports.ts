@@ -3,16 +3,17 @@
 import { appendFile } from 'node:fs/promises';
 import { InputError } from '../base/error.ts';
 import { quote } from '../base/quote.ts';
+import { version } from '../base/version.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { unwritable } from '../formats/file/failure.ts';
-import { reportFormatById, reportFormats } from '../report/index.ts';
+import { reportFormats } from '../report/index.ts';
 import { markdown } from '../report/markdown.ts';
 import type { ReportContext, ReportFormat } from '../report/report.ts';
 import { type StackDetail, stackDetails } from '../report/stacks.ts';
 import { styles } from './color.ts';
+import { reportNamed } from './plugins/registry.ts';
 import type { Session } from './session.ts';
-import { version } from './version.ts';
 import { outputWidth } from './width.ts';
 import { writeText } from './writing.ts';
 
@@ -22,6 +23,7 @@ export const reportOptions = {
     short: 'f',
     value: 'format[=file]',
     choices: reportFormats.map(({ id }) => id),
+    extended: 'reports',
     file: true,
     repeat: true,
     help: 'how to print the report, text if not said; with =file into that file',
@@ -55,7 +57,7 @@ export function reportTargets(formats: readonly string[], output: string | undef
     const [id, ...file] = word.split('=');
     if (file.length > 0 && file.join('=') === '')
       throw usage(`--format ${quote(word)} names no file`, `for instance ${id}=report.${id}`);
-    return { format: reportFormatById(id!)!, path: file.length === 0 ? (output ?? '-') : file.join('=') };
+    return { format: reportNamed(id!), path: file.length === 0 ? (output ?? '-') : file.join('=') };
   });
   const own = formats.length > 0 && formats.every((word) => word.includes('='));
   if (own && output !== undefined)
@@ -70,17 +72,16 @@ export function reportTargets(formats: readonly string[], output: string | undef
   return targets;
 }
 
-/** The findings for which somebody draws what happened around them, or tells the schedule. */
-export function drawnFindings(targets: readonly ReportTarget[], findings: readonly Finding[]): Finding[] {
-  const most = (of: 'slices' | 'schedules') => Math.max(...targets.map(({ format }) => format[of] ?? 0));
-  const proven = findings.filter(({ witness }) => witness !== null);
-  return [...new Set([...findings.slice(0, most('slices')), ...proven.slice(0, most('schedules'))])];
+/** The findings of which a report tells the schedule. */
+export function scheduledFindings(targets: readonly ReportTarget[], findings: readonly Finding[]): Finding[] {
+  const most = Math.max(...targets.map(({ format }) => format.schedules ?? 0));
+  return findings.filter(({ witness }) => witness !== null).slice(0, most);
 }
 
 export async function writeReports(
   targets: readonly ReportTarget[],
   result: AnalysisResult,
-  extras: Pick<ReportContext, 'sources' | 'slices' | 'stacks'>,
+  extras: Pick<ReportContext, 'sources' | 'slices' | 'stacks' | 'parts' | 'partOf' | 'others'>,
   session: Session,
 ): Promise<void> {
   for (const { format, path } of targets) {

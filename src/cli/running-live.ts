@@ -3,12 +3,13 @@
 import { InputError } from '../base/error.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type analyzingOptions, type Prepared, reporting } from './analyzing.ts';
+import { nothingRecorded, remarkUnrecorded } from './assembling.ts';
 import { detecting } from './detecting.ts';
 import { Exit } from './exit.ts';
 import { keepLastRun } from './last-run.ts';
 import { Live } from './live.ts';
 import { longFlag, type Values } from './option.ts';
-import { type Ended, nothingRecorded, recorded, type recordingOptions, remarkUnrecorded } from './recording.ts';
+import { type Ended, recorded, type recordingOptions } from './recording.ts';
 import type { Session } from './session.ts';
 import { statusText } from './status-text.ts';
 import { updateBaseline } from './update-baseline.ts';
@@ -72,11 +73,11 @@ export async function runLive({ words, options, preparation, session }: LiveRun)
     const answer = found === Exit.ok && isPartial ? Exit.partial : found;
     return ending.status === 0 ? answer : ending.status;
   };
-  return recorded(words, options, session, work, live);
+  return recorded(words, options, session, work, { companion: live });
 }
 
 /** For `foretrace explain`. */
 async function keep(words: readonly string[], findings: readonly Finding[], live: Live): Promise<void> {
   const { traces, findings: shown } = live.kept(findings);
-  if (traces.length > 0) await keepLastRun(words.join(' '), traces, shown);
+  if (traces.length > 0) await keepLastRun(words, traces, shown);
 }

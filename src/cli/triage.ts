@@ -88,9 +88,14 @@ export function listSuppressed(file: string, suppressed: readonly Suppressed[], 
     const places = sidesOf(finding)
       .map(({ location }) => location)
       .join(' ↔ ');
-    const why = `${isBuiltin(rule) ? `built in, ${rule.pattern}` : `${file}:${rule.line}`}: ${rule.reason}`;
-    session.remark(`foretrace: suppressed: ${display(`${variable}  ${places}  ${fingerprint.slice(0, 6)}  (${why})`)}`);
+    const why = `(${ruleWords(rule, file)})`;
+    session.remark(`foretrace: suppressed: ${display(`${variable}  ${places}  ${fingerprint.slice(0, 6)}  ${why}`)}`);
   }
+}
+
+/** Which rule it is, and why it is there. */
+export function ruleWords(rule: Rule, file: string): string {
+  return `${isBuiltin(rule) ? `built in, ${rule.pattern}` : `${file}:${rule.line}`}: ${rule.reason}`;
 }
 
 /** A rule that fits nothing is either done with or mistyped: both are worth a line. Rules of ThreadSanitizer are written for many programs. */

@@ -2,8 +2,8 @@
 
 import { InputError } from '../base/error.ts';
 import { type Output, writeOutput } from '../formats/file/output.ts';
-import type { Format } from '../formats/format.ts';
-import { formatById, formatForFile, formats } from '../formats/index.ts';
+import type { Format, WrittenFormat } from '../formats/format.ts';
+import { formatForFile, formats } from '../formats/index.ts';
 import { interruptible } from './interrupt.ts';
 
 const PIECE = 1 << 16;
@@ -48,16 +48,18 @@ export function writeText(path: string, pieces: Iterable<string>): Promise<void>
   });
 }
 
-/** The format to write: as said, or as the name says. */
-export function outputFormat(path: string, id: string | undefined): Format {
-  const format = id === undefined ? formatForFile(path) : formatById(id);
+/** The format to write: as said, or as the name says. `among`: where more than traces can be written. */
+export function outputFormat(path: string, id: string | undefined): Format;
+export function outputFormat(path: string, id: string | undefined, among: readonly WrittenFormat[]): WrittenFormat;
+export function outputFormat(path: string, id: string | undefined, among: readonly WrittenFormat[] = formats): WrittenFormat {
+  const format = id === undefined ? formatForFile(path, among) : among.find((known) => known.id === id);
   if (format !== undefined) return format;
-  const extensions = formats.map(({ extensions: [first] }) => `.${first}`).join(', ');
+  const extensions = among.map(({ extensions: [first] }) => `.${first}`).join(', ');
   const what = path === '-' ? 'the format of standard output is not known' : 'the extension says no format';
   throw new InputError(
     'USAGE',
     path === '-' ? {} : { file: path },
     what,
-    `name it with --to (${formats.map((known) => known.id).join(', ')}), or end the file in ${extensions}`,
+    `name it with --to (${among.map((known) => known.id).join(', ')}), or end the file in ${extensions}`,
   );
 }

@@ -3,7 +3,7 @@
 import type { EventBlock } from '../trace/block.ts';
 import type { Position } from '../trace/id.ts';
 import type { Op } from '../trace/operation.ts';
-import type { Claim, Deadlock, FindingType, Violation } from '../trace/outcome.ts';
+import type { Deadlock, DetectorClaim, FindingType, Violation } from '../trace/outcome.ts';
 import type { Witness } from '../trace/witness.ts';
 import type { Helpers } from './helpers.ts';
 
@@ -15,7 +15,7 @@ interface Described<Type extends FindingType, Sink> {
   readonly title: string;
   /** Whom to cite. */
   readonly paper: string;
-  readonly claim: Claim;
+  readonly claim: DetectorClaim;
   /** What is reported, in one phrase. */
   readonly reports: string;
   /** Time and memory, in one phrase. */

@@ -71,13 +71,25 @@ interface Told<Type extends FindingType, Kind extends FindingKind> {
   readonly variables: readonly string[];
   /** All pairs of places, that of the accesses first. */
   readonly places: readonly PlacePair[];
+  /** What the program did when it was led there; absent if it was not. */
+  readonly confirmation?: Confirmation;
   /** The processes that showed it, by name; empty where there is only one. */
   readonly processes: readonly string[];
   /** The tests that started its threads, where a test runner told. */
   readonly tests: readonly string[];
   /** Which of the traces of the result the positions are of. */
   readonly trace: number;
+  /** Where a program ran several times: which runs showed it, from 1, of how many. */
+  readonly runs?: { readonly seen: readonly number[]; readonly of: number };
   readonly known: Known;
+}
+
+/** The program was led to the places of a finding, and its threads met there. */
+export interface Confirmation {
+  /** How the runs differ that had it one way, or the other, or not at all, as a sentence; absent if nobody could tell. */
+  readonly harm?: string;
+  /** The file that `foretrace replay` takes. */
+  readonly recipe?: string;
 }
 
 export type RaceFinding = Told<'race', RaceKind>;

@@ -7,7 +7,7 @@ import { actingFrame, type Frame } from './stack.ts';
 /** Whether nothing of it is in code that is recorded. A thread that waited for ever did so, whoever compiled it. */
 export function isWhollyForeign(finding: Finding): boolean {
   if (finding.type === 'race' && finding.first === null) return false;
-  if (finding.type === 'deadlock' && finding.claim === 'observed') return false;
+  if (finding.type === 'deadlock' && (finding.claim === 'observed' || finding.claim === 'confirmed')) return false;
   return stacksOf(finding).every((stack) => actingFrame(stack)?.foreign);
 }
 

@@ -93,7 +93,12 @@ export function entryOf({ id, members }: Group): Finding {
     places: mergedPlaces(entry),
     processes: all(entry, 'processes'),
     tests: all(entry, 'tests').sort(),
+    ...(lead.runs && { runs: { seen: runsOf(entry), of: lead.runs.of } }),
   };
+}
+
+function runsOf(findings: readonly Finding[]): number[] {
+  return [...new Set(findings.flatMap(({ runs }) => runs?.seen ?? []))].sort((a, b) => a - b);
 }
 
 /** What any of them has, each once. */

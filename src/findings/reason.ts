@@ -15,6 +15,8 @@ export function reason(
   if (first === null) return `${holding(second, name)}; an earlier access by another thread is unordered with this one`;
   const locks = protection(first, second, name);
   switch (claim) {
+    case 'confirmed':
+      return `${locks}, and in a run of the program both threads stood before these accesses at the same moment`;
     case 'observed':
       return `${locks}, and nothing else orders the two in this run`;
     case 'predicted':

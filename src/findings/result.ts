@@ -80,6 +80,22 @@ export interface TraceSummary {
   readonly untimed?: true;
   /** Set if the trace keeps happens-before only: what another schedule would do cannot be known from it. */
   readonly reduced?: true;
+  /** The run that it is of, from 1, where there are several. */
+  readonly run?: number;
+}
+
+/** One of several runs of a program. */
+export interface RunSummary {
+  /** From 1. */
+  readonly run: number;
+  /** What decides its schedule, as far as we do: `--seed` takes it. */
+  readonly seed: string;
+  /** What a shell would say of its end. */
+  readonly status: number;
+  /** Whether all of it was seen, and looked at. */
+  readonly complete: boolean;
+  /** Why it could not be looked at. */
+  readonly problem?: string;
 }
 
 export interface AnalysisResult {
@@ -88,6 +104,8 @@ export interface AnalysisResult {
   readonly detectors: readonly DetectorReport[];
   /** Strongest claim first. */
   readonly findings: readonly Finding[];
+  /** The runs, where a program ran several times for the report. */
+  readonly runs?: readonly RunSummary[];
   /** Findings that were not to be reported, counted by why; absent where nothing was selected. */
   readonly leftOut?: LeftOut;
 }

@@ -3,12 +3,12 @@
 // memory is that of the last few events of every thread and of the slices.
 
 import type { EventBlock } from '../trace/block.ts';
+import { HandOvers, type OrderKind, orderKind } from '../trace/hand-overs.ts';
 import type { Position } from '../trace/id.ts';
 import { Op, operation } from '../trace/operation.ts';
 import { type Symbols, table } from '../trace/symbols.ts';
 import { actionOf } from './accesses.ts';
 import { type Finding, sidesOf } from './finding.ts';
-import { HandOvers, type SeenEvent } from './hand-overs.ts';
 import { toldName } from './told.ts';
 
 export interface SliceEvent {
@@ -24,7 +24,7 @@ export interface SliceEvent {
 
 /** An order between two shown events of different threads. */
 export interface SliceArrow {
-  readonly kind: 'lock' | 'fork' | 'join' | 'atomic' | 'barrier';
+  readonly kind: OrderKind;
   readonly from: Position;
   readonly to: Position;
 }
@@ -54,6 +54,17 @@ const PATIENCE = 1 << 18;
 /** Steps of a schedule that are told: how it ends is what it is about. */
 const LAST_STEPS = 40;
 
+/** An event, as much of it as a picture needs. */
+interface SeenEvent {
+  readonly position: number;
+  readonly op: number;
+  readonly thread: number;
+  readonly target: number;
+  readonly location: number;
+  /** How many events its thread did before it. */
+  readonly order: number;
+}
+
 /** An event of a thread's recent past and the one that it comes after. */
 interface Step {
   readonly event: SeenEvent;
@@ -69,7 +80,7 @@ export class SliceCollector {
   private readonly wanted: Uint32Array;
   private readonly before: number;
   private readonly after: number;
-  private readonly handOvers = new HandOvers();
+  private readonly handOvers = new HandOvers<SeenEvent>();
   private readonly threads: (Recent | undefined)[] = [];
   /** By position of an access. */
   private readonly around = new Map<Position, Surroundings>();
@@ -151,7 +162,7 @@ export class SliceCollector {
       if (columns.size > THREADS) columns.delete(from.thread);
       if (!columns.has(from.thread) || arrows.some((arrow) => arrow.from === from.position && arrow.to === to.position)) return;
       events.set(from.position, from);
-      arrows.push({ kind: arrowKind(from.op, to.op), from: from.position, to: to.position });
+      arrows.push({ kind: orderKind(from, to), from: from.position, to: to.position });
     };
     for (const { event, from } of steps) if (from !== undefined && from.thread !== event.thread) add(from, event);
     // A fork orders all that the thread does, also if its first event is not shown.
@@ -176,7 +187,8 @@ export class SliceCollector {
   /** What the event comes after, if that is in another thread. */
   private source(recent: Recent, position: number, op: number, target: number, location: number): SeenEvent | undefined {
     const { thread, order } = recent;
-    const from = op > Op.write ? this.handOvers.step({ position, op, thread, target, location, order }) : undefined;
+    const from =
+      op > Op.write ? this.handOvers.step(op, thread, target, { position, op, thread, target, location, order }) : undefined;
     if (op === Op.join) return this.threads[target]?.last();
     return from ?? (order === 0 ? this.handOvers.fork(thread) : undefined);
   }
@@ -260,13 +272,6 @@ class Recent {
   last(): SeenEvent | undefined {
     return this.order === 0 ? undefined : this.step(0).event;
   }
-}
-
-function arrowKind(from: number, to: number): SliceArrow['kind'] {
-  if (from === Op.fork) return 'fork';
-  if (to === Op.join) return 'join';
-  if (to === Op.volatileRead) return 'atomic';
-  return to === Op.barrierExit ? 'barrier' : 'lock';
 }
 
 function described(events: readonly SeenEvent[], racing: readonly Position[], symbols: Symbols): SliceEvent[] {

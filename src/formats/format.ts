@@ -6,24 +6,28 @@ import type { Op } from '../trace/operation.ts';
 import type { Problems } from '../trace/problems.ts';
 import type { Symbols } from '../trace/symbols.ts';
 
-export interface Format {
+/** What can be written: a format, or something that other programs open and that is no trace any more. */
+export interface WrittenFormat {
   /** Stable for ever: `--from std`. */
   readonly id: string;
   readonly title: string;
   /** Without the dot, the first is the one to write. Only used to guess the format of a file to write. */
   readonly extensions: readonly string[];
-  /** Operations that the format can express. */
-  readonly operations: readonly Op[];
   /** Whether locations survive. */
   readonly locations: boolean;
   /** Set if the callers of a location survive; other formats keep the innermost frame. */
   readonly stacks?: true;
   /** In words: what else is lost or limited, for `foretrace formats` and docs/formats.md. */
   readonly limits: string;
+  writer(options: WriterOptions): TraceWriter;
+}
+
+export interface Format extends WrittenFormat {
+  /** Operations that the format can express. */
+  readonly operations: readonly Op[];
   /** Recognises the format by the first bytes (up to 64 KiB, or all of it), never by a name. */
   recognise(head: Uint8Array): boolean;
   reader(options: ReaderOptions): TraceReader;
-  writer(options: WriterOptions): TraceWriter;
 }
 
 /** Facts about a recording as text: which recorder, what a reduction preserves. */

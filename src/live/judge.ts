@@ -15,6 +15,8 @@ export interface Judgement {
   /** In words: what limits kept from being found. */
   readonly unfinished: readonly string[];
   readonly trace: Input;
+  /** How many events it has. */
+  readonly events: number;
   /** Whether a finding is at these two sites. */
   shows(site: number, other: number): boolean;
 }
@@ -36,11 +38,12 @@ export async function judged(folder: string, naming: Naming, options: JudgeOptio
   const metadata = new Map([['command', command]]);
   const output = new MemoryOutput(command, TOO_LARGE);
   await assemble(folder, naming, { sharedOnly, liftLocks, memoryModel, metadata, temporary: true, isPart: true }, output);
-  const { findings, unfinished } = await analyze(output.input, options);
+  const { findings, unfinished, traces } = await analyze(output.input, options);
   return {
     findings: findings.map((finding) => ({ ...finding, witness: finding.witness?.kept() ?? null })),
     unfinished,
     trace: output.input,
+    events: traces[0]!.events,
     shows(site, other) {
       const wanted = pairOf(naming.location(site), naming.location(other));
       return findings.some(({ places }) => places.some(({ first, second }) => pairOf(first, second) === wanted));

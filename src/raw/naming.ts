@@ -59,6 +59,10 @@ export interface Naming {
   variable(address: number, bytes: number, block: Block | undefined): string;
   /** The functions at a site, the innermost first: those that were expanded in place, then the one around them. None if it is not known. */
   frames?(site: number): readonly CodeFrame[];
+  /** The code or memory there as the runtime knows it again in the next run; undefined if it does not. */
+  site?(address: number): string | undefined;
+  /** The location of such a site; undefined if it is not known in this run. */
+  siteLocation?(site: string): string | undefined;
   /** Whether the code there is the recorder's own: no frame of any stack. */
   hidden?(site: number): boolean;
   /** Not every record says who called: for one that does not, the callers that its thread had there last are one of those that it may have. */
@@ -126,6 +130,8 @@ export async function safeNaming(make: () => Promise<Naming>): Promise<Required<
     locals: (thread, address) => optional(() => naming?.locals?.(thread, address)),
     unloaded: () => optional(() => naming?.unloaded?.()),
     frames: (site) => optional(() => naming?.frames?.(site)) ?? [],
+    site: (address) => optional(() => naming?.site?.(address)),
+    siteLocation: (site) => optional(() => naming?.siteLocation?.(site)),
     hidden: (site) => optional(() => naming?.hidden?.(site)) ?? false,
     samplesCallers: naming?.samplesCallers ?? false,
     hasAddresses: naming?.hasAddresses ?? false,

@@ -1,7 +1,7 @@
-// Runs the user's program as if we were not there: its own standard streams, signals and exit status.
+// Runs the user's program as if we were not there: its own standard streams, signals and exit status. Or apart, with what it prints taken down.
 
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { extname } from 'node:path';
 import { InputError } from '../base/error.ts';
@@ -18,13 +18,49 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
   /** Of the process that was started. */
   readonly pid: number;
+  /** It took longer than it had. */
+  readonly isLate?: boolean;
 }
 
-export function runProgram(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ending> {
+/** How a program runs that shall not be heard. */
+export interface Apart {
+  /** A descriptor that it reads as its standard input; it is empty if there is none. */
+  readonly input: number | undefined;
+  /** What it prints: 1 for its standard output, 2 for its errors. */
+  take(stream: 1 | 2, bytes: Buffer): void;
+  /** Milliseconds after which it is ended. */
+  readonly limit: number;
+}
+
+/** How long streams that a grandchild keeps open are waited for. */
+const REST_OF_OUTPUT_MS = 500;
+
+/** Ours, nothing, or a file by its descriptor, which is closed for us. */
+export type StandardInput = 'inherit' | 'ignore' | number;
+
+export function runProgram(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  apart?: Apart,
+  input: StandardInput = 'inherit',
+): Promise<Ending> {
   const [command, ...args] = commandLine(words);
   // Whom the program must not outlive: our own death may be one that leaves us no time to say so.
   const env = { ...environment, FORETRACE_PARENT: String(process.pid) };
-  const child = spawn(command!, args, { stdio: 'inherit', env });
+  const child = spawn(command!, args, {
+    stdio: apart === undefined ? [input, 'inherit', 'inherit'] : [apart.input ?? 'ignore', 'pipe', 'pipe'],
+    env,
+  });
+  if (typeof input === 'number') closeSync(input);
+  child.stdout?.on('data', (bytes: Buffer) => apart!.take(1, bytes));
+  child.stderr?.on('data', (bytes: Buffer) => apart!.take(2, bytes));
+  let isLate = false;
+  const limit =
+    apart &&
+    setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, apart.limit);
   // A terminal sends Ctrl-C to the program as well; what is sent to us alone is handed on. Either way the program decides.
   const hear = (signal: NodeJS.Signals): void => {
     if (signal !== 'SIGINT' || !hasTerminal()) child.kill(signal);
@@ -32,13 +68,20 @@ export function runProgram(words: readonly string[], environment: NodeJS.Process
   for (const signal of SIGNALS) process.on(signal, hear);
   return new Promise((resolve, reject) => {
     const done = (settle: () => void): void => {
+      clearTimeout(limit);
       for (const signal of SIGNALS) process.off(signal, hear);
       settle();
     };
     child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(command!, error))));
-    child.on('exit', (code, signal) =>
-      done(() => resolve({ status: code ?? 128 + constants.signals[signal!], signal, pid: child.pid! })),
-    );
+    child.on('exit', (code, signal) => {
+      const status = code ?? 128 + constants.signals[signal!];
+      const settle = (): void => done(() => resolve({ status, signal, pid: child.pid!, ...(isLate ? { isLate } : {}) }));
+      if (apart === undefined) settle();
+      else {
+        child.on('close', settle);
+        setTimeout(settle, REST_OF_OUTPUT_MS).unref();
+      }
+    });
   });
 }
 

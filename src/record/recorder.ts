@@ -12,6 +12,8 @@ export interface RecordOptions {
   readonly maxEvents: number | undefined;
   /** Small random delays at synchronisation, to shake other schedules out. */
   readonly noise: boolean;
+  /** What decides the schedule of the run, as steer/schedule.ts writes it. */
+  readonly schedule?: string | undefined;
   /** Whether who called is recorded: not at all, where it costs little, or of every event. Absent: where it costs little. */
   readonly stacks?: RecordedStacks | undefined;
   /** Functions whose visits are to be atomic blocks, by name. Of C and C++ it is recorded when any function is entered again, and these are found later. */
@@ -20,6 +22,8 @@ export interface RecordOptions {
   readonly reduce?: string | undefined;
   /** The logs are read while the program runs (src/raw/follow), and stay, or what was read is taken away: Node.js only, all others can always be followed. */
   readonly follow?: 'kept' | 'taken' | undefined;
+  /** The file of a plan (src/steer) that the program is led by. */
+  readonly plan?: string | undefined;
   /** C and C++ only: how many milliseconds threads that still run get when the program ends, instead of 1000. */
   readonly linger?: number | undefined;
   /** Node.js only: which files are instrumented, and whether WebAssembly is. */

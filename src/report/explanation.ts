@@ -36,6 +36,7 @@ export function* explanation(explained: FindingExplanation, options: TextOptions
 }
 
 function noWitness({ finding: { type, claim, first } }: FindingExplanation): string {
+  if (claim === 'confirmed') return 'None was found, and none is needed: the program did it.';
   if (type !== 'race')
     return claim === 'observed'
       ? 'None is needed: it happened in this very run.'

@@ -9,7 +9,7 @@ import type { AnalysisResult } from '../findings/result.ts';
 import { wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
 import { chain, foreignMark, hasCallers, headOf, type StackDetail } from './stacks.ts';
-import { action, amount, foreignWords, sentence, summary, where } from './words.ts';
+import { action, amount, foreignWords, inRuns, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
@@ -39,7 +39,7 @@ function annotation(level: string, finding: Finding, stacks: StackDetail): strin
     `title=${property(`${id}: ${claim} ${finding.type === 'race' ? 'data ' : ''}${wordsOf(finding).title(variable)}`)}`,
   ];
   const more = places.length > 1 ? `. The same cause at ${amount(places.length - 1, 'more pair')} of places` : '';
-  return `::${level} ${properties.join(',')}::${message(`${met(finding, stacks)}${sentence(reason)}${more} (${fingerprint})`)}\n`;
+  return `::${level} ${properties.join(',')}::${message(`${met(finding, stacks)}${sentence(reason)}${inRuns(finding)}${more} (${fingerprint})`)}\n`;
 }
 
 /** What stands where, in a sentence. */

@@ -5,9 +5,13 @@ import { jsonText } from '../base/json.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type AnalysisResult, type DetectorReport, type Race, stepOf } from '../findings/result.ts';
 
-export function* json({ traces, detectors, findings, leftOut }: AnalysisResult): Generator<string> {
+export function* json({ traces, detectors, findings, runs, leftOut }: AnalysisResult): Generator<string> {
   yield `{\n  "version": 1,\n  "trace": ${jsonText(traces[0])},\n  "traces": `;
   yield* list(traces, '  ');
+  if (runs !== undefined) {
+    yield ',\n  "runs": ';
+    yield* list(runs, '  ');
+  }
   yield ',\n  "detectors": [';
   let separator = '\n';
   const room = { entries: MOST_ENTRIES };

@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
     head: 'race',
     title: (name) => `race on ${name}`,
     meaning: {
+      confirmed: 'happens in the program: both threads stood before their accesses at the same moment',
       observed: 'happened in this run: nothing ordered the two accesses',
       predicted: 'can happen: the same run, with its threads timed differently',
       suspected: 'may happen: no lock protects it, though something else might',
@@ -46,6 +47,7 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
       name: 'DataRace',
       title: 'Data race',
       texts: {
+        confirmed: 'Two threads of the program stood before conflicting accesses to one variable at the same moment.',
         observed: 'Two accesses to one variable, at least one a write, are unordered in this run.',
         predicted: 'Another schedule of this run has two conflicting accesses side by side.',
         suspected: 'Two conflicting accesses hold no lock in common; other synchronisation may order them.',
@@ -58,6 +60,7 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
     head: 'deadlock',
     title: (name) => `deadlock on ${name}`,
     meaning: {
+      confirmed: 'happens in the program: it was led there, and the threads waited for each other',
       observed: 'happened in this run: these threads waited for ever',
       predicted: 'can happen: the same run, with its threads timed differently',
       suspected: 'may happen: locks are taken in opposite orders, though something else might prevent it',
@@ -70,6 +73,7 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
       name: 'Deadlock',
       title: 'Deadlock',
       texts: {
+        confirmed: 'Threads of the program, led there, each held the lock that another one wanted.',
         observed: 'Threads of this run waited for each other, or for what nobody was left to do.',
         predicted: 'Another schedule of this run has threads wait for each other.',
         suspected: 'Locks are taken in opposite orders; other synchronisation may keep the threads apart.',
@@ -82,6 +86,7 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
     head: 'atomicity',
     title: (name) => `broken block ${name}`,
     meaning: {
+      confirmed: 'happens in the program: others came in the middle of the block, and it shows',
       observed: 'happened in this run: others came in the middle of the block, and it shows',
       predicted: 'can happen: the same run, with its threads timed differently',
       suspected: 'may happen: what was checked can have changed before it is acted upon',
@@ -94,6 +99,7 @@ const WORDS: Readonly<Record<FindingType, KindWords>> = {
       name: 'AtomicityViolation',
       title: 'Atomicity violation',
       texts: {
+        confirmed: 'A block of code of the program, led there, was cut by what another thread does.',
         observed: 'A block of code is cut by what other threads do, and no order of whole blocks has the same effect.',
         predicted: 'Another schedule of this run has a block of code cut by what other threads do.',
         suspected: 'A value is checked in one critical section and acted upon in the next; others may change it in between.',

@@ -8,7 +8,20 @@ import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { meaning, wordsOf } from './kind-words.ts';
 import { chain, foreignMark, frameText, headOf, type StackDetail, stackLines, toldLocks } from './stacks.ts';
-import { action, foreignWords, forkTexts, held, kindWords, listed, memoryText, often, said, sentence, summary } from './words.ts';
+import {
+  action,
+  foreignWords,
+  forkTexts,
+  held,
+  inRuns,
+  kindWords,
+  listed,
+  memoryText,
+  often,
+  said,
+  sentence,
+  summary,
+} from './words.ts';
 
 export interface MarkdownOptions {
   /** Findings that do not fit into so many bytes are counted in one last sentence. */
@@ -62,7 +75,7 @@ function section(finding: Finding, stacks: StackDetail): string {
     forks.length === 0 ? '' : `\n${forkTexts(forks, code).join(', ')}.\n`,
     allocated(finding, stacks),
     further(finding),
-    `\n${said(finding)}, ${often(count)}${memory === undefined ? '' : `, ${memoryText(memory)}`}, fingerprint \`${fingerprint}\`\n`,
+    `\n${said(finding)}, ${often(count)}${inRuns(finding)}${memory === undefined ? '' : `, ${memoryText(memory)}`}, fingerprint \`${fingerprint}\`\n`,
   ].join('');
 }
 

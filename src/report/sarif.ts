@@ -13,9 +13,14 @@ import { type Claim, claims } from '../trace/outcome.ts';
 import { kindsOfFindings, wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
 import { foreignMark, headOf, SEEN } from './stacks.ts';
-import { action, foreignWords, held, sentence, where } from './words.ts';
+import { action, foreignWords, held, inRuns, sentence, where } from './words.ts';
 
-const LEVELS: Readonly<Record<Claim, 'error' | 'warning'>> = { observed: 'error', predicted: 'error', suspected: 'warning' };
+const LEVELS: Readonly<Record<Claim, 'error' | 'warning'>> = {
+  confirmed: 'error',
+  observed: 'error',
+  predicted: 'error',
+  suspected: 'warning',
+};
 
 /** One for each kind and claim. */
 const RULES = kindsOfFindings.flatMap((type) => claims.map((claim) => ({ type, claim, ...wordsOf({ type }).rule })));
@@ -56,7 +61,7 @@ function remarks(words: string | undefined): string {
 function resultOf(finding: Finding, slice: Slice | undefined): object {
   const { fingerprint, variable, type, claim, detectors, count, second, reason } = finding;
   const { rule } = wordsOf(finding);
-  const message = `${rule.title} on ${variable}: ${sidesOf(finding).map(told).join(' and ')}. ${sentence(reason)}.`;
+  const message = `${rule.title} on ${variable}: ${sidesOf(finding).map(told).join(' and ')}. ${sentence(reason)}${inRuns(finding)}.`;
   return {
     ruleId: `${rule.id}/${claim}`,
     ruleIndex: RULES.findIndex((one) => one.type === type && one.claim === claim),
@@ -73,6 +78,7 @@ function resultOf(finding: Finding, slice: Slice | undefined): object {
       variables: finding.variables.map(display),
       processes: finding.processes.map(display),
       tests: finding.tests.map(display),
+      ...(finding.runs && { runs: finding.runs }),
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   amount,
   foreignWords,
   held,
+  inRuns,
   kindWords,
   LONGEST_COMMAND,
   NOT_TIMED,
@@ -148,7 +149,7 @@ function heading(finding: Finding, { alarm, strong, weak }: Styles, lines: Measu
 
 function seen(finding: Finding): string {
   const { id, fingerprint, count } = finding;
-  return `${said(finding)}, ${often(count)} · id ${id}·${fingerprint.slice(0, 6)}`;
+  return `${said(finding)}, ${often(count)}${inRuns(finding)} · id ${id}·${fingerprint.slice(0, 6)}`;
 }
 
 function columns(access: StackedAccess): string[] {

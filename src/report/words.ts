@@ -84,12 +84,18 @@ function placeOf(fork: Fork, write: (name: string) => string): string {
 
 /** How sure we are, and who says so: `observed by shb and predict`. */
 export function said({ claim, detectors }: Finding): string {
+  if (claim === 'confirmed') return `confirmed in the program, found by ${listed(detectors)}`;
   return `${claim} by ${listed(detectors)}`;
 }
 
 /** Detectors do not report every pair of accesses: a count is what they saw, and there may be more. */
 export function often(count: number): string {
   return count === 1 ? 'at least once' : `at least ${count} times`;
+}
+
+/** `, in 3 of 20 runs`; nothing where there was one run. */
+export function inRuns({ runs }: Pick<Finding, 'runs'>): string {
+  return runs === undefined ? '' : `, in ${runs.seen.length} of ${amount(runs.of, 'run')}`;
 }
 
 /** `4 bytes at 0x55d0c0, byte 12 of a block of 16`. */
@@ -132,10 +138,10 @@ export function foreignWords(
 }
 
 /** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
-export function summary({ traces, findings, leftOut, detectors }: AnalysisResult): { found: string; size: string } {
+export function summary({ traces, findings, leftOut, detectors, runs }: AnalysisResult): { found: string; size: string } {
   const pairs = findings.reduce((sum, { places }) => sum + places.length, 0);
   const at = pairs === findings.length ? '' : ` at ${amount(pairs, 'pair')} of places`;
-  const whole = traces.every(({ complete }) => complete);
+  const whole = [...traces, ...(runs ?? [])].every(({ complete }) => complete);
   const sought = kindsOfFindings.filter((type) => detectors.some((detector) => looksFor(detector, type)));
   const kinds = listed(
     sought.map((type) => wordsOf({ type }).one),
@@ -152,9 +158,13 @@ export function summary({ traces, findings, leftOut, detectors }: AnalysisResult
       thing,
     );
   const sizes = [sum('events', 'event'), sum('threads', 'thread'), sum('locks', 'lock'), sum('variables', 'variable')];
+  const many = [
+    ...(runs === undefined ? [] : [amount(runs.length, 'run')]),
+    ...(traces.length === (runs?.length ?? 1) ? [] : [amount(traces.length, 'trace')]),
+  ];
   return {
     found: [isOfThisRun ? `${all} in this run (${REDUCED})` : all, ...leftOutWords(leftOut)].join(', '),
-    size: [...(traces.length === 1 ? [] : [amount(traces.length, 'trace')]), ...sizes].join(', '),
+    size: [...many, ...sizes].join(', '),
   };
 }
 

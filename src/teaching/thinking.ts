@@ -97,10 +97,11 @@ function eventCells(
 /** Rows as aligned columns under their names; what is unknown or empty is a dash. */
 export function rowsText(rows: readonly Row[]): string {
   const head = Object.keys(rows[0] ?? {});
-  return columns([head, ...rows.map((row) => head.map((column) => cell(row[column]!)))]);
+  return columns([head, ...rows.map((row) => head.map((column) => cellText(row[column]!)))]);
 }
 
-function cell(value: Row[string]): string {
+/** A value of a row; what is unknown or empty is a dash. */
+export function cellText(value: Row[string]): string {
   if (value === null) return '–';
   if (typeof value !== 'object') return String(value);
   if (value.length === 0) return '–';

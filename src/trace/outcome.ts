@@ -4,9 +4,10 @@
 import type { Position } from './id.ts';
 import type { Witness } from './witness.ts';
 
-/** How sure a person can be. Ordered from the strongest. */
-export const claims = ['observed', 'predicted', 'suspected'] as const;
+/** How sure a person can be. Ordered from the strongest. No detector calls anything confirmed: the program does, led by src/steer. */
+export const claims = ['confirmed', 'observed', 'predicted', 'suspected'] as const;
 export type Claim = (typeof claims)[number];
+export type DetectorClaim = Exclude<Claim, 'confirmed'>;
 
 /** The kinds of mistakes. */
 export const findingTypes = ['race', 'deadlock', 'atomicity'] as const;

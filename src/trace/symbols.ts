@@ -284,6 +284,8 @@ export interface Symbols {
   readonly places: Map<number, CodePlace>;
   /** Locations without callers whose code the recorder did not compile: of what it does only calls and locks are known. */
   readonly foreign: Set<number>;
+  /** By location, with its callers: the code that it stands for, as its runtime knows it again in the next run (src/steer). */
+  readonly sites: Map<number, readonly string[]>;
   /** Who called a location. */
   readonly contexts: Contexts;
   readonly allocations: Allocations;
@@ -298,6 +300,7 @@ export function newSymbols(): Symbols {
     locations: new SymbolTable(),
     places: new Map<number, CodePlace>(),
     foreign: new Set<number>(),
+    sites: new Map<number, readonly string[]>(),
     contexts: new Contexts(),
     allocations: new Allocations(),
     extents: new Extents(),
@@ -345,4 +348,13 @@ export function bounds(symbols: Symbols): Bounds {
     variables: symbols.variables.size,
     locations: symbols.locations.size,
   };
+}
+
+/** Sites of a location beyond so many are left out: nobody could tell which of them is meant. */
+const MOST_SITES = 64;
+
+/** The location stands for this code as well. */
+export function addSite({ sites }: Symbols, location: number, site: string): void {
+  const known = sites.get(location) ?? [];
+  if (known.length < MOST_SITES && !known.includes(site)) sites.set(location, [...known, site]);
 }

@@ -3,8 +3,9 @@
 
 import { quote } from '../base/quote.ts';
 import { type Columns, columnsOf } from '../trace/columns.ts';
+import type { Position } from '../trace/id.ts';
 import { ACCESS_KINDS, isWrite, NO_ACCESS, operation } from '../trace/operation.ts';
-import { table } from '../trace/symbols.ts';
+import { type Symbols, table } from '../trace/symbols.ts';
 import type { Trace } from '../trace/trace.ts';
 import { movedSteps } from './moved.ts';
 import { type HeldSection, type Reversal, replaySections } from './replayed-critical-sections.ts';
@@ -45,6 +46,14 @@ export interface WalkThroughOptions {
   readonly waiting?: readonly number[] | undefined;
   /** Of a cut block: its first access, that of the other, and its last, with which the schedule ends. */
   readonly cut?: readonly number[] | undefined;
+  /** What sentences call an event, where the columns are only a part of the trace. */
+  readonly numberOf?: (e: number) => Position;
+}
+
+/** A trace whose columns somebody has already. */
+export interface Walked {
+  readonly columns: Columns & { readonly locations: Uint32Array };
+  readonly symbols: Symbols;
 }
 
 const ROWS = 60;
@@ -54,12 +63,17 @@ const BEFORE = 8;
 const TOLD = 4;
 
 /** Explains a witness that the checker accepted. */
-export function walkThrough(
-  trace: Trace,
+export function walkThrough(trace: Trace, witness: ArrayLike<number>, options: WalkThroughOptions = {}): WalkThrough {
+  return walkThroughColumns({ columns: columnsOf(trace), symbols: trace.symbols }, witness, options);
+}
+
+/** The same of columns. */
+export function walkThroughColumns(
+  trace: Walked,
   witness: ArrayLike<number>,
-  { rows = ROWS, waiting = [], cut }: WalkThroughOptions = {},
+  { rows = ROWS, waiting = [], cut, numberOf = (e) => e }: WalkThroughOptions = {},
 ): WalkThrough {
-  const columns = columnsOf(trace);
+  const { columns } = trace;
   const all = waiting.length === 0 ? witness : [...Array.from(witness), ...waiting];
   const { length } = all;
   const racing = waiting.length === 0 ? 2 : waiting.length;
@@ -72,20 +86,20 @@ export function walkThrough(
     const position = all[step]!;
     steps.push({
       step,
-      ...event(trace, columns, position),
+      ...event(trace, position),
       location: columns.locations[position]!,
       racing: goal.includes(position),
       moved: moved[step] === 1,
     });
   }
   const { reversals, held } = replaySections(columns, witness);
-  const told = { trace, columns, witness, waiting, cut, goal, reversals, held };
+  const told = { trace, columns, witness, waiting, cut, goal, reversals, held, numberOf };
   return {
     goal,
     threads: [...new Set(steps.map(({ thread }) => thread))],
     steps,
     hidden: from,
-    original: inTraceOrder(trace, columns, steps, all),
+    original: inTraceOrder(trace, steps, all),
     reversals,
     held,
     sentences: sentences(told),
@@ -99,13 +113,14 @@ function firstChange(witness: ArrayLike<number>, end: number): number {
   return step;
 }
 
-function event(trace: Trace, { ops, threads, targets }: Columns, position: number) {
+function event({ columns: { ops, threads, targets }, symbols }: Walked, position: number) {
   const { short, target } = operation(ops[position]!);
-  const text = `${short}(${table(trace.symbols, target).name(targets[position]!)})`;
+  const text = `${short}(${table(symbols, target).name(targets[position]!)})`;
   return { position, thread: threads[position]!, text };
 }
 
-function inTraceOrder(trace: Trace, columns: Columns, steps: readonly WalkStep[], witness: ArrayLike<number>) {
+function inTraceOrder(trace: Walked, steps: readonly WalkStep[], witness: ArrayLike<number>) {
+  const { columns } = trace;
   const shown = new Map(steps.map((step) => [step.position, step]));
   const positions = steps.map(({ position }) => position);
   const start = positions.reduce((a, b) => Math.min(a, b), columns.length);
@@ -118,14 +133,15 @@ function inTraceOrder(trace: Trace, columns: Columns, steps: readonly WalkStep[]
   for (let e = start; e <= end && rows.length < 2 * steps.length + ROWS; e++) {
     const step = shown.get(e);
     if (step !== undefined) rows.push(step);
-    else if (threads.has(columns.threads[e]!) && !hidden.has(e)) rows.push(event(trace, columns, e));
+    else if (threads.has(columns.threads[e]!) && !hidden.has(e)) rows.push(event(trace, e));
   }
   return rows;
 }
 
 interface Told {
-  readonly trace: Trace;
+  readonly trace: Walked;
   readonly columns: Columns;
+  readonly numberOf: (e: number) => Position;
   readonly witness: ArrayLike<number>;
   readonly waiting: readonly number[];
   readonly cut: readonly number[] | undefined;
@@ -135,14 +151,14 @@ interface Told {
 }
 
 function sentences(told: Told): string[] {
-  const { columns, witness, goal, waiting, cut, reversals } = told;
+  const { columns, witness, goal, waiting, cut, reversals, numberOf } = told;
   const { threads, locks } = told.trace.symbols;
   const thread = (t: number) => quote(threads.name(t));
   const all =
     cut !== undefined ? [between(told, cut, thread)] : waiting.length === 0 ? sideBySide(told, thread) : inACircle(told, thread);
   for (const { lock, now, before } of reversals.slice(0, TOLD))
     all.push(
-      `The critical section of ${thread(columns.threads[now]!)} on ${quote(locks.name(lock))} that begins with event ${now} now goes first, before that of ${thread(columns.threads[before]!)} that begins with event ${before}; in the trace it was the other way round.`,
+      `The critical section of ${thread(columns.threads[now]!)} on ${quote(locks.name(lock))} that begins with event ${numberOf(now)} now goes first, before that of ${thread(columns.threads[before]!)} that begins with event ${numberOf(before)}; in the trace it was the other way round.`,
     );
   if (reversals.length > TOLD) all.push(`${reversals.length - TOLD} more pairs of critical sections change places.`);
   if (reversals.length === 0) all.push('No two critical sections of a lock change places.');
@@ -158,9 +174,9 @@ function sentences(told: Told): string[] {
 
 /** How a race ends. */
 function sideBySide(told: Told, thread: (t: number) => string): string[] {
-  const { trace, columns, goal } = told;
+  const { trace, columns, goal, numberOf } = told;
   const [first, second] = [goal[0]!, goal[1]!];
-  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${e})`;
+  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${numberOf(e)})`;
   const variable = quote(trace.symbols.variables.name(columns.targets[first]!));
   const holds = (e: number) => `${thread(columns.threads[e]!)} holds ${heldBy(told, e)}`;
   return [
@@ -170,19 +186,19 @@ function sideBySide(told: Told, thread: (t: number) => string): string[] {
 }
 
 /** How a block is cut. */
-function between({ trace, columns }: Told, cut: readonly number[], thread: (t: number) => string): string {
-  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${e})`;
+function between({ trace, columns, numberOf }: Told, cut: readonly number[], thread: (t: number) => string): string {
+  const access = (e: number) => `the ${operation(columns.ops[e]!).name} by ${thread(columns.threads[e]!)} (event ${numberOf(e)})`;
   const [own, other, index] = cut.map(access);
   return `Between ${own} and ${index} of ${quote(trace.symbols.variables.name(columns.targets[cut[0]!]!))}, which are of one block, comes ${other}.`;
 }
 
 /** How a deadlock ends. */
 function inACircle(told: Told, thread: (t: number) => string): string[] {
-  const { trace, columns, waiting } = told;
+  const { trace, columns, waiting, numberOf } = told;
   return waiting.map((e, i) => {
     const next = columns.threads[waiting[(i + 1) % waiting.length]!]!;
     const lock = quote(trace.symbols.locks.name(columns.targets[e]!));
-    return `At the end ${thread(columns.threads[e]!)} holds ${heldBy(told, e)} and waits for ${lock} (event ${e}), which ${thread(next)} holds.`;
+    return `At the end ${thread(columns.threads[e]!)} holds ${heldBy(told, e)} and waits for ${lock} (event ${numberOf(e)}), which ${thread(next)} holds.`;
   });
 }
 
@@ -199,7 +215,7 @@ function countBefore(witness: ArrayLike<number>, position: number): number {
 }
 
 /** The same of a cut: of its reads, those after which their threads do nothing more may see anything. */
-function readingOfCut({ columns, witness }: Told, [, other, index]: readonly number[]): string {
+function readingOfCut({ columns, witness, numberOf }: Told, [, other, index]: readonly number[]): string {
   const { ops, threads } = columns;
   const steps = Array.from(witness);
   const isRead = (e: number): boolean => ACCESS_KINDS[ops[e]!] !== NO_ACCESS && !isWrite(ops[e]!);
@@ -210,7 +226,8 @@ function readingOfCut({ columns, witness }: Told, [, other, index]: readonly num
     reads === 0
       ? `Nothing ${free.length === 0 ? 'is' : 'else is'} read`
       : `All that ${free.length === 0 ? 'is' : 'else is'} read is what was read in the trace`;
-  const may = free.length === 0 ? '' : ` Only ${free.map((e) => `event ${e}`).join(' and ')} may see another value than it saw.`;
+  const may =
+    free.length === 0 ? '' : ` Only ${free.map((e) => `event ${numberOf(e)}`).join(' and ')} may see another value than it saw.`;
   return `${each}, so each thread does what it did.${may}`;
 }
 

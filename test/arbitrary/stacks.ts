@@ -6,7 +6,7 @@ import { CallTree } from '../../src/trace/call-tree.ts';
 import { Link, SEEN } from '../../src/trace/contexts.ts';
 import type { Op } from '../../src/trace/operation.ts';
 import { operation } from '../../src/trace/operation.ts';
-import { newSymbols, type Symbols, table } from '../../src/trace/symbols.ts';
+import { addSite, newSymbols, type Symbols, table } from '../../src/trace/symbols.ts';
 import { events, type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { nastyName } from './nasty.ts';
 import { soupArbitrary } from './soup.ts';
@@ -40,6 +40,8 @@ function stacked([trace, stacks]: readonly [Trace, readonly (readonly { place: s
         bytes: 4,
         ...(x % 2 === 0 && { block: { bytes: 2 ** 33 + x, offset: x } }),
       });
+    const place = calls.under(caller, own, way);
+    if (own !== 0 && own % 3 === 0) for (const site of [name, `${name}+0x1`]) addSite(symbols, place, site);
     if (own !== 0 && own % 4 === 0) symbols.foreign.add(own);
     if (own !== 0 && position % 2 === 0)
       symbols.places.set(own, {

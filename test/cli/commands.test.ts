@@ -207,11 +207,11 @@ describe('check', () => {
 
 test('the lists come from the registries', async () => {
   const { detectors } = await import('../../src/detectors/index.ts');
-  const { formats } = await import('../../src/formats/index.ts');
+  const { formats, writtenFormats } = await import('../../src/formats/index.ts');
   const ids = (list: string): string[] =>
     JSON.parse(foretrace([list, '--format', 'json']).stdout).map(({ id }: { id: string }) => id);
   expect(ids('detectors')).toEqual(detectors.map(({ id }) => id));
-  expect(ids('formats')).toEqual(formats.map(({ id }) => id));
+  expect(ids('formats')).toEqual([...formats, ...writtenFormats].map(({ id }) => id));
   expect(foretrace(['formats', '--operations']).stdout).toContain('volatile-read  vr(variable)');
 });
 

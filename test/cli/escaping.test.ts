@@ -93,6 +93,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [broken],
     [broken, '--lenient'],
   ],
+  // A trace that can be read is served until it is ended: test/cli/view.test.ts.
+  view: [[broken], [word], [trace, '--port', word], [`${word}.html`]],
   'lock-graph': [[trace], [trace, '--format', 'svg'], [broken]],
   compare: [[trace], [trace, '--format', 'json']],
   explain: [
@@ -158,6 +160,12 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   detectors: [[], ['--format', 'json']],
   formats: [[], ['--operations'], ['--format', 'json']],
   completion: [['bash'], [word]],
+  confirm: [[trace], [trace, 'R1', '--', word], [word]],
+  replay: [
+    [word, '--', word],
+    ['plain.std', '--', word],
+  ],
+  fleet: [[word], ['status', '--store', word], ['add', `${word}x`], ['work', '--database', word]],
 };
 
 function expectSafe({ stdout, stderr }: Outcome): void {

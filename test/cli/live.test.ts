@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sidesOf } from '../../src/findings/finding.ts';
+import { carriedTrace, openedPage, type ViewFinding } from '../../src/viewer/model/opened.ts';
+import { rowsAt } from '../../src/viewer/model/view-trace.ts';
 import { all } from '../runs.ts';
 import { folder, foretrace, start } from './run.ts';
 
@@ -71,10 +74,23 @@ function watched(args: readonly string[], { cwd, env }: ReturnType<typeof place>
   };
 }
 
+/** The variables of the first finding's events, where the page has them. */
+async function shownIn(path: string): Promise<string[]> {
+  const [, data] = / id="data">(.*?)<\/script>/s.exec(readFileSync(path, 'utf8'))!;
+  const page = openedPage(data!);
+  const [{ finding, part }] = page.findings as [ViewFinding];
+  const { columns, symbols, ...trace } = (await carriedTrace(page.data, part))!;
+  const positions = sidesOf(finding).map(({ index }) => index);
+  return [...rowsAt({ columns, symbols, ...trace }, positions)].map((row) => symbols.variables.name(columns.targets[row]!));
+}
+
 describe('run --live', () => {
   test('prints a race while the program runs, and reports it at the end', async () => {
     const { cwd, env } = place();
-    const run = watched(['--format', 'json=report.json', '--format', 'text', 'app.cjs', 'racy'], { cwd, env });
+    const run = watched(['--format', 'json=report.json', '--format', 'html=report.html', '--format', 'text', 'app.cjs', 'racy'], {
+      cwd,
+      env,
+    });
     await run.until((output) => output.includes('shared[1] (Int32)'));
     // What others are told is written now and then: it may be older than what was printed.
     let words = '';
@@ -90,6 +106,7 @@ describe('run --live', () => {
     expect(stdout).toMatch(/1 race in what was seen · \d+ events, 3 threads/);
     const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
     expect(report.findings).toHaveLength(1);
+    expect(await shownIn(join(cwd, 'report.html'))).toEqual(['shared[1] (Int32)', 'shared[1] (Int32)']);
     const [, fingerprint] = /id R1·([0-9a-f]{6})/.exec(stdout)!;
     expect(foretrace(['explain', fingerprint!], { cwd, env }).stdout).toContain('shared[1] (Int32)');
     // Nothing is left but what explain needs.

@@ -36,7 +36,7 @@ async function answer({ args, cwd, env, input, merged }) {
   replace('stdout', keeping(stdout));
   replace('stderr', keeping(stderr));
   syncBuiltinESMExports();
-  await commandLine();
+  await commandLine((url) => import(url));
   const text = (parts) => Buffer.concat(parts).toString();
   return { status: process.exitCode ?? 0, stdout: text(stdout), stderr: merged ? '' : text(stderr) };
 }

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another built program. */
+  readonly main?: string;
   /** Stdout and stderr as a terminal shows them, both in `stdout`. */
   readonly merged?: boolean;
   /** It says something before it starts a program, or instead: the process that stays will do. */
@@ -45,14 +47,24 @@ export const needsProcess: ReadonlySet<string | undefined> = new Set([
   'rustc',
   'cargo',
   'doctor',
+  'fleet',
   'status',
   'compare',
+  'confirm',
+  'replay',
 ]);
 
 export function foretrace(args: readonly string[], options: RunOptions = {}): Outcome {
-  const { cwd = root, input = '', env, merged = false, startsNothing = !needsProcess.has(args[0]) } = options;
+  const {
+    cwd = root,
+    input = '',
+    env,
+    merged = false,
+    main: program = main,
+    startsNothing = !needsProcess.has(args[0]),
+  } = options;
   if (startsNothing) return residentRun(main, { args, cwd, env: environment(env), input, merged });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd,
     input,
     env: environment(env),

@@ -57,7 +57,7 @@ export function faulty({ call, path, at, error, once: only = false }: Fault): Re
 }
 
 /** The names in a folder in which another process makes and removes things: what goes while it is read is left out. */
-function namesIn(place: string): string[] {
+export function namesIn(place: string): string[] {
   try {
     return readdirSync(place, { recursive: true, encoding: 'utf8' });
   } catch (error) {

@@ -20,11 +20,12 @@ import { concat, decode, encode, named, plainNative } from './encode.ts';
 
 /** The stacks of all events, and all else that is said of their places and variables. */
 function told({ symbols, ...trace }: Trace): unknown {
-  const { allocations, extents, variables, locations, places, foreign } = symbols;
+  const { allocations, extents, variables, locations, places, foreign, sites } = symbols;
   return {
     stacks: [...events({ symbols, ...trace })].map(({ location }) => frames(symbols, location)),
     libraries: [...places].map(([id, place]) => [locations.name(id), place]).sort(),
     foreign: [...foreign].map((id) => locations.name(id)).sort(),
+    sites: [...sites].map(([id, own]) => [frames(symbols, id), own]).sort(),
     allocations: variables
       .names()
       .map((name, id) => [name, frames(symbols, allocations.location(id)), allocations.thread(id), extents.get(id)])
@@ -33,7 +34,7 @@ function told({ symbols, ...trace }: Trace): unknown {
 }
 
 describe.each([native, plainNative, grammar])('$id', (format) => {
-  test('keeps callers, libraries, foreign code, allocations and extents', () => {
+  test('keeps callers, libraries, foreign code, sites, allocations and extents', () => {
     fc.assert(
       fc.property(stackedArbitrary(), fc.integer({ min: 1, max: 100 }), (trace, size) => {
         const { trace: again } = decode(format, encode(format, trace), undefined, size);

@@ -51,5 +51,5 @@ test('it reads packed files where there is no zlib', async () => {
 });
 
 test('the bundler would tell', async () => {
-  expect((await complaints('src/cli/version.ts')).join()).toContain('node:fs');
+  expect((await complaints('src/base/version.ts')).join()).toContain('node:fs');
 });

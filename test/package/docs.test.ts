@@ -1,8 +1,8 @@
 // Runs every command that the documentation shows. FORETRACE_UPDATE=1 writes the real outputs into the documents.
 
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { folder, foretrace, needsProcess, root, shell } from '../cli/run.ts';
 import { type Needed, needs, needsRust } from '../needs.ts';
 import { all } from '../runs.ts';
@@ -24,11 +24,11 @@ function play(step: Step, cwd: string): { status: number | null; output: string 
 }
 
 const isEverything = all || process.env['FORETRACE_UPDATE'] !== undefined;
-const RECORDS = /\bforetrace (?:run|record|cc|c\+\+|rustc|cargo) /;
+const RECORDS = /\bforetrace (?:run|record|cc|c\+\+|rustc|cargo|fleet) /;
 /** What everybody reads first. */
 const FIRST: readonly string[] = ['README.md', 'docs/tutorial-c.md'];
 
-/** Whether it records nothing; the others are left to .ci/run. */
+/** Whether it records nothing, and makes no database; the others are left to .ci/run. */
 function isQuick(document: string, found: readonly Block[]): boolean {
   return FIRST.includes(document) || !found.some(({ steps }) => steps.some(({ command }) => RECORDS.test(command)));
 }
@@ -53,6 +53,12 @@ function rewritten(block: Block, outputs: ReadonlyMap<Step, string>): string[] {
   });
 }
 
+/** What plug-ins import. */
+function install(cwd: string): void {
+  mkdirSync(join(cwd, 'node_modules'));
+  symlinkSync(join(inject('main'), '../../..'), join(cwd, 'node_modules/foretrace'));
+}
+
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const found = blocks(text);
@@ -71,6 +77,7 @@ describe.each(documents)('%s', (document) => {
     const cwd = folder();
     const uses = (path: string) => found.some(({ steps }) => steps.some(({ command }) => command.includes(path)));
     for (const shown of ['traces', 'examples'].filter(uses)) cpSync(join(root, shown), join(cwd, shown), { recursive: true });
+    if (uses('examples/plugins')) install(cwd);
     const lines = text.split('\n');
     const edits: [Block, string[]][] = [];
     for (const block of found) {

@@ -15,7 +15,9 @@ const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'foretrace-extension-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }), 120_000);
 
-const parts = ['src', 'test', 'scripts', 'docs', 'traces', 'schema'];
+const parts = ['src', 'fleet', 'test', 'scripts', 'docs', 'traces', 'schema'];
+/** The packages of the repository, which are links to it: those of the copy lead into the copy. */
+const own: Record<string, string> = { foretrace: '..', 'foretrace-fleet': '../fleet' };
 const files = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts', 'README.md', 'CONTRIBUTING.md'];
 
 function copied(): void {
@@ -23,7 +25,7 @@ function copied(): void {
   // Whatever a tool keeps beside the modules is the copy's own.
   mkdirSync(join(copy, 'node_modules'));
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name));
+    if (name !== '.cache') symlinkSync(own[name] ?? join(root, 'node_modules', name), join(copy, 'node_modules', name));
 }
 
 function add({ files: added, entries }: Toy): void {

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commands as fleetCommands } from '../../fleet/src/commands/index.ts';
 import { arrowsOf, readImports } from '../../scripts/imports.mjs';
-import { withCommands, withDetectors, withRooms, withUsage } from '../../scripts/manual.ts';
+import { withCommands, withDetectors, withFleetUsage, withQuestions, withRooms, withUsage } from '../../scripts/manual.ts';
 import { rooms } from '../../scripts/rooms.mjs';
 import { roomsPicture } from '../../scripts/rooms-picture.ts';
+import { questions, whichDetectorPicture } from '../../scripts/which-detector.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { detectors } from '../../src/detectors/index.ts';
 import { reportFormats } from '../../src/report/index.ts';
@@ -15,6 +17,13 @@ const root = join(import.meta.dirname, '../..');
 test.each(commands)('the page of $name says what the program takes', async ({ name, load }) => {
   const page = readFileSync(join(root, `docs/commands/${name}.md`), 'utf8');
   expect(page, 'run `npm run docs`').toBe(withUsage(page, name, await load()));
+});
+
+test('the page of fleet says what its commands take, and foretrace knows their names', async () => {
+  const page = readFileSync(join(root, 'docs/commands/fleet.md'), 'utf8');
+  expect(page, 'run `npm run docs`').toBe(await withFleetUsage(page, fleetCommands));
+  const { arguments: words } = await commands.find(({ name }) => name === 'fleet')!.load();
+  expect(words[0]!.choices).toEqual(fleetCommands.map(({ name }) => name));
 });
 
 test('every page is the page of a command', () => {
@@ -34,6 +43,14 @@ test('docs/README.md lists the detectors, and every page is the page of one', ()
   const pages = readdirSync(join(root, 'docs/detectors')).map((name) => name.replace(/\.md$/, ''));
   expect(page, 'run `npm run docs`').toBe(withDetectors(page, detectors, (id) => pages.includes(id)));
   expect(detectors.map(({ id }) => id)).toEqual(expect.arrayContaining(pages));
+});
+
+test('docs/which-detector.md and its picture are made of the list, which has every detector once', () => {
+  const page = readFileSync(join(root, 'docs/which-detector.md'), 'utf8');
+  expect(page, 'run `npm run docs`').toBe(withQuestions(page));
+  const picture = readFileSync(join(root, 'docs/images/which-detector.svg'), 'utf8');
+  expect(picture, 'run `npm run docs`').toBe(whichDetectorPicture(detectors));
+  expect(questions.flatMap((question) => question.detectors).sort()).toEqual(detectors.map(({ id }) => id).sort());
 });
 
 test('CONTRIBUTING.md lists the rooms', () => {

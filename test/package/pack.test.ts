@@ -17,7 +17,8 @@ test('the package holds what it needs and nothing else', () => {
     'docs/README.md',
     'examples/c/Makefile',
     'examples/node/counter.mjs',
-    'examples/node/ring-wrong.mjs',
+    'examples/plugins/single-writer.mjs',
+    'examples/mending/node/ring-before.mjs',
     'schema/report-1.json',
     'tools/check-witness.py',
   ])
@@ -26,6 +27,6 @@ test('the package holds what it needs and nothing else', () => {
   // C sources that users' compilers compile.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs))|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs)|mending\/(c\/[\w-]+\.c|node\/[\w-]+\.mjs)|plugins\/[\w-]+\.mjs)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
     );
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { analyze } from '../../src/analyze.ts';
 import { lockOrder } from '../../src/detectors/lock-order/index.ts';
 import { memoryInput } from '../../src/formats/input.ts';
-import { html } from '../../src/report/html/index.ts';
+import { lockGraphs } from '../../src/report/html/lock-graph.ts';
 import { type DrawnOrder, drawnGraph } from '../../src/report/lock-graph/orders.ts';
 import { lockGraphSvg } from '../../src/report/lock-graph/svg.ts';
 
@@ -39,9 +39,9 @@ test('a page has the orders of all its findings', async () => {
   const result = await analyze(memoryInput('trace.std', trace.join('\n')), {
     detectors: [lockOrder],
   });
-  const page = [...html(result, { version: '1' })].join('');
+  const page = lockGraphs(result);
   expect(page).toContain('1 more nested acquire, told apart by thread, locks and place, is part of no cycle.');
   expect(page.match(/<li><span class="mono">[abc]<\/span> → /g)).toHaveLength(4);
-  const without = [...html({ ...result, findings: [] }, { version: '1' })].join('');
+  const without = lockGraphs({ ...result, findings: [] });
   expect(without).not.toContain('id="lock-graph"');
 });

@@ -187,6 +187,11 @@ test('the same input gives the same bytes', async () => {
   for (const report of [text, json, jsonl, github, markdown]) expect(all(report(again))).toBe(all(report(twice)));
 });
 
+/** The script of a page knows all words. */
+function withoutScript(page: string): string {
+  return page.replace(/<script>.*?<\/script>/s, '');
+}
+
 describe('what is in foreign code', () => {
   const leftOut = { suppressed: 0, known: 0, foreign: 2, foreignCode: ['libfoo.so', 'old.c'], rare: 0, beyond: 0 };
   const told = '2 findings are wholly in code that was not recorded';
@@ -199,7 +204,7 @@ describe('what is in foreign code', () => {
     else expect(written.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(`${told} (libfoo.so, old.c): --foreign shows them`);
     if (id === 'sarif') expect(sarifErrors(JSON.parse(written))).toBeNull();
     const plain = all(report({ ...empty, leftOut: { ...leftOut, foreign: 0, foreignCode: [] } }, { version: '1' }));
-    expect(plain).not.toContain('wholly');
+    expect(withoutScript(plain)).not.toContain('wholly');
   });
 
   test('the verdict is of recorded code', () => {
@@ -222,7 +227,7 @@ describe('what is in foreign code', () => {
         [[library, own], 'in libfoo.so, not compiled by foretrace'],
       ] as const)
         expect(all(report(at(...stack), { version: '1' })).replaceAll('`', ''), id).toContain(mark);
-      expect(all(report(plainTrace, { version: '1' }))).not.toContain('not compiled');
+      expect(withoutScript(all(report(plainTrace, { version: '1' })))).not.toContain('not compiled');
     }
   });
 });

@@ -10,7 +10,6 @@ import { memoryInput } from '../../src/formats/input.ts';
 import { native } from '../../src/formats/native/index.ts';
 import { explanation } from '../../src/report/explanation.ts';
 import { github } from '../../src/report/github.ts';
-import { html } from '../../src/report/html/index.ts';
 import { markdown } from '../../src/report/markdown.ts';
 import type { Sources } from '../../src/report/report.ts';
 import { sarif } from '../../src/report/sarif.ts';
@@ -185,14 +184,6 @@ test('github annotates the own code and tells the next callers', () => {
   expect(line).toMatch(/^::error file=b\.c,line=5,/);
   expect(line).toContain('b.c:5 (copy) ← b.c:9 (run) races with the write at list.h:12 (push) ← a.c:5 (work) ← a.c:30 (run)');
   expect(all(github(result, { stacks: 'none' }))).toContain('b.c:5 (copy) races with the write at list.h:12 (push). ');
-});
-
-test('html lists frames, what is folded can be opened', () => {
-  const page = all(html(result, { version: '1' }));
-  expect(page).toContain('<li><span class="weak">inlined into</span> a.c:5 (work)</li>');
-  expect(page).toContain('<summary class="weak">… 2 frames of libc (qsort)</summary><ul>\n<li>libc.so.6+0x20 (merge)</li>');
-  expect(page).toContain('Allocated by main at alloc.c:3 (make) ← main.c:2 (main).');
-  expect(all(html(result, { version: '1', stacks: 'none' }))).not.toContain('<ul class="stack');
 });
 
 describe('sarif', () => {

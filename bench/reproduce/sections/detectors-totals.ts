@@ -19,6 +19,8 @@ export interface DetectorTotals {
   readonly races: number;
   readonly places: number;
   readonly variables: number;
+  /** Of these, at most as many as have a proof: per trace no more than `provers` prove racy there. */
+  readonly proven: number;
   readonly seconds: number;
   /** To the time of `fasttrack`. */
   readonly relative: number;
@@ -27,6 +29,14 @@ export interface DetectorTotals {
   readonly finished: number;
   /** Traces on which a limit or budget of the detector itself kept something from the result. */
   readonly unfinished: number;
+}
+
+/** Each of their races has a schedule, and so their racy variables are true ones. */
+const provers = ['shb', 'sync-preserving', 'predict'];
+
+/** How many variables of the trace somebody proves racy. */
+function provenOn({ byDetector }: Measured): number {
+  return most(provers.map((id) => byDetector.get(id)?.result?.variables ?? 0));
 }
 
 export function totalsOf(detectors: readonly Detector[], measured: readonly Measured[]): DetectorTotals[] {
@@ -44,6 +54,7 @@ export function totalsOf(detectors: readonly Detector[], measured: readonly Meas
       races: sum(own.map(({ races }) => races)),
       places: sum(own.map(({ places }) => places)),
       variables: sum(own.map(({ variables }) => variables)),
+      proven: sum(own.map(({ variables }, i) => Math.min(variables, provenOn(common[i]!)))),
       seconds,
       relative: seconds / reference,
       peak: own.length === 0 ? 0 : most(own.map(({ peak }) => peak)),

@@ -2,9 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { InputError } from '../../base/error.ts';
+import { assembleAll, assemblingOptions } from '../assembling.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import { assembleAll, assemblingOptions, checkTraceFile, numbered, remarkWritten } from '../recording.ts';
+import { checkTraceFile, numbered, remarkWritten } from '../recording.ts';
 
 export const assembleCommand = command({
   description:

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Detection } from '../../detectors/detection.ts';
 import type { Detector } from '../../detectors/detector.ts';
-import { detectorById, detectors } from '../../detectors/index.ts';
+import { detectors } from '../../detectors/index.ts';
 import { AccessLookup } from '../../findings/accesses.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { allFindings } from '../../findings/kinds/index.ts';
@@ -15,6 +15,8 @@ import { type ComparedDetector, comparisonJson, comparisonText } from '../../rep
 import { modelOf, type Trace } from '../../trace/trace.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { pluginOptions } from '../plugins/options.ts';
+import { detectorNamed, knownDetectors } from '../plugins/registry.ts';
 import { inputFormat, reading, traceArgument } from '../reading.ts';
 import { outputWidth } from '../width.ts';
 import { writeText } from '../writing.ts';
@@ -30,6 +32,7 @@ export const compareCommand = command({
       value: 'id',
       choices: detectors.map(({ id }) => id),
       listedBy: 'detectors',
+      extended: 'detectors',
       repeat: true,
       help: 'which detector to run, instead of all',
     },
@@ -41,6 +44,7 @@ export const compareCommand = command({
       default: 'text',
       help: 'how to print the table',
     },
+    ...pluginOptions,
     inputFormat,
   },
   examples: [
@@ -49,7 +53,7 @@ export const compareCommand = command({
     { line: 'foretrace compare trace.std --format json', says: 'for a program' },
   ],
   async run({ args: [path], options }, session) {
-    const chosen = options.detector.length === 0 ? detectors : [...new Set(options.detector)].map((id) => detectorById(id)!);
+    const chosen = options.detector.length === 0 ? knownDetectors() : [...new Set(options.detector)].map(detectorNamed);
     const trace = await reading(path!, options.inputFormat, session, ({ input, ...source }) => collectTrace(input, source), {
       once: true,
     });

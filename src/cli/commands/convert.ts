@@ -1,12 +1,16 @@
 // `foretrace convert`: a trace from one format to another, streamed.
 
 import type { TraceWriter } from '../../formats/format.ts';
+import { formats, writtenFormats } from '../../formats/index.ts';
 import { readTrace } from '../../formats/read.ts';
 import { amount } from '../../report/words.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { formatChoice, reading } from '../reading.ts';
 import { outputFormat, writing } from '../writing.ts';
+
+/** All that can be written. */
+const written = [...formats, ...writtenFormats];
 
 export const convertCommand = command({
   description: 'Reads a trace in any format and writes it in another. An event that the format cannot express is an error.',
@@ -16,16 +20,21 @@ export const convertCommand = command({
   ],
   options: {
     from: { ...formatChoice, help: 'the format of IN, instead of recognising it by content' },
-    to: { ...formatChoice, help: 'the format of OUT, instead of the one that its extension says' },
+    to: {
+      ...formatChoice,
+      choices: written.map(({ id }) => id),
+      help: 'the format of OUT, instead of the one that its extension says',
+    },
     plain: { kind: 'flag', help: 'leave a native file unpacked, for older versions of foretrace' },
   },
   examples: [
     { line: 'foretrace convert trace.std trace.ftrace', says: 'into the compact format' },
     { line: 'foretrace convert trace.ftrace trace.std.gz', says: 'and back, packed' },
     { line: 'foretrace convert - - --to std < trace.ftrace', says: 'as a filter' },
+    { line: 'foretrace convert trace.ftrace trace.json --to perfetto', says: 'to look at in ui.perfetto.dev' },
   ],
   async run({ args: [from, to], options }, session) {
-    const format = outputFormat(to!, options.to);
+    const format = outputFormat(to!, options.to, written);
     const { plain } = options;
     const summary = await writing(to!, (output) =>
       reading(

@@ -2,10 +2,11 @@
 
 import { jsonText } from '../../base/json.ts';
 import { wrapped } from '../../base/table.ts';
-import { detectors } from '../../detectors/index.ts';
 import { operation } from '../../trace/operation.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { pluginOptions } from '../plugins/options.ts';
+import { knownDetectors } from '../plugins/registry.ts';
 import { listMeasure } from '../width.ts';
 
 export const detectorsCommand = command({
@@ -20,6 +21,7 @@ export const detectorsCommand = command({
       default: 'text',
       help: 'how to print the list',
     },
+    ...pluginOptions,
   },
   examples: [
     { line: 'foretrace detectors', says: 'what there is' },
@@ -27,7 +29,7 @@ export const detectorsCommand = command({
   ],
   async run({ options }, { print, colors }) {
     if (options.format === 'json') {
-      const list = detectors.map(({ id, title, claim, reports, cost, paper, operations }) => ({
+      const list = knownDetectors().map(({ id, title, claim, reports, cost, paper, operations }) => ({
         id,
         title,
         claim,
@@ -40,7 +42,7 @@ export const detectorsCommand = command({
       return Exit.ok;
     }
     const lines = listMeasure();
-    for (const { id, title, claim, reports, cost, paper } of detectors) {
+    for (const { id, title, claim, reports, cost, paper } of knownDetectors()) {
       print(wrapped(`${id}  ${title} (${claim})`, lines, '', '    ').replace(id, colors.bold(id)));
       for (const words of [`reports ${reports}`, `cost: ${cost}`, `paper: ${paper}`]) print(wrapped(words, lines, '    '));
     }

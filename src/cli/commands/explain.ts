@@ -17,6 +17,7 @@ import type { Trace } from '../../trace/trace.ts';
 import { scheduleTrace } from '../../witness/schedule.ts';
 import { styles } from '../color.ts';
 import { command } from '../command.ts';
+import { keptConfirmations, withConfirmation } from '../confirmations.ts';
 import { detecting, detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { type LastRun, lastRun } from '../last-run.ts';
@@ -60,7 +61,8 @@ export const explainCommand = command({
       const problems = source.problems === undefined ? undefined : new LenientProblems(0);
       const found = findFinding(select(findings).findings, findings, wanted);
       const trace = await collectTrace(source.input, { ...source, problems, onProgress: undefined });
-      const told = id === undefined ? found : { ...found, id };
+      const named = id === undefined ? found : { ...found, id };
+      const told = run === undefined ? named : withConfirmation(named, keptConfirmations());
       const finding = proven(trace, told, detecting(options).detectorOptions ?? {});
       return { finding, trace, notes, untimed: traces[0]!.untimed === true };
     });

@@ -2,8 +2,8 @@
 
 import { jsonText } from '../../base/json.ts';
 import { type Measure, wrapped } from '../../base/table.ts';
-import type { Format } from '../../formats/format.ts';
-import { formats } from '../../formats/index.ts';
+import type { Format, WrittenFormat } from '../../formats/format.ts';
+import { formats, writtenFormats } from '../../formats/index.ts';
 import { operation, operations } from '../../trace/operation.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
@@ -31,13 +31,14 @@ export const formatsCommand = command({
   async run({ options }, { print, colors }) {
     const json = options.format === 'json';
     const lines = listMeasure();
+    const all = [...formats, ...writtenFormats].map(described);
     if (options.operations) print(json ? `${jsonText(operations, 2)}\n` : operationText(lines));
-    else if (json) print(`${jsonText(formats.map(described), 2)}\n`);
+    else if (json) print(`${jsonText(all, 2)}\n`);
     else
-      for (const { id, title, limits, ...format } of formats.map(described)) {
+      for (const { id, title, limits, ...format } of all) {
         print(wrapped(`${id}  ${title}`, lines, '', '    ').replace(id, colors.bold(id)));
         print(wrapped(`files: ${format.extensions.map((extension) => `.${extension}`).join(', ')}`, lines, '    '));
-        print(wrapped(`operations: ${expressed(format.operations)}`, lines, '    '));
+        if (format.read) print(wrapped(`operations: ${expressed(format.operations)}`, lines, '    '));
         print(
           wrapped(`locations: ${format.locations ? (format.stacks ? 'kept, with call stacks' : 'kept') : 'lost'}`, lines, '    '),
         );
@@ -47,8 +48,11 @@ export const formatsCommand = command({
   },
 });
 
-function described({ id, title, extensions, operations: ops, locations, stacks, limits }: Format) {
-  return { id, title, extensions, operations: ops.map((op) => operation(op).name), locations, stacks: stacks === true, limits };
+function described(format: Format | WrittenFormat) {
+  const { id, title, extensions, locations, stacks, limits } = format;
+  const read = 'reader' in format;
+  const ops = read ? format.operations.map((op) => operation(op).name) : [];
+  return { id, title, extensions, read, operations: ops, locations, stacks: stacks === true, limits };
 }
 
 function expressed(names: readonly string[]): string {

@@ -42,6 +42,27 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./explain.ts')).explainCommand,
   },
   {
+    name: 'confirm',
+    group: 'Every day',
+    summary: 'make the program do what was found, and say what harm it does',
+    runsProgram: true,
+    namesFirst: true,
+    load: async () => (await import('./confirm.ts')).confirmCommand,
+  },
+  {
+    name: 'replay',
+    group: 'Every day',
+    summary: 'make a confirmed interleaving again, also under a debugger',
+    runsProgram: true,
+    load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  {
+    name: 'view',
+    group: 'Every day',
+    summary: 'show a run, its findings and their schedules in the browser',
+    load: async () => (await import('./view.ts')).viewCommand,
+  },
+  {
     name: 'baseline',
     group: 'Every day',
     summary: 'write the findings of a trace down, so that only new ones count',
@@ -52,6 +73,12 @@ export const commands: readonly CommandEntry[] = [
     group: 'Every day',
     summary: 'say which findings are new, gone and still there',
     load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  {
+    name: 'fleet',
+    group: 'Every day',
+    summary: 'keep the findings of many runs, from many machines',
+    load: async () => (await import('./fleet.ts')).fleetCommand,
   },
   {
     name: 'cc',

@@ -1,16 +1,9 @@
 // `foretrace record`: runs a program and leaves its trace.
 
+import { assembleAll } from '../assembling.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
-import {
-  assembleAll,
-  checkTraceFile,
-  numbered,
-  programArgument,
-  recorded,
-  recordingOptions,
-  remarkWritten,
-} from '../recording.ts';
+import { checkTraceFile, numbered, programArgument, recorded, recordingOptions, remarkWritten } from '../recording.ts';
 
 export const recordCommand = command({
   description:

@@ -24,6 +24,8 @@ import { Judge } from './judge.ts';
 import { nextWrites } from './overwrites.ts';
 import { PairDecision } from './pair-decision.ts';
 import { Rounds } from './rounds.ts';
+import type { Sharing } from './sharing.ts';
+import type { Turn } from './speculation.ts';
 import { Undecided } from './undecided.ts';
 
 const options: readonly DetectorOption[] = [budgetOption, windowOption, memoryOption, reachOption];
@@ -71,8 +73,9 @@ class Predict implements Analysis {
   private readonly counted: Record<string, number> = Object.fromEntries(COUNTERS.map((name) => [name, 0]));
 
   private readonly helpers: Helpers | undefined;
+  private readonly sharing: Sharing | undefined;
 
-  constructor(report: RaceSink, given: Readonly<Record<string, number>>, helpers: Helpers | undefined) {
+  constructor(report: RaceSink, given: Readonly<Record<string, number>>, helpers: Helpers | undefined, sharing?: Sharing) {
     const [budget, window, memory, reach] = options.map(({ name, default: usual }) => given[name] ?? usual) as [
       number,
       number,
@@ -80,6 +83,7 @@ class Predict implements Analysis {
       number,
     ];
     this.helpers = helpers;
+    this.sharing = sharing;
     this.steps = budget * SECOND;
     // A larger budget is also one for each pair: most of those that are left need more than they got.
     this.patience = Math.max(1, budget / budgetOption.default);
@@ -123,6 +127,7 @@ class Predict implements Analysis {
     const verified = crew.verify(proofs);
     const means = { must, crew, candidates, proofs, locations: columns.locations };
     if (undecided.size > 0) this.decide(undecided, means, meter, share, working);
+    if (this.sharing?.isShare) return analysed;
     proofs.verify(verified);
     counted['witnessesChecked']! += proofs.checked;
     proofs.report(report);
@@ -131,21 +136,27 @@ class Predict implements Analysis {
 
   /** Half of the memory that is left is for those who decide: each has its part, whoever else there is. */
   private decide(undecided: Undecided, means: Means, meter: Meter, share: number, working: Working | undefined): void {
-    const { counted, window } = this;
+    const { counted, window, sharing } = this;
     const { must, crew, ...others } = means;
     const ground = { must, nextWrites: nextWrites(must.trace, meter) };
     const { budget } = meter;
     const kept = Math.floor((budget - meter.used) / 2);
     meter.budget -= kept;
     const bytes = Math.floor(kept / MOST_JUDGES);
-    const opinions = new Judge((searching) => new PairDecision(ground, window, searching), bytes);
-    const speculation = crew.speculation(undecided.pairs, opinions, ground, window, bytes);
-    const rounds = new Rounds({ opinions, speculation, ...others }, meter, this.steps * share);
-    rounds.run(undecided, this.patience, working);
+    const judge = new Judge((searching) => new PairDecision(ground, window, searching), bytes);
+    const opinions = sharing?.opinions(judge, must.trace.columns, bytes) ?? judge;
+    const speculation = sharing === undefined ? crew.speculation(undecided.pairs, judge, ground, window, bytes) : undefined;
+    const rounds = new Rounds({ opinions, speculation, ...others }, meter, this.steps * share, sharing?.portion);
+    rounds.run(this.turns(undecided, means.candidates), undecided.size, this.patience, working);
     meter.budget = budget;
     this.steps -= rounds.spent;
     for (const [name, count] of Object.entries(rounds.counted)) counted[name]! += count;
     counted['steps']! += Math.ceil(rounds.spent);
+  }
+
+  private *turns(undecided: Undecided, candidates: Candidates): Generator<Turn> {
+    const { sharing } = this;
+    for (const turn of undecided.inOrder()) if (sharing?.takes(() => candidates.kind(turn.second)) !== false) yield turn;
   }
 
   counters(): Record<string, number> {
@@ -195,3 +206,8 @@ export const predict: RaceDetector = {
   },
   analysis: (report, given = {}, helpers) => new Predict(report, given, helpers),
 };
+
+/** The same, with others who decide about pairs, somewhere else: see sharing.ts. */
+export function predictIn(sharing: Sharing): RaceDetector {
+  return { ...predict, analysis: (report, given = {}, helpers) => new Predict(report, given, helpers, sharing) };
+}

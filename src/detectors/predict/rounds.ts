@@ -8,7 +8,6 @@ import type { Proofs } from '../sync-preserving/proofs.ts';
 import type { Candidates } from './candidates.ts';
 import type { Cost, Opinions, Searched } from './judge.ts';
 import type { Speculation, Turn } from './speculation.ts';
-import type { Undecided } from './undecided.ts';
 
 /** How much more patience each round has than the one before. */
 const MORE = 8;
@@ -58,22 +57,25 @@ export class Rounds {
   private readonly locations: Uint32Array;
   private readonly meter: Meter;
   private readonly budget: number;
+  private readonly places: number;
   private readonly tries = new Map<string, number>();
 
-  constructor({ opinions, speculation, candidates, proofs, locations }: Means, meter: Meter, budget: number) {
+  /** `portion`: of what may be tried, that of the turns which are taken here. */
+  constructor({ opinions, speculation, candidates, proofs, locations }: Means, meter: Meter, budget: number, portion = 1) {
     this.opinions = opinions;
     this.speculation = speculation;
     this.candidates = candidates;
     this.proofs = proofs;
     this.locations = locations;
     this.meter = meter;
-    this.budget = budget;
+    this.budget = budget * portion;
+    this.places = Math.ceil(PLACES * portion);
   }
 
-  /** Until all is decided, the budget is spent, or each pair had `patience` times what is usual. */
-  run(undecided: Undecided, patience: number, working: Working | undefined): void {
-    let turns: Iterable<CountedTurn> = undecided.inOrder();
-    let count = undecided.size;
+  /** So many turns at the most, until all is decided, the budget is spent, or each pair had `patience` times what is usual. */
+  run(all: Iterable<Turn>, size: number, patience: number, working: Working | undefined): void {
+    let turns: Iterable<CountedTurn> = all;
+    let count = size;
     for (let given = 0; count > 0; given = Math.min(patience, given * MORE || 1)) {
       const next: CountedTurn[] = [];
       let done = 0;
@@ -184,7 +186,7 @@ export class Rounds {
     const places = `${locations[first]} ${locations[second]}`;
     const tried = tries.get(alike) ?? 0;
     const there = tries.get(places) ?? 0;
-    return { alike, places, tried, there, isLittle: tried < ALIKE && there < PLACES };
+    return { alike, places, tried, there, isLittle: tried < ALIKE && there < this.places };
   }
 }
 

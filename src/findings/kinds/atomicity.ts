@@ -98,6 +98,7 @@ function kindOf({ own, cut, index }: Violation, { lookup }: Describing): Atomici
 type Reasoned = Pick<AtomicityFinding, 'claim' | 'kind' | 'variable' | 'first' | 'second' | 'cut' | 'witness'>;
 
 const ENDINGS: Readonly<Record<Claim, string>> = {
+  confirmed: ', in the program as it was led there',
   observed: '',
   predicted: ', in another schedule of this run',
   suspected: ', if the two belong together',

@@ -77,6 +77,7 @@ function kindOf(cycle: readonly StackedAccess[]): DeadlockKind {
 }
 
 const ENDINGS: Readonly<Record<Claim, string>> = {
+  confirmed: 'the program was led there, and none of them could go on',
   observed: 'in this run none of them went on',
   predicted: 'another schedule of this run brings all of them there',
   suspected:

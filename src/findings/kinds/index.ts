@@ -5,7 +5,7 @@ import { claims } from '../../trace/outcome.ts';
 import type { Symbols } from '../../trace/symbols.ts';
 import type { ThreadTests } from '../../trace/tests.ts';
 import type { AccessLookup } from '../accesses.ts';
-import type { Finding } from '../finding.ts';
+import type { Confirmation, Finding } from '../finding.ts';
 import { merge } from '../merge.ts';
 import type { Naming } from '../naming.ts';
 import { reason } from '../reason.ts';
@@ -33,6 +33,17 @@ export function allFindings(
 
 /** Why it is one, in one sentence; `name` writes the names. */
 export function reasonOf(finding: Finding, name: Naming): string {
+  const harm = finding.confirmation?.harm;
+  return harm === undefined ? ownReason(finding, name) : `${ownReason(finding, name)}; ${harm}`;
+}
+
+/** The program has shown it. */
+export function confirmed(finding: Finding, confirmation: Confirmation): Finding {
+  const shown: Finding = { ...finding, claim: 'confirmed', confirmation };
+  return { ...shown, reason: reasonOf(shown, String) };
+}
+
+function ownReason(finding: Finding, name: Naming): string {
   switch (finding.type) {
     case 'race':
       return reason(finding.claim, finding.first, finding.second, finding.witness, name);

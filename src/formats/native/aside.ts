@@ -9,6 +9,7 @@ import type { SectionHeader } from './frame.ts';
 import { SectionType } from './layout.ts';
 import { decodeLibraries } from './libraries.ts';
 import { decodePlaces } from './places.ts';
+import { decodeSites } from './sites.ts';
 
 const DECODERS = {
   [SectionType.places]: { things: 'places', least: 5, decode: decodePlaces },
@@ -17,6 +18,7 @@ const DECODERS = {
   [SectionType.extents]: { things: 'extents', least: 7, decode: decodeExtents },
   [SectionType.columns]: { things: 'columns', least: 2, decode: decodeColumns },
   [SectionType.foreign]: { things: 'foreign locations', least: 1, decode: decodeForeign },
+  [SectionType.sites]: { things: 'sites', least: 2, decode: decodeSites },
 } as const;
 
 function decoderOf(type: number): (typeof DECODERS)[keyof typeof DECODERS] | undefined {

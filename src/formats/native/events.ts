@@ -2,19 +2,22 @@
 
 import { type EventBlock, newBlock } from '../../trace/block.ts';
 import { isOp, OPERATION_COUNT, operation, TARGET_KIND_CODES } from '../../trace/operation.ts';
-import { bounds, type Symbols } from '../../trace/symbols.ts';
+import type { Bounds } from '../../trace/symbols.ts';
 import { ColumnDecoder, MALFORMED } from './column-decode.ts';
 import { COLUMN_HEADER_SIZE, Coding, readU32, TABLES } from './layout.ts';
 import { PredictedDecoder } from './predicted-decode.ts';
 
 const COLUMNS = ['operations', 'threads', 'targets', 'locations'] as const;
+/** By the codes of the tables. */
+const BOUND_NAMES = ['variables', 'locks', 'threads', 'locations'] as const;
 const THREAD_TABLE = 2;
 const LOCATION_TABLE = 3;
 
 export class EventDecoder {
   /** The events that were decoded last. */
   block: EventBlock = newBlock(0);
-  private readonly symbols: Symbols;
+  /** How many names there are as yet. */
+  private readonly bounds: () => Bounds;
   private readonly columns = new ColumnDecoder();
   private readonly predicted = new PredictedDecoder();
   /** Operations that are not stored as bytes come as any other column and are narrowed: one element type in the decoder. */
@@ -25,8 +28,8 @@ export class EventDecoder {
   private highestThread = 0;
   private highestLocation = 0;
 
-  constructor(symbols: Symbols) {
-    this.symbols = symbols;
+  constructor(bounds: () => Bounds) {
+    this.bounds = bounds;
   }
 
   /**
@@ -82,12 +85,11 @@ export class EventDecoder {
 
   /** The index of the first event with an operation or an id that does not exist, or -1. */
   firstInvalid(): number {
-    const { symbols, limits, block } = this;
+    const { limits, block } = this;
     const { length, ops, threads, targets, locations } = block;
-    for (let op = 0; op < OPERATION_COUNT; op++) limits[op] = TABLES[TARGET_KIND_CODES[op]!]!.of(symbols).size;
-    block.bounds = bounds(symbols);
-    const threadLimit = symbols.threads.size;
-    const locationLimit = symbols.locations.size;
+    block.bounds = this.bounds();
+    const { threads: threadLimit, locations: locationLimit } = block.bounds;
+    for (let op = 0; op < OPERATION_COUNT; op++) limits[op] = block.bounds[BOUND_NAMES[TARGET_KIND_CODES[op]!]!];
     if (
       (this.highestThread < threadLimit || below(threads, length, threadLimit)) &&
       (this.highestLocation < locationLimit || below(locations, length, locationLimit)) &&
@@ -102,11 +104,11 @@ export class EventDecoder {
   /** In words, what is wrong with event i. */
   fault(i: number): string {
     const { ops, threads, targets, locations } = this.block;
-    const { symbols } = this;
+    const bounds = this.bounds();
     const op = ops[i]!;
     if (!isOp(op)) return `operation ${op} is unknown`;
-    if (threads[i]! >= symbols.threads.size) return `thread ${threads[i]} has no name`;
-    if (locations[i]! >= symbols.locations.size) return `location ${locations[i]} has no name`;
+    if (threads[i]! >= bounds.threads) return `thread ${threads[i]} has no name`;
+    if (locations[i]! >= bounds.locations) return `location ${locations[i]} has no name`;
     return `${operation(op).target} ${targets[i]} has no name`;
   }
 

@@ -30,6 +30,7 @@ export const SectionType = {
   extents: 131,
   columns: 132,
   foreign: 133,
+  sites: 134,
 } as const;
 /** Sections of this type and above may be skipped by a reader that does not know them. */
 export const FIRST_OPTIONAL_TYPE = 128;

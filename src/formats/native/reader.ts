@@ -4,7 +4,7 @@
 import { crc32 } from '../../base/crc32.ts';
 import type { ErrorCode, Place } from '../../base/error.ts';
 import { BLOCK_SIZE } from '../../trace/block.ts';
-import { newSymbols } from '../../trace/symbols.ts';
+import { bounds, newSymbols } from '../../trace/symbols.ts';
 import type { ReaderOptions, TraceReader } from '../format.ts';
 import { decodeAside } from './aside.ts';
 import { EventDecoder } from './events.ts';
@@ -41,7 +41,7 @@ export class NativeReader implements TraceReader {
   readonly symbols = newSymbols();
   private readonly options: ReaderOptions;
   private readonly window = new ByteWindow();
-  private readonly events = new EventDecoder(this.symbols);
+  private readonly events = new EventDecoder(() => bounds(this.symbols));
   private readonly names = new NameDecoder(this.symbols);
   private readonly pairs = new MetadataDecoder();
   private readonly unpacker = new Unpacker();

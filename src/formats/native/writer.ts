@@ -22,6 +22,7 @@ import { encodePlaces } from './places.ts';
 import { PredictedEncoder, predictedRoom } from './predicted-encode.ts';
 import { encodeNumbers } from './rows.ts';
 import { encodeShapes } from './shapes-encode.ts';
+import { encodeSites } from './sites.ts';
 import { textSize, writeText } from './text.ts';
 
 /** A symbols section is closed once it is this long; one name more keeps it far below MAX_PAYLOAD. */
@@ -81,6 +82,7 @@ export class NativeWriter implements TraceWriter {
     this.flush();
     this.symbols();
     this.foreign();
+    this.sites();
     this.write({ type: SectionType.end, first: this.position }, new Uint8Array(sectionSize(0)));
     this.packer?.flush();
   }
@@ -153,6 +155,15 @@ export class NativeWriter implements TraceWriter {
     for (let from = 0; from < foreign.length; from += PLACES_AT_ONCE) {
       const ids = foreign.slice(from, from + PLACES_AT_ONCE);
       this.write({ type: SectionType.foreign, count: ids.length }, encodeNumbers(ids));
+    }
+  }
+
+  /** At the end: a location may come to stand for more code. */
+  private sites(): void {
+    const rows = [...this.options.symbols.sites].flatMap(([location, sites]) => sites.map((site) => [location, site] as const));
+    for (let from = 0; from < rows.length; from += PLACES_AT_ONCE) {
+      const some = rows.slice(from, from + PLACES_AT_ONCE);
+      this.write({ type: SectionType.sites, count: some.length }, encodeSites(some));
     }
   }
 

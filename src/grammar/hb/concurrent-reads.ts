@@ -39,6 +39,20 @@ export class ConcurrentReads {
     return -1;
   }
 
+  /** The position of the latest of them, or -1. */
+  latestUnordered(list: number, clock: Float64Array, at: number): number {
+    const { rows } = this;
+    let latest = -1;
+    for (let row = list; row !== 0; row = rows[row + NEXT]!)
+      if (clock[at + rows[row + THREAD]!]! < rows[row + TIME]!) latest = Math.max(latest, rows[row + POSITION]!);
+    return latest;
+  }
+
+  each(list: number, take: (thread: number, time: number, position: number) => void): void {
+    const { rows } = this;
+    for (let row = list; row !== 0; row = rows[row + NEXT]!) take(rows[row + THREAD]!, rows[row + TIME]!, rows[row + POSITION]!);
+  }
+
   release(list: number): void {
     const { rows } = this;
     let last = list;

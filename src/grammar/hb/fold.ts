@@ -161,19 +161,8 @@ export class HbFold implements Fold<HbSummary> {
     if (passing) room.reuse(summaryBytes(sizes));
     else room.take(summaryBytes(sizes));
     const made = newSummary(length, sizes, room.piece, room.start);
-    names.write(inputs, made.left, made.right);
-    order.writeActors(made.threads);
+    order.write(names, made);
     accesses.sumUp(racy, names.of, made.accesses.rows);
-    const { threads, ticks, outputs, outputNodes, outputTimes } = made;
-    let at = 0;
-    for (let o = 0; o < touched.length; o++) {
-      const u = touched[o]!;
-      outputs[o] = u;
-      outputNodes[o] = names.of[nodes[u]!]!;
-      const row = clocks.rowOf(u);
-      for (let i = 0; i < threads.length; i++) outputTimes[at++] = clocks.words[row + threads[i]!]!;
-    }
-    for (let i = 0; i < threads.length; i++) ticks[i] = clocks.time(threads[i]!, threads[i]!) - 1;
     return made;
   }
 

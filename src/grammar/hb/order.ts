@@ -5,7 +5,8 @@ import { Op } from '../../trace/operation.ts';
 import { Inputs, NOTHING } from '../inputs.ts';
 import { Clocks } from './clocks.ts';
 import type { Entities } from './entities.ts';
-import type { HbSummary } from './summary.ts';
+import type { NodeNames } from './node-names.ts';
+import type { OrderSummary } from './summary.ts';
 
 export class Order {
   readonly inputs: Inputs;
@@ -52,8 +53,25 @@ export class Order {
     this.nodes[t] = this.inputs.union(this.nodes[t]!, this.input(t));
   }
 
+  /** Fills a summary that has room for all that there is; the nodes have their names. */
+  write(names: NodeNames, { left, right, threads, ticks, outputs, outputNodes, outputTimes }: OrderSummary): void {
+    const { clocks, nodes, inputs } = this;
+    const { touched } = clocks;
+    names.write(inputs, left, right);
+    this.writeActors(threads);
+    let at = 0;
+    for (let o = 0; o < touched.length; o++) {
+      const u = touched[o]!;
+      outputs[o] = u;
+      outputNodes[o] = names.of[nodes[u]!]!;
+      const row = clocks.rowOf(u);
+      for (let i = 0; i < threads.length; i++) outputTimes[at++] = clocks.words[row + threads[i]!]!;
+    }
+    for (let i = 0; i < threads.length; i++) ticks[i] = clocks.time(threads[i]!, threads[i]!) - 1;
+  }
+
   /** The threads that have done something, in order. */
-  writeActors(to: Int32Array): void {
+  private writeActors(to: Int32Array): void {
     const { acted } = this;
     for (let t = 0, i = 0; i < to.length; t++) if (acted[t] === 1) to[i++] = t;
   }
@@ -69,9 +87,8 @@ export class Order {
         break;
       case Op.release:
       case Op.wait:
-        this.hand(t, locks + target);
+        this.handOver(t, locks + target);
         if (readers > 0) this.forget(readers + target);
-        this.tick(t);
         break;
       case Op.fork:
         this.give(t, target);
@@ -85,10 +102,7 @@ export class Order {
         break;
       case Op.volatileWrite:
         if (addsUp) this.add(t, volatiles + target);
-        else {
-          this.hand(t, volatiles + target);
-          this.tick(t);
-        }
+        else this.handOver(t, volatiles + target);
         break;
       case Op.acquireShared:
         this.learn(t, locks + target);
@@ -100,7 +114,7 @@ export class Order {
   }
 
   /** First part of taking a summary: what each of its nodes is here, and what time it is. */
-  evaluate({ left, right, threads }: HbSummary): void {
+  evaluate({ left, right, threads }: OrderSummary): void {
     const { clocks, before } = this;
     const { width } = clocks;
     for (let i = 0; i < threads.length; i++) {
@@ -144,7 +158,7 @@ export class Order {
   }
 
   /** Last part of taking a summary: the clocks that it sets. */
-  take({ outputs, outputNodes, outputTimes, threads }: HbSummary): void {
+  take({ outputs, outputNodes, outputTimes, threads }: OrderSummary): void {
     const { clocks, values, mapped, before, whole } = this;
     const { width } = clocks;
     for (let o = 0; o < outputs.length; o++) {
@@ -166,7 +180,8 @@ export class Order {
     return this.whole ? NOTHING : this.inputs.leaf(entity);
   }
 
-  private learn(t: number, entity: number): void {
+  /** The thread comes to know what the entity knows. */
+  learn(t: number, entity: number): void {
     if (!this.clocks.has(entity)) {
       if (!this.whole) this.nodes[t] = this.inputs.union(this.nodes[t]!, this.inputs.leaf(entity));
       return;
@@ -176,10 +191,16 @@ export class Order {
   }
 
   /** The entity knows what the thread knows, and nothing else. */
-  private hand(t: number, entity: number): void {
+  handOver(t: number, entity: number): void {
+    this.copy(entity, t);
+    this.tick(t);
+  }
+
+  /** The entity knows what the other one knows, and nothing else. */
+  copy(entity: number, from: number): void {
     this.clocks.ensure(entity);
-    this.clocks.copy(entity, t);
-    this.nodes[entity] = this.nodes[t]!;
+    this.clocks.copy(entity, from);
+    this.nodes[entity] = this.nodes[from]!;
   }
 
   /** The entity comes to know what the thread knows. */
@@ -191,7 +212,7 @@ export class Order {
   }
 
   /** The same of an entity that may know something from before the chunk. */
-  private add(t: number, entity: number): void {
+  add(t: number, entity: number): void {
     if (!this.clocks.has(entity)) this.nodes[entity] = this.input(entity);
     this.give(t, entity);
   }

@@ -2,10 +2,8 @@
 // from it (test/grammar/zip-track-sets.ts), but nothing in it has to be touched when the chunk grows: an After set is a time on the clock of a thread,
 // so that an access that ages costs nothing, and a Before set is a node of the inputs, shared by all accesses that have it.
 
-/** Columns; entities are threads, then locks, the readers of locks, and volatile variables (see entities.ts). */
-export interface HbSummary {
-  /** In events. */
-  readonly length: number;
+/** The order that a chunk makes, in columns; entities are threads, then locks, the readers of locks, and volatile variables (see entities.ts). */
+export interface OrderSummary {
   /** Nodes in order; node 0 is the empty set. A leaf has its entity in `left` and -1 in `right`, a union two earlier nodes. */
   readonly left: Int32Array;
   readonly right: Int32Array;
@@ -16,6 +14,11 @@ export interface HbSummary {
   readonly outputs: Int32Array;
   readonly outputNodes: Int32Array;
   readonly outputTimes: Float64Array;
+}
+
+export interface HbSummary extends OrderSummary {
+  /** In events. */
+  readonly length: number;
   readonly accesses: HbAccesses;
 }
 

@@ -6,7 +6,7 @@ import { CallTree } from '../../trace/call-tree.ts';
 import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
 import { Link, SEEN } from '../../trace/contexts.ts';
 import { NO_LOCATION } from '../../trace/id.ts';
-import type { Symbols } from '../../trace/symbols.ts';
+import { addSite, type Symbols } from '../../trace/symbols.ts';
 import { PLACE_BIT } from '../format.ts';
 import type { CodeFrame, Naming } from '../naming.ts';
 import { AddressMap } from './address-map.ts';
@@ -87,7 +87,7 @@ export class SiteLocations {
   private known(address: number): number {
     const known = this.plain.get(address);
     if (known >= 0) return known;
-    const location = this.under(NO_LOCATION, address, Link.called);
+    const location = this.at(NO_LOCATION, address, Link.called);
     this.plain.set(address, location);
     return location;
   }
@@ -117,7 +117,7 @@ export class SiteLocations {
     if (known[number] === 0) {
       const { address, context } = calls.site(PLACE_BIT + number);
       const way = linkTo(calls, context) + seen;
-      known[number] = (address === 0 ? NO_LOCATION : this.under(this.context(asked, context), address, way)) + 1;
+      known[number] = (address === 0 ? NO_LOCATION : this.at(this.context(asked, context), address, way)) + 1;
     }
     return known[number]! - 1;
   }
@@ -132,6 +132,14 @@ export class SiteLocations {
       location = this.under(location, calls.callSite(context), linkTo(calls, calls.caller(context)));
       contexts[context] = location + 1;
     }
+    return location;
+  }
+
+  /** As `under`, for what is done there. */
+  private at(caller: number, address: number, way: number): number {
+    const location = this.under(caller, address, way);
+    const site = this.naming.site?.(address);
+    if (site !== undefined && location !== caller) addSite(this.symbols, location, site);
     return location;
   }
 

@@ -96,6 +96,17 @@ class Names implements Naming {
     }));
   }
 
+  site(address: number): string | undefined {
+    const file = this.symbols.file(address);
+    return file === undefined ? undefined : `${baseName(file.path)}+0x${file.offset.toString(16)}`;
+  }
+
+  siteLocation(site: string): string | undefined {
+    const [, module, offset] = /^(.*)\+0x([0-9a-f]+)$/s.exec(site) ?? [];
+    const address = module === undefined ? undefined : this.symbols.address(module, Number.parseInt(offset!, 16));
+    return address === undefined ? undefined : this.location(address);
+  }
+
   /** The library of the system that the code is in, which may have debug information. */
   private systemLibrary(site: number): string | undefined {
     const path = this.symbols.file(site)?.path ?? '';

@@ -11,11 +11,13 @@ export const nativeRecorder: Recorder = {
   memoryModel: 'c11',
   // The buffers are mapped files.
 
-  environment(folder, { maxEvents, noise, linger, stacks, atomic = [], reduce }, inherited) {
+  environment(folder, { maxEvents, noise, schedule, linger, stacks, atomic = [], reduce, plan }, inherited) {
     return {
       FORETRACE_RECORD: folder,
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
       ...(noise ? { FORETRACE_NOISE: '1' } : {}),
+      ...(schedule === undefined ? {} : { FORETRACE_SCHEDULE: schedule }),
+      ...(plan === undefined ? {} : { FORETRACE_PLAN: plan }),
       ...(stacks === 'none' ? { FORETRACE_STACKS: 'none' } : {}),
       ...(atomic.length > 0 ? { FORETRACE_VISITS: '1' } : {}),
       ...(linger === undefined ? {} : { FORETRACE_LINGER: String(linger) }),

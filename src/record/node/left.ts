@@ -68,8 +68,15 @@ export interface Left {
   readonly spoilt: number;
 }
 
+const SITES = 'sites.jsonl';
+
+/** What the threads of a process have told of places so far. */
+export function toldSites(folder: string): readonly SiteLine[] {
+  return lines<SiteLine>(join(folder, SITES), isSiteLine).good;
+}
+
 export function left(folder: string): Left {
-  const sites = lines<SiteLine>(join(folder, 'sites.jsonl'), isSiteLine);
+  const sites = lines<SiteLine>(join(folder, SITES), isSiteLine);
   const threads = lines<ThreadLine>(join(folder, 'threads.jsonl'), isThreadLine);
   const views = lines<ViewLine | DebugLine>(join(folder, 'views.jsonl'), (line) => isDebugLine(line) || isViewLine(line));
   const locks = lines<LockLine>(join(folder, 'locks.jsonl'), isLockLine);

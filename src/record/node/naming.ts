@@ -2,7 +2,6 @@
 // calls it (view-names.ts), threads by what they were started as.
 
 import { isAbsolute, relative } from 'node:path';
-import { bisect } from '../../base/bisect.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { sleepingUpdates } from '../../symbols/javascript-sleepers.ts';
@@ -12,11 +11,21 @@ import { Space } from './core/hooks.ts';
 import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
 import { ModuleVariables } from './module-variables.ts';
 import { MovedText } from './moved-text.ts';
+import { lineOf, SiteWords } from './site-words.ts';
 import { type NamedBlock, ViewNames } from './view-names.ts';
 
 export function nodeNaming(folder: string): Promise<Naming> {
   return Promise.resolve(new NodeNaming(folder));
 }
+
+/** What one thread gives to another through Node.js, by the space of its address; the number is that of the gift. */
+const SENT: Readonly<Record<number, string>> = {
+  [Space.message]: 'message',
+  [Space.error]: 'error',
+  [Space.answer]: 'answer',
+  [Space.close]: 'close',
+  [Space.stdio]: 'stdio',
+};
 
 class NodeNaming implements Naming {
   readonly samplesCallers = true;
@@ -26,6 +35,7 @@ class NodeNaming implements Naming {
   private readonly locks: Map<number, string>;
   private readonly cwd: string;
   private readonly ran: MovedText;
+  private readonly words: SiteWords;
   private readonly positions = new SourcePositions();
   /** By the file that ran. */
   private readonly functions = new Map<string, readonly NamedFunction[]>();
@@ -43,6 +53,7 @@ class NodeNaming implements Naming {
     this.spoilt = spoilt;
     this.sites = sites.sort((a, b) => a.base - b.base);
     this.ran = new MovedText(sites);
+    this.words = new SiteWords(cwd, this.sites);
     this.threads = threadNames(threads);
     this.testsOfThreads = new Map(threads.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
     this.locks = locks;
@@ -90,6 +101,10 @@ class NodeNaming implements Naming {
     return this.lineOf(address)?.names?.[0];
   }
 
+  site(site: number): string | undefined {
+    return this.words.word(site);
+  }
+
   hidden(site: number): boolean {
     const line = this.lineOf(site);
     return line?.ran !== undefined && this.ran.isOurs(line.file, line.ran);
@@ -114,7 +129,8 @@ class NodeNaming implements Naming {
     const high = Math.floor(address / 0x1_0000_0000);
     const low = address % 0x1_0000_0000;
     if (high >>> 12 === Space.lock >>> 12) return `lock ${JSON.stringify(this.locks.get(lockKey(low, high)) ?? low)}`;
-    return `0x${address.toString(16)}`;
+    const what = SENT[high];
+    return what === undefined ? `0x${address.toString(16)}` : `${what} ${low}`;
   }
 
   thread(number: number): string {
@@ -135,10 +151,7 @@ class NodeNaming implements Naming {
   }
 
   private lineOf(site: number): SiteLine | undefined {
-    const { sites } = this;
-    const line = sites[bisect(0, sites.length, (i) => sites[i]!.base <= site) - 1];
-    const count = line === undefined ? 0 : (line.names?.length ?? (line.at === undefined ? 1 : line.at.length / 2));
-    return line !== undefined && site < line.base + count ? line : undefined;
+    return lineOf(this.sites, site);
   }
 
   /** In the text that the transform was given. */

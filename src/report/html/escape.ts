@@ -10,11 +10,6 @@ export function escaped(text: string): string {
   return entities(display(text));
 }
 
-/** Source text keeps its tabs. */
-export function escapedSource(line: string): string {
-  return line.split('\t').map(escaped).join('\t');
-}
-
 /** At most `length` characters, an ellipsis for the rest. */
 export function clipped(text: string, length: number, where: Ellipsis = 'middle'): string {
   return entities(shortened(text, length, where));

@@ -51,6 +51,12 @@ export class Symbolizer {
     return file === undefined ? undefined : { path: file.path, offset: address - file.bias };
   }
 
+  /** The address of this one in a file, by its name without the folder; undefined if there is no such file. */
+  address(name: string, offset: number): number | undefined {
+    const file = this.map.files.find(({ path }) => path.endsWith(`/${name}`));
+    return file === undefined ? undefined : file.bias + offset;
+  }
+
   /** The functions of the code, the innermost first: those that were expanded in place, then the one that the linker knows. None if
    * the debug information does not tell. */
   frames(address: number): readonly SourceFrame[] {

@@ -9,7 +9,7 @@ static void *user(void *unused) {
 }
 
 static void *finalizer(void *unused) {
-  after(1);
+  always_after(1);
   __tsan_java_finalize();
   object->value = 0;
   return unused;

@@ -42,6 +42,7 @@ const WANTED: Readonly<Record<string, string>> = {
   pthread_getattr_np: 'the stack of a thread, before it is recorded: it allocates',
   pthread_key_create: 'when the program starts',
   pthread_setspecific: 'the end of a thread is to be told',
+  pthread_testcancel: 'a wait for a condition that is one of ours can be cancelled as well',
   sched_yield: 'waits for another thread that is amid an atomic',
   sem_getvalue: 'how far a named semaphore counts',
   stdin: 'scanf reads it',

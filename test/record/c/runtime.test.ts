@@ -280,6 +280,7 @@ describe('processes', () => {
           if (!__atomic_exchange_n(&registry, 1, __ATOMIC_SEQ_CST)) {
             for (volatile int i = 0; i < 10000; i++);
             __atomic_store_n(&registry, 0, __ATOMIC_SEQ_CST);
+            sched_yield();
           }
         return p;
       }

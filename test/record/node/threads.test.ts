@@ -42,7 +42,29 @@ if (isMainThread) {
   for (;;);
 }`;
 
+const postman = `
+const { Worker, isMainThread, parentPort } = require('node:worker_threads');
+if (isMainThread) {
+  const worker = new Worker(__filename);
+  worker.postMessage('there');
+  worker.on('message', () => worker.unref());
+} else parentPort.once('message', () => parentPort.postMessage('back'));
+`;
+
 describe('a worker', () => {
+  it('gives and takes messages, which are called so', async () => {
+    const { threads, naming } = record({ 'postman.js': postman });
+    const names = await naming();
+    // Memory lies below.
+    const called = threads.map((records) =>
+      records.filter(({ address }) => address >= 2 ** 47).map(({ address }) => names.lock(address, undefined)),
+    );
+    expect(called).toEqual([
+      ['message 1', 'message 2'],
+      ['message 1', 'message 2'],
+    ]);
+  });
+
   it('is forked, joined, and accesses the block of its parent', async () => {
     const { stdout, threads, naming } = record({ 'counter.js': counter });
     expect(stdout).toBe('100 7\n');

@@ -32,7 +32,7 @@ function library(rust: Rust, env: Environment): Check {
     return {
       ...about,
       ok: true,
-      detail: 'its sources are not there: it is not recorded, and what its locks order is modelled',
+      detail: 'without its sources; what its locks order is modelled',
       hint: '',
     };
   return { ...about, ok: false, detail: 'its sources are not there', hint: MISSING_SOURCES };

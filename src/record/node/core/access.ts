@@ -78,6 +78,22 @@ function key(object: unknown, name: unknown, site: number, how: number): unknown
   return name;
 }
 
+/** A canonical number that is no index: reads there are undefined and writes are nothing. */
+const NO_ELEMENT = '-0';
+
+/** See Hook.update. A BigInt is left to the expression: nothing could be added to it at a key that is none. */
+function update(view: Record<number, unknown>, key: unknown, site: number, by: number): string | undefined {
+  const place = placeAt(view as never, site);
+  const index = typeof key === 'number' ? key : elementKey(key);
+  const isElement = place.shared && index >>> 0 === index && index < lengthOf(view, place);
+  readShared(view, key, site);
+  const value = isElement ? view[index] : undefined;
+  writeShared(view, key, site);
+  if (typeof value !== 'number') return undefined;
+  view[index] = value + by;
+  return NO_ELEMENT;
+}
+
 function written(object: unknown, name: unknown, value: unknown, site: number): unknown {
   if (natives.isView(object)) write(object, name, site);
   return value;
@@ -167,7 +183,7 @@ type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses' | 'enter' | 'leave' | 'request' | Visiting>): void {
-  define({ isView: natives.isView, all, read, write, key, written, pattern, iterate, made, last, nothing, ...others });
+  define({ isView: natives.isView, all, read, write, key, update, written, pattern, iterate, made, last, nothing, ...others });
 }
 
 export function installPatterns(realm: Realm): void {
@@ -187,7 +203,15 @@ export function installIdleHooks(): void {
   const idleKey = (_: unknown, name: unknown): unknown => name;
   const idleWritten = (_: unknown, __: unknown, value: unknown): unknown => value;
   define({
-    ...{ isView: () => false, read: idle, write: idle, pattern: () => patternSymbol, key: idleKey, written: idleWritten },
+    ...{
+      isView: () => false,
+      read: idle,
+      write: idle,
+      pattern: () => patternSymbol,
+      key: idleKey,
+      update: idle,
+      written: idleWritten,
+    },
     ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
     ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey },
     // biome-ignore lint/security/noGlobalEval: what the hook stands for

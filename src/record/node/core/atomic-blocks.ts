@@ -4,6 +4,7 @@ import { OF_FUNCTION, Raw } from '../../../raw/format.ts';
 import { append } from './log.ts';
 import { sitesOfNames } from './sites.ts';
 import { siteOfProgram } from './stack.ts';
+import { gate } from './steered.ts';
 
 const names = new Map<string, number>();
 
@@ -18,9 +19,11 @@ function siteOfName(name: string): number {
 
 export function enterBlock(name: unknown): void {
   append(Raw.enter, siteOfName(typeof name === 'string' ? name : ''), 0, 0, siteOfProgram(), 0);
+  gate?.block(true);
 }
 
 export function leaveBlock(): void {
+  gate?.block(false);
   append(Raw.leave, 0, 0, 0, siteOfProgram(), 0);
 }
 
@@ -36,12 +39,14 @@ const visits: Visit[] = [];
 function begin(visit: Visit): void {
   visits.push(visit);
   append(Raw.enter, visit.name, 0, 0, visit.site, OF_FUNCTION);
+  gate?.block(true);
 }
 
 /** One that threw where it was interrupted has ended already. */
 function end(visit: Visit): void {
   if (visits.at(-1) !== visit) return;
   visits.pop();
+  gate?.block(false);
   append(Raw.leave, 0, 0, 0, visit.site, 0);
 }
 

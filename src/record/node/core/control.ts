@@ -11,7 +11,10 @@ const SLOT_WORDS = 4;
 export const WAIT_TABLE: number = SITE_TABLE + SITE_SLOTS * SLOT_WORDS;
 export const WAIT_SLOTS = 1024;
 export const WAIT_WORDS = 8;
-const PAGES = Math.ceil(((WAIT_TABLE + WAIT_SLOTS * WAIT_WORDS) * 4) / 65536);
+/** Per thread, as many: where it is in its schedule, see schedule.ts. */
+export const SCHEDULE_TABLE: number = WAIT_TABLE + WAIT_SLOTS * WAIT_WORDS;
+export const SCHEDULE_WORDS = 4;
+const PAGES = Math.ceil(((SCHEDULE_TABLE + WAIT_SLOTS * SCHEDULE_WORDS) * 4) / 65536);
 
 /** Sites are Smis in instrumented code. */
 const LAST_SITE = 0x7fff_0000;

@@ -13,6 +13,8 @@ import { isOver, lookAtWorkers, sayIdle } from './hanging.ts';
 import { Buffer32, Space } from './hooks.ts';
 import { append, endForNow, flush, flushBeforeWait, isRecording, words } from './log.ts';
 import { replace } from './replace.ts';
+import { endSchedule, scheduleOver } from './schedule.ts';
+import { gate } from './steered.ts';
 import { forgetViews } from './views.ts';
 
 const PERIOD_MS = 200;
@@ -30,6 +32,8 @@ function end(): void {
   flush();
   if (!threads.isMainThread) isOver();
   if (threads.isMainThread) rescueAll(true);
+  if (threads.isMainThread) endSchedule();
+  else scheduleOver(words[Buffer32.thread]!);
 }
 
 export function installEnding(): void {
@@ -136,6 +140,7 @@ function saveAll(): void {
   } else if (hasOthers()) {
     flushBeforeWait();
     rescueAll(false);
+    if (gate !== undefined) sayIdle(isIdle());
     lookAtWorkers(isIdle);
   } else endForNow();
 }

@@ -14,7 +14,7 @@ import { bytesIn } from './log-file.ts';
 import { natives } from './natives.ts';
 
 // Taken now: the program may patch them later.
-const { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, writeSync } = fs;
+const { closeSync, fstatSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, writeSync } = fs;
 const { kill } = process;
 
 const RUNS = 0;
@@ -22,8 +22,10 @@ const WAITS = 1;
 const OVER = 2;
 /** A worker whose event loop turns, and that only a message could bring to do something. */
 const IDLE = 3;
-/** Words of a slot: the state, the address, the site, and how often the thread has found itself idle. */
-const [LOW, HIGH, SITE, FOUND] = [1, 2, 3, 4];
+/** In a wait with a limit. */
+const SLEEPS = 4;
+/** Words of a slot: the state, the address, the site, how often the thread has found itself idle, and until when it sleeps. */
+const [LOW, HIGH, SITE, FOUND, UNTIL] = [1, 2, 3, 4, 5];
 
 /** How long nothing must change, in looks of so many milliseconds. */
 const LOOKS = 8;
@@ -55,6 +57,29 @@ export function waitingFor<R>(low: number, high: number, site: number, isFree: (
   return result;
 }
 
+/** Around a wait that ends after so many milliseconds. */
+export function sleepingFor<R>(milliseconds: number, wait: () => R): R {
+  const thread = words[Buffer32.thread]!;
+  if (thread >= WAIT_SLOTS) return wait();
+  const slot = slotOf(thread);
+  control[slot + UNTIL] = Date.now() + milliseconds;
+  natives.store(control, slot, SLEEPS);
+  const result = wait();
+  natives.store(control, slot, RUNS);
+  return result;
+}
+
+/** For how many milliseconds a thread goes on to sleep; 0 if it does not, or should be awake by now. */
+export function sleepLeft(thread: number): number {
+  if (thread >= WAIT_SLOTS || natives.load(control, slotOf(thread)) !== SLEEPS) return 0;
+  return Math.max(0, (control[slotOf(thread) + UNTIL]! - Date.now()) | 0);
+}
+
+/** Threads that may go on though nobody does anything for them: they run, sleep for a time, or have something else to wait for than other threads. */
+export function free(): number[] {
+  return states().flatMap((state, thread) => (state === RUNS || state === SLEEPS ? [thread] : []));
+}
+
 /** The last word of a worker, which may have been the last that could have done something for the others. */
 export function isOver(): void {
   threadIsOver(words[Buffer32.thread]!);
@@ -68,7 +93,7 @@ export function threadIsOver(thread: number): void {
   moved();
 }
 
-/** For workers, now and then. One that is called back says so at the next message that it sends or gets, which takes a time, and is not idle as long as
+/** Now and then, of a worker, and of the first thread if the program is led. One that is called back says so at the next message that it sends or gets, which takes a time, and is not idle as long as
  * it does not come to say so here. */
 export function sayIdle(isIdle: boolean): void {
   const thread = words[Buffer32.thread]!;
@@ -111,13 +136,33 @@ function lookAround(isFree: () => boolean): void {
 
 /** Whether no thread of the process but this one could run, by the word of the kernel where it gives one. */
 function allAsleep(): boolean {
+  return (awakeThreads() ?? (fs.existsSync('/proc/self/task') ? 2 : 1)) <= 1;
+}
+
+/** How many threads of the process do not sleep, this one among them; undefined if the kernel does not say. */
+export function awakeThreads(): number | undefined {
   try {
-    const states = readdirSync('/proc/self/task').map(
-      (task) => /.*\) (.)/s.exec(readFileSync(`/proc/self/task/${task}/stat`, 'utf8'))![1],
-    );
-    return states.filter((state) => state !== 'S').length <= 1;
+    return readdirSync('/proc/self/task').filter((task) => stateOf(task) !== 'S').length;
   } catch {
-    return !fs.existsSync('/proc/self/task');
+    return undefined;
+  }
+}
+
+/** What a thread does, by the word of the kernel: R, S, D …; empty if it says nothing. */
+export function stateOf(kernelNumber: number | string): string {
+  try {
+    return /.*\) (.)/s.exec(readFileSync(`/proc/self/task/${kernelNumber}/stat`, 'utf8'))![1]!;
+  } catch {
+    return '';
+  }
+}
+
+/** The number that the kernel has for this thread; 0 if it does not say. */
+export function kernelNumber(): number {
+  try {
+    return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))![0]);
+  } catch {
+    return 0;
   }
 }
 
@@ -130,7 +175,8 @@ let idleThen: number[] = [];
 export function lookAtWorkers(isIdle: () => boolean): void {
   const now = natives.load(control, Control32.moves) + natives.load(control, Control32.time);
   const workers = states().slice(1);
-  const isQuiet = now === lookedAt && workers.includes(WAITS) && !workers.includes(RUNS) && isIdle() && allAsleep();
+  const mayGoOn = workers.includes(RUNS) || workers.includes(SLEEPS);
+  const isQuiet = now === lookedAt && workers.includes(WAITS) && !mayGoOn && isIdle() && allAsleep();
   lookedAt = now;
   still = isQuiet ? still + 1 : 0;
   if (still === 1) idleThen = foundIdle();

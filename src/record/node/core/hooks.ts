@@ -3,6 +3,8 @@
 //
 // Hooks are global, because code is shipped between threads as text. They never throw and never call user code.
 
+import type { GateAccess } from './steered.ts';
+
 /** The globals and the temporary variables all begin alike, so that the transform knows its own work when it meets it again. */
 export const HOOK_PREFIX = '__foretrace_';
 /** The one global object (frozen) whose methods the hooks are. Not one global each: where a hook was never called, V8 compiles the load of
@@ -22,6 +24,9 @@ export const Hook = {
   key: '__foretrace_h.k',
   /** `written(object, key, value, site)` is the value itself; records a write as above. */
   written: '__foretrace_h.x',
+  /** `update(view, key, site, by)` does what `view[key]++` does (`by` is 1) or `view[key]--` (-1), if that is a shared element: read and write, each with a hook before it. It
+   * returns a key that is none of an element then, at which the expression does nothing. Only in programs that are led, where its value is not used. */
+  update: '__foretrace_h.g',
   /** A writable global variable (undefined at first): holds an object between its evaluation and the hook that follows at once. */
   temporary: '__foretrace_t',
   /** `pattern(key, site)` remembers both and returns a symbol; %TypedArray%.prototype has a getter of that symbol, which records a read of
@@ -131,7 +136,14 @@ export interface Moves {
   /** Line and column of calls that are not the program's: two numbers each. */
   readonly calls: readonly number[];
 }
-export type Transform = (source: string, kind: SourceKind, atomic?: AtomicNames) => Transformed | undefined;
+export type Transform = (source: string, kind: SourceKind, wants?: Wants) => Transformed | undefined;
+
+/** What else than the places of accesses is wanted of a text. */
+export interface Wants {
+  readonly atomic?: AtomicNames | undefined;
+  /** The program is led: its gate can stand between the read and the write of `a[i]++`. */
+  readonly isLed?: boolean | undefined;
+}
 
 /** Which functions are to be atomic, by name, and what the source calls what the text has at a place, where a map knows it. */
 export interface AtomicNames {
@@ -165,6 +177,8 @@ export interface WasmRuntime {
     site: number,
   ): 'ok' | 'not-equal' | 'timed-out';
   notify(view: Int32Array, index: number, count: number, site: number): number;
+  /** Of a program that is led: comes before every access. */
+  readonly ahead?: ((access: GateAccess) => void) | undefined;
   note(text: string): void;
   /** Keeps bytes with the recording; the path, or undefined if that was not possible. */
   keep(name: string, bytes: Uint8Array): string | undefined;
@@ -223,6 +237,9 @@ export const Control32 = {
   moves: 11,
   /** 1 once there is something without shared memory that refers to places. */
   refers: 12,
+  /** Steps of synchronisation, and the lowest priority that was given: see schedule.ts. */
+  steps: 13,
+  lowest: 14,
   /** From here on, per thread: the number of the thread that made it and 1; 0 once it was joined. Up to the stripes. */
   parents: 16,
 } as const;

@@ -23,6 +23,7 @@ import { recordIterators } from '../patches/typed-arrays.ts';
 import { startWaits } from '../patches/waits.ts';
 import { type Inheritance, inheritance, installWorkers, type WorkerOptions } from '../patches/workers.ts';
 import { registerPath, withPreload } from '../preload.ts';
+import { steeredBy, steeringOf } from '../steer/bridge.ts';
 import { installWasm } from '../wasm/bridge.ts';
 import { installHooks } from './access.ts';
 import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
@@ -40,6 +41,7 @@ import { describeProcess, newProcessFolder, processRefused } from './process-fol
 import { startReducing } from './reducing.ts';
 import { settingsFrom, Variable } from './settings.ts';
 import { saveSites, startSites } from './sites.ts';
+import { gate } from './steered.ts';
 import { refused, startStopping } from './stopping.ts';
 
 const INSTALLED = Symbol.for('foretrace.installed');
@@ -91,6 +93,7 @@ function firstThread(): Inheritance | undefined {
       isModule: false,
       objects: [],
       pages: [],
+      steering: steeringOf(settings.plan, folder),
     };
   } catch (error) {
     processRefused(recording, error);
@@ -117,15 +120,18 @@ function startThread(mine: Inheritance): void {
   startStopping(control, folder);
   startHanging(folder);
   startNotes(folder);
-  startSites(control, folder, mine.thread !== 0);
+  const steered = steeredBy(mine.steering, { number: mine.thread, folder, cwd });
+  startSites(control, folder, mine.thread !== 0 || steered !== undefined, steered?.hear);
   startViews(folder, mine.thread);
   const { maxRecords, follow } = settings;
   const stacks = settings.stacks === 'none' ? {} : { stacks: { at: placeOf, isExact: settings.stacks === 'exact' } };
-  startLog({ buffer, control, folder, maxRecords, follow, beforeFlush: saveSites, ...stacks });
+  startLog({ buffer, control, folder, maxRecords, follow, beforeFlush, ...stacks });
+  // Before the patches: they are others where there is a gate.
+  steered?.start();
   hide(control);
   hide(buffer);
   meetBlocks(mine.objects, mine.pages);
-  startNoise(settings.noise);
+  startNoise(settings.noise, settings.schedule, folder);
   startReducing(settings.reduce);
   startInstrument(settings, cwd);
   installHooks({
@@ -158,6 +164,11 @@ function startThread(mine: Inheritance): void {
   // Modules that import the patched functions by name see them.
   module.syncBuiltinESMExports();
   flush();
+}
+
+function beforeFlush(): void {
+  gate?.flushes();
+  saveSites();
 }
 
 /** What a file has in it that is not patched for everybody. */

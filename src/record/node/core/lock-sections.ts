@@ -48,10 +48,16 @@ export function leave(section: Section): boolean {
   return open.delete(section);
 }
 
-/** Whether all that the agent holds is held until the request is answered: each section awaits the next, and the last one the request. */
-export function holdsUpAll({ within, isAwaited }: LockRequest): boolean {
+/** The sections that last until the request is answered: each awaits the next, and the last one the request. */
+export function heldUp({ within, isAwaited }: LockRequest): ReadonlySet<Section> {
   const held = new Set<Section>();
   for (let at = isAwaited ? within : undefined; at !== undefined; at = at.isAwaited ? at.within : undefined) held.add(at);
+  return held;
+}
+
+/** Whether all that the agent holds is held until the request is answered. */
+export function holdsUpAll(request: LockRequest): boolean {
+  const held = heldUp(request);
   return [...open].every((section) => held.has(section));
 }
 

@@ -57,6 +57,17 @@ const LEFT = BUFFER_END >> 2;
 const gaps = new Int32Array(COUNT_MASK + 1);
 /** Every access has a stack. */
 let isExact = false;
+/** Of a program that is led (steered.ts): comes before every access; whether this one is not to be recorded. */
+let before: Lead | undefined;
+/** As `LEFT`, which is 0 then, so that every access comes by. */
+const due = new Int32Array(COUNT_MASK + 1);
+
+export type Lead = (low: number, word1: number, site: number, bytes: number) => boolean;
+
+export function lead(by: Lead): void {
+  before = by;
+  clear(words, LEFT);
+}
 
 export function newBuffer(thread: number): WebAssembly.Memory {
   const pages = Math.ceil((BUFFER_END + 4 * (COUNT_MASK + 1)) / 65536);
@@ -123,11 +134,16 @@ export function sampled(site: number): number {
 
 /** At the 1st, 2nd, 4th, 8th … time. `inner`: see `StackAt`. */
 export function stackedAgain(site: number, inner = 0): number {
+  const at = site & MASK;
+  if (before !== undefined && due[at]!-- > 0) {
+    words[LEFT + at] = 0;
+    return 0;
+  }
   // First: it may make all sites begin anew, and this is the first time then.
   const place = stacked(site, inner);
-  const at = site & MASK;
   const gap = isExact ? 0 : gaps[at]!;
-  words[LEFT + at] = gap;
+  words[LEFT + at] = before === undefined ? gap : 0;
+  due[at] = gap;
   gaps[at] = Math.min(2 * gap + 1, 0x3fff_ffff);
   return place;
 }
@@ -146,6 +162,7 @@ function stacked(site: number, inner = 0): number {
 export function countAnew(): void {
   clear(words, LEFT);
   clear(gaps, 0);
+  clear(due, 0);
 }
 
 /** A record at the present time. `word1` is the second word: address bits 32..47, kind and size. */
@@ -171,6 +188,7 @@ export function access(low: number, word1: number, site: number): void {
 }
 
 function stackedAccess(low: number, word1: number, site: number): void {
+  if (before?.(low, word1, site, 0)) return;
   const place = stackedAgain(site);
   const time = control[TIME]!;
   if (time !== words[STAMP]) stamp(time);
@@ -179,6 +197,7 @@ function stackedAccess(low: number, word1: number, site: number): void {
 
 /** A range of bytes, read or written at the present time. */
 export function range(kind: number, low: number, high: number, bytes: number, site: number): void {
+  if (before?.(low, high | (kind << 16), site, bytes)) return;
   access(low, high | (kind << 16), site);
   put(bytes | 0, Math.floor(bytes / 0x1_0000_0000) | (Raw.length << 16), 0, 0);
 }
@@ -226,6 +245,11 @@ export function appendWait(time: number, kind: number, low: number, high: number
 /** The same at a time of its own. */
 export function appendSend(low: number, high: number, site: number): void {
   appendWait(nextTime(), Raw.send, low, high, site);
+}
+
+/** What was sent at a site, without callers. */
+export function appendReceive(low: number, high: number, site: number, extra: number): void {
+  atPlace(0, nextTime(), Raw.receive, low, high, 0, site, extra);
 }
 
 function atPlace(

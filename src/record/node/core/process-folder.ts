@@ -2,14 +2,14 @@
 
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../base/private-folder.ts';
+import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../../base/private-folder.ts';
 import type { Settings } from './settings.ts';
 import { errnoOf, overwrite, STOPPED_LINE } from './stopping.ts';
 
 const { appendFileSync, mkdirSync, writeFileSync } = fs;
 
 export function newProcessFolder(recording: string): string {
-  mkdirSync(recording, { recursive: true, mode: PRIVATE_FOLDER });
+  makePrivateFolder(recording);
   // A process id may come twice in a long recording.
   for (let attempt = 0; ; attempt++) {
     const folder = join(recording, `process-${process.pid}${attempt === 0 ? '' : `-${attempt}`}`);

@@ -7,6 +7,8 @@ export interface Settings {
   readonly folder: string;
   readonly maxRecords: number;
   readonly noise: boolean;
+  /** What decides the schedule; undefined if nobody says. */
+  readonly schedule: string | undefined;
   readonly wasm: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -20,6 +22,8 @@ export interface Settings {
   readonly atomic: readonly string[];
   /** By which method synchronisation that orders nothing is left out; undefined if nothing is. */
   readonly reduce: string | undefined;
+  /** The file of a plan that the program is led by. */
+  readonly plan: string | undefined;
 }
 
 /** The variables, and what they hold. Lists are JSON. */
@@ -27,6 +31,7 @@ export const Variable = {
   folder: 'FORETRACE_RECORD',
   maxEvents: 'FORETRACE_MAX_EVENTS',
   noise: 'FORETRACE_NOISE',
+  schedule: 'FORETRACE_SCHEDULE',
   wasm: 'FORETRACE_WASM',
   include: 'FORETRACE_INCLUDE',
   exclude: 'FORETRACE_EXCLUDE',
@@ -36,6 +41,7 @@ export const Variable = {
   stacks: 'FORETRACE_STACKS',
   atomic: 'FORETRACE_ATOMIC',
   reduce: 'FORETRACE_REDUCE',
+  plan: 'FORETRACE_PLAN',
 } as const;
 
 const FOLLOWS = ['kept', 'taken'] as const;
@@ -49,6 +55,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     folder: env[Variable.folder] || fallbackFolder,
     maxRecords: limit > 0 ? limit : Number.POSITIVE_INFINITY,
     noise: env[Variable.noise] === '1',
+    schedule: env[Variable.schedule] || undefined,
     wasm: env[Variable.wasm] !== 'off',
     include: list(env[Variable.include]),
     exclude: list(env[Variable.exclude]),
@@ -58,6 +65,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     stacks: recordedStacks.find((setting) => setting === env[Variable.stacks]) ?? 'some',
     atomic: list(env[Variable.atomic]),
     reduce: REDUCTIONS.find((method) => method === env[Variable.reduce]),
+    plan: env[Variable.plan] || undefined,
   };
 }
 

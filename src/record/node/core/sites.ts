@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
+import type { SiteLine } from '../left.ts';
 import { hashText } from '../loading/hash.ts';
 import { secretOf, takeSites } from './control.ts';
 import { Control32, type Moves } from './hooks.ts';
@@ -18,12 +19,15 @@ let folder = '';
 /** Lines that nobody needs yet. */
 let waiting: string[] = [];
 let atOnce = false;
+/** Hears of every text that this thread has numbers for, also of those that others have told of. */
+let hear: ((line: SiteLine) => void) | undefined;
 
 /** `now`: this thread may be ended without notice, so it keeps nothing back. */
-export function startSites(memory: WebAssembly.Memory, to: string, now: boolean): void {
+export function startSites(memory: WebAssembly.Memory, to: string, now: boolean, listener?: (line: SiteLine) => void): void {
   control = new Int32Array(bytesOf(memory));
   folder = to;
   atOnce = now;
+  hear = listener;
 }
 
 /** Numbers for the places of one text; equal texts under one name get the same numbers in every thread. */
@@ -33,7 +37,7 @@ export function sitesOfText(
   at: readonly number[],
   more?: Moves & { readonly called: readonly number[]; readonly map: string | undefined },
 ): number {
-  return take(file, text, at.length / 2, { at, ...more });
+  return take(file, text, at.length / 2, { at, ...more } as Pick<SiteLine, 'at'>);
 }
 
 /** Numbers for places that have names of their own. */
@@ -46,9 +50,10 @@ export function siteOfCall(file: string, line: number, column: number, name: str
   return take(file, `call\n${line}:${column}`, 1, { ran: [line, column], function: name });
 }
 
-function take(file: string, key: string, count: number, what: object): number {
+function take(file: string, key: string, count: number, what: Omit<SiteLine, 'base' | 'file'>): number {
   const { base, fresh } = takeSites(control, hashText(`${file}\0${key}`, secretOf(control)), count);
   if (fresh) keep(JSON.stringify({ base, file, ...what }));
+  if (base !== 0) hear?.({ base, file, ...what });
   return base;
 }
 

@@ -15,6 +15,9 @@ import { hashText, hexOf, NO_KEY } from './hash.ts';
 
 const { readFileSync, renameSync, rmSync, writeFileSync } = fs;
 
+/** How it was instrumented: for a program that is led, or not. */
+type KeptKind = SourceKind | `led-${SourceKind}`;
+
 /** What is kept of a text: `made` is undefined if there is nothing to hook. */
 export interface Kept {
   readonly made: Transformed | undefined;
@@ -52,7 +55,7 @@ function versionOf(): string {
   return stats.join();
 }
 
-export function keptText(source: string, kind: SourceKind): Kept | undefined {
+export function keptText(source: string, kind: KeptKind): Kept | undefined {
   const file = fileOf(source, kind);
   if (file === undefined) return undefined;
   try {
@@ -69,7 +72,7 @@ export function keptText(source: string, kind: SourceKind): Kept | undefined {
 }
 
 /** Written aside and renamed: another process sees all of it or nothing. */
-export function keepText(source: string, kind: SourceKind, made: Transformed | undefined): void {
+export function keepText(source: string, kind: KeptKind, made: Transformed | undefined): void {
   const file = fileOf(source, kind);
   if (file === undefined) return;
   const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
@@ -84,7 +87,7 @@ export function keepText(source: string, kind: SourceKind, made: Transformed | u
   }
 }
 
-function fileOf(source: string, kind: SourceKind): string | undefined {
+function fileOf(source: string, kind: KeptKind): string | undefined {
   // A text that is not well-formed comes back from the file as another.
   if (folder === undefined || !isWellFormed(source)) return undefined;
   return join(folder, `${kind}-${hexOf(hashText(source, NO_KEY))}-${source.length}`);

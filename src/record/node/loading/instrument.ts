@@ -29,11 +29,13 @@ let transform: Transform | undefined;
 let isLoading = false;
 /** Patterns for the names of functions that are to be atomic. */
 let atomic: ((name: string) => boolean)[] = [];
+let isLed = false;
 
 export function startInstrument(settings: Settings, cwd: string): void {
   included = filterOf(settings, cwd);
   startCache(settings);
   atomic = settings.atomic.map((pattern) => glob(pattern, 'name'));
+  isLed = settings.plan !== undefined;
 }
 
 /** Patterns match the path from the working directory, or from the root. Without --include everything is in; --exclude wins. */
@@ -54,7 +56,8 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
   isLoading = true;
   let isOtherKind = false;
   try {
-    const found = atomic.length === 0 ? cached(source, kind) : loadTransform()(source, kind, atomicIn(source, path));
+    const found =
+      atomic.length === 0 ? cached(source, kind) : loadTransform()(source, kind, { atomic: atomicIn(source, path), isLed });
     if (found === undefined) return source;
     const base = sitesOfText(path, `${kind}\n${source}`, found.sites, {
       ...found.moves,
@@ -106,10 +109,11 @@ function isFile(source: string, path: string): boolean {
 
 /** Undefined if there is nothing to hook. */
 function cached(source: string, kind: SourceKind): Transformed | undefined {
-  const kept = keptText(source, kind);
+  const what = isLed ? (`led-${kind}` as const) : kind;
+  const kept = keptText(source, what);
   if (kept !== undefined) return kept.made;
-  const made = loadTransform()(source, kind);
-  keepText(source, kind, made);
+  const made = loadTransform()(source, kind, { isLed });
+  keepText(source, what, made);
   return made;
 }
 

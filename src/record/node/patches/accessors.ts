@@ -2,12 +2,13 @@
 // memory that is not shared, and so are wrapped one by one, without arrays of arguments.
 
 import { Raw } from '../../../raw/format.ts';
-import { accessBytes, takeSite } from '../core/access.ts';
+import { accessBytes, nextSite, takeSite } from '../core/access.ts';
 import { natives } from '../core/natives.ts';
 import { type ElementType, noteNumber } from '../core/noted-views.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { foresee, gate, past } from '../core/steered.ts';
 import { type Place, placeAt, startOf } from '../core/views.ts';
 
 type Accessor = (this: unknown, a?: unknown, b?: unknown, c?: unknown) => unknown;
@@ -39,7 +40,7 @@ function wrap(prototype: object, name: string, kind: typeof Raw.read | typeof Ra
   const native = Object.getOwnPropertyDescriptor(prototype, name)?.value as Accessor | undefined;
   if (native === undefined) return;
   const bytes = SIZES[type];
-  replace(prototype, name, function (this: object, a?: unknown, b?: unknown, c?: unknown) {
+  const recorded = function (this: object, a?: unknown, b?: unknown, c?: unknown): unknown {
     const site = takeSite();
     const result = native.call(this, a, b, c);
     if (!natives.isView(this)) return result;
@@ -49,7 +50,41 @@ function wrap(prototype: object, name: string, kind: typeof Raw.read | typeof Ra
     noteType(place, offset, type, site);
     accessBytes(place, kind, offset, bytes, site || siteOfProgram());
     return result;
-  });
+  };
+  replace(prototype, name, gate === undefined ? recorded : led(recorded, kind, (a, b) => [(at === 0 ? a : b) ?? 0, bytes]));
+}
+
+/** In a program that is led: the thread comes to its gate before the call, and does not again when that is recorded. */
+function led(
+  recorded: Native,
+  kind: typeof Raw.read | typeof Raw.write,
+  span: (a: unknown, b: unknown, c: unknown) => readonly [offset: unknown, bytes: number],
+): Native {
+  return function (this: object, a: unknown, b: unknown, c: unknown): unknown {
+    const [offset, bytes] = span(a, b, c);
+    if (natives.isView(this)) foreseeBytes(this, kind, offset, bytes, nextSite());
+    let result: unknown;
+    past(() => {
+      result = recorded.call(this, a, b, c);
+    });
+    return result;
+  };
+}
+
+type Native = (this: object, a: unknown, b: unknown, c: unknown) => unknown;
+
+/** The gate of a program that is led, before an access that is recorded after it; one that the native refuses is none. */
+function foreseeBytes(
+  view: ArrayBufferView,
+  kind: typeof Raw.read | typeof Raw.write,
+  at: unknown,
+  bytes: number,
+  site: number,
+): void {
+  const place = placeAt(view, site);
+  const offset = typeof at === 'number' ? at : Number.NaN;
+  if (!place.shared || !(offset >= 0 && offset + bytes <= view.byteLength)) return;
+  foresee(() => accessBytes(place, kind, Math.trunc(offset), bytes, site || siteOfProgram()));
 }
 
 /** By the low bits of the site: where it read or wrote last. Most places have one number, a field, and need no more than the look at it. */
@@ -88,12 +123,15 @@ function typeOf(name: string): NumberType | undefined {
 /** readIntLE(offset, byteLength) and writeIntLE(value, offset, byteLength). */
 function wrapVariable(prototype: Record<string, Accessor>, name: string, isRead: boolean): void {
   const native = prototype[name]!;
-  replace(prototype, name, function (this: object, a?: unknown, b?: unknown, c?: unknown) {
+  const kind = isRead ? Raw.read : Raw.write;
+  const recorded = function (this: object, a?: unknown, b?: unknown, c?: unknown): unknown {
     const site = takeSite();
     const result = native.call(this, a, b, c);
     const place = placeAt(this, site);
     const [offset, bytes] = isRead ? [a, b] : [b, c];
-    if (place.shared) accessBytes(place, isRead ? Raw.read : Raw.write, Number(offset), Number(bytes), site || siteOfProgram());
+    if (place.shared) accessBytes(place, kind, Number(offset), Number(bytes), site || siteOfProgram());
     return result;
-  });
+  };
+  const span = (a: unknown, b: unknown, c: unknown): [unknown, number] => (isRead ? [a, Number(b)] : [b, Number(c)]);
+  replace(prototype, name, gate === undefined ? recorded : led(recorded, kind, span));
 }

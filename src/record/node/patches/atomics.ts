@@ -13,6 +13,7 @@ import type { Realm } from '../core/realm.ts';
 import { changed } from '../core/reducing.ts';
 import { replace } from '../core/replace.ts';
 import { siteFromStack } from '../core/stack.ts';
+import { gate } from '../core/steered.ts';
 import { type IntegerArray, lengthOf, type Place, placeAt } from '../core/views.ts';
 
 const TIME = Control32.time;
@@ -59,6 +60,7 @@ function perform(operation: Operation, view: IntegerArray, place: Place, index: 
   const site = takeSite() || Math.max(0, siteFromStack());
   noise();
   const low = (place.low + (index << place.shift)) | 0;
+  if (gate !== undefined) comeBy(operation, view, place, index, value, expected, site);
   const stripe = stripeOf(low);
   goOn();
   lock(control, stripe);
@@ -127,7 +129,38 @@ function perform(operation: Operation, view: IntegerArray, place: Place, index: 
     lastSite = site;
     lastStore = lastStoreHere;
   }
+  gate?.after();
   return before;
+}
+
+/** Apart from the function that captures nothing: a thread that is led comes to its gate. */
+function comeBy(
+  operation: Operation,
+  view: IntegerArray,
+  place: Place,
+  index: number,
+  value: Value,
+  expected: Value,
+  site: number,
+): void {
+  const low = (place.low + (index << place.shift)) | 0;
+  const isBarred = (): boolean => leavesAsItIs(operation, load!(view, index), value, expected);
+  gate!.before(site);
+  gate!.access({
+    low,
+    high: place.high,
+    bytes: 1 << place.shift,
+    isWrite: operation !== 'load',
+    site,
+    isBarred,
+    compares: operation === 'compareExchange',
+  });
+}
+
+/** Whether an operation would change nothing: it does not get the lock that it is about, or writes again what is there. */
+function leavesAsItIs(operation: Operation, now: Value, value: Value, expected: Value): boolean {
+  if (operation === 'compareExchange') return now !== expected;
+  return operation === 'load' || ((operation === 'exchange' || operation === 'store') && now === value);
 }
 
 function after(operation: Operation, place: Place, before: Value, value: Value): Value {

@@ -6,6 +6,7 @@ import { natives } from '../core/natives.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { foresee, gate, past } from '../core/steered.ts';
 import { lengthOf, sharedPlace } from '../core/views.ts';
 import { after, bounded, type Call, type Effect, type GivenEffect, touch, touchBytes, touchView, withEffect } from './effects.ts';
 
@@ -37,7 +38,7 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
   compare: (call) => touch('read', call, bounded(call.args[3], call.length, 0), bounded(call.args[4], call.length, call.length)),
   indexOf: search,
   lastIndexOf: whole,
-  includes: (call) => search({ ...call, result: call.result ? Reflect.apply(indexOf, call.view, call.args) : -1 }),
+  includes: (call) => search({ ...call, result: call.result === false ? -1 : Reflect.apply(indexOf, call.view, call.args) }),
   swap16: rewrite,
   swap32: rewrite,
   swap64: rewrite,
@@ -47,10 +48,23 @@ const BUFFER_EFFECTS: Readonly<Record<string, Effect>> = {
     touch('write', call, from, to);
   },
   write: (call) => {
-    const offset = typeof call.args[1] === 'number' ? call.args[1] : 0;
-    touch('write', call, offset, offset + Number(call.result));
+    const [text, from, most] = call.args;
+    const offset = typeof from === 'number' ? from : 0;
+    const room = Math.min(typeof most === 'number' ? most : Number.POSITIVE_INFINITY, call.length - offset);
+    const encoding = call.args.slice(1).find((one) => typeof one === 'string');
+    const bytes = Number.isNaN(call.result) ? fittingBytes(text, encoding, room) : Number(call.result);
+    touch('write', call, offset, offset + bytes);
   },
 };
+
+const { byteLength } = Buffer;
+
+/** The bytes of a text that all fit into the room; NaN if they do not, or it is no text: then only the result tells how many are written. */
+function fittingBytes(text: unknown, encoding: unknown, room: number): number {
+  if (typeof text !== 'string') return Number.NaN;
+  const bytes = byteLength(text, encoding as BufferEncoding | undefined);
+  return bytes <= room ? bytes : Number.NaN;
+}
 
 const allGiven: GivenEffect = (given) => touch('read', given, 0, given.length);
 
@@ -78,10 +92,18 @@ export function installCopies(): void {
 function installBuffer(): void {
   const { copy } = Buffer.prototype as unknown as { copy: Native };
   replace(Buffer.prototype, 'copy', function (this: Uint8Array, ...args: unknown[]) {
+    const [target, at, from, to] = args;
+    const record = (count: number): void => {
+      touchBytes('read', this, Number(from ?? 0), count);
+      touchBytes('write', target, Number(at ?? 0), count);
+    };
+    if (gate !== undefined)
+      foresee(() => {
+        const wanted = Math.min(Number(to ?? this.length), this.length) - Number(from ?? 0);
+        record(Math.min(wanted, (target as Uint8Array).length - Number(at ?? 0)));
+      });
     const count = Reflect.apply(copy, this, args) as number;
-    const [target, at, from] = args;
-    touchBytes('read', this, Number(from ?? 0), count);
-    touchBytes('write', target, Number(at ?? 0), count);
+    past(() => record(count));
     return count;
   });
   after(Buffer, 'from', ([source]) => touchView('read', source));
@@ -101,20 +123,23 @@ function installBuffer(): void {
   });
 }
 
-const ENCODED = /^(?:ascii|base64|base64url|hex|latin1|ucs2|utf8)(Slice|Write)$/;
+const ENCODED = /^(ascii|base64|base64url|hex|latin1|ucs2|utf8)(Slice|Write)$/;
 
 /** `utf8Slice`, `latin1Write` and the like: not documented, but what fast serialisers call, and what toString is made of. */
 function installEncodings(): void {
   const prototype = Buffer.prototype as unknown as Record<string, Native>;
   for (const name of Object.getOwnPropertyNames(prototype)) {
-    const verb = ENCODED.exec(name)?.[1];
+    const [, encoding, verb] = ENCODED.exec(name) ?? [];
     if (verb === undefined) continue;
     const native = prototype[name]!;
     replace(prototype, name, function (this: Uint8Array, a?: unknown, b?: unknown, c?: unknown) {
+      if (this.buffer instanceof ArrayBuffer) return native.call(this, a, b, c);
+      const read = (): void => touchBytes('read', this, Number(a ?? 0), Number(b ?? this.length) - Number(a ?? 0));
+      const write = (bytes: number): void => touchBytes('write', this, Number(b ?? 0), bytes);
+      const room = Math.min(Number(c ?? Number.POSITIVE_INFINITY), this.length - Number(b ?? 0));
+      if (gate !== undefined) foresee(verb === 'Slice' ? read : () => write(fittingBytes(a, encoding, room)));
       const result = native.call(this, a, b, c);
-      if (this.buffer instanceof ArrayBuffer) return result;
-      if (verb === 'Write') touchBytes('write', this, Number(b ?? 0), Number(result));
-      else touchBytes('read', this, Number(a ?? 0), Number(b ?? this.length) - Number(a ?? 0));
+      past(verb === 'Slice' ? read : () => write(Number(result)));
       return result;
     });
   }
@@ -129,9 +154,12 @@ export function installSlice(realm: Realm): void {
   const { prototype } = realm.SharedArrayBuffer;
   const { slice } = prototype as unknown as { slice: Native };
   replace(prototype, 'slice', function (this: SharedArrayBuffer, ...args: unknown[]) {
-    const copy = Reflect.apply(slice, this, args);
     const from = bounded(args[0], this.byteLength, 0);
-    touchBytes('read', new Uint8Array(this), from, bounded(args[1], this.byteLength, this.byteLength) - from);
+    const to = bounded(args[1], this.byteLength, this.byteLength);
+    const record = (): void => touchBytes('read', new Uint8Array(this), from, to - from);
+    foresee(record);
+    const copy = Reflect.apply(slice, this, args);
+    past(record);
     return copy;
   });
 }
@@ -140,8 +168,10 @@ function installText(): void {
   after(TextDecoder.prototype, 'decode', ([source]) => {
     touchAll('read', source);
   });
-  after(TextEncoder.prototype, 'encodeInto', ([, target], result) => {
-    touchBytes('write', target, 0, (result as { written: number }).written);
+  after(TextEncoder.prototype, 'encodeInto', ([text, target], result) => {
+    const room = (target as Uint8Array | undefined)?.length ?? 0;
+    // What is still to be done has no result.
+    touchBytes('write', target, 0, (result as { written?: number }).written ?? fittingBytes(text, 'utf8', room));
   });
 }
 

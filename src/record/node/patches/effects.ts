@@ -2,11 +2,12 @@
 // between two synchronisations of the thread that happens makes no difference to the order.
 
 import { Raw } from '../../../raw/format.ts';
-import { takeSite } from '../core/access.ts';
+import { nextSite, takeSite } from '../core/access.ts';
 import { access, range } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { foresee, gate, past } from '../core/steered.ts';
 import { lengthOf, type Place, placeOf, sharedPlace } from '../core/views.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
@@ -60,26 +61,62 @@ export type GivenEffect = (given: Pick<Call, 'place' | 'length' | 'args' | 'site
 export function withEffect(prototype: object, name: PropertyKey, effect: Effect, onGiven?: GivenEffect): void {
   const native = Object.getOwnPropertyDescriptor(prototype, name)?.value as Native | undefined;
   if (native === undefined) return;
-  replace(prototype, name, function (this: object, ...args: unknown[]) {
-    const result = Reflect.apply(native, this, args);
-    const marked = takeSite();
+  const record: MethodRecord = (view, args, result, marked) => {
     const given = onGiven === undefined ? undefined : sharedPlace(args[0]);
     if (given !== undefined)
       onGiven!({ place: given, length: lengthOf(args[0] as object, given), args, site: marked || siteOfProgram() });
-    if (!natives.isView(this)) return result;
-    const place = placeOf(this);
-    if (place.shared) effect({ view: this, place, length: lengthOf(this, place), args, result, site: marked || siteOfProgram() });
+    if (!natives.isView(view)) return;
+    const place = placeOf(view);
+    if (place.shared) effect({ view, place, length: lengthOf(view, place), args, result, site: marked || siteOfProgram() });
+  };
+  const recorded = function (this: object, ...args: unknown[]): unknown {
+    const result = Reflect.apply(native, this, args);
+    const marked = takeSite();
+    // Most views are not shared, and leave at once.
+    if (onGiven !== undefined || !natives.isView(this) || placeOf(this).shared) record(this, args, result, marked);
     return result;
-  });
+  };
+  const led = function (this: object, ...args: unknown[]): unknown {
+    return ledMethod(native, this, args, record);
+  };
+  replace(prototype, name, gate === undefined ? recorded : led);
 }
 
+type MethodRecord = (view: object, args: readonly unknown[], result: unknown, marked: number) => void;
+
+// In a program that is led a call comes to its gate before. Apart from the wrappers, all of whose calls would suffer from what they capture.
+
+function ledMethod(native: Native, view: object, args: readonly unknown[], record: MethodRecord): unknown {
+  foresee(() => record(view, args, UNKNOWN, nextSite()));
+  const result = Reflect.apply(native, view, args);
+  const marked = takeSite();
+  past(() => record(view, args, result, marked));
+  return result;
+}
+
+type FunctionEffect = (args: readonly unknown[], result: unknown) => void;
+
+function ledEffect(native: Native, self: unknown, args: readonly unknown[], effect: FunctionEffect): unknown {
+  foresee(() => effect(args, UNKNOWN));
+  const result = Reflect.apply(native, self, args);
+  past(() => effect(args, result));
+  return result;
+}
+
+/** The result of what is still to be done: nothing that depends on it is a number. */
+const UNKNOWN = Number.NaN;
+
 /** Wraps a function that is handed views. */
-export function after(owner: object, name: PropertyKey, effect: (args: readonly unknown[], result: unknown) => void): void {
+export function after(owner: object, name: PropertyKey, effect: FunctionEffect): void {
   const native = Object.getOwnPropertyDescriptor(owner, name)?.value as Native | undefined;
   if (native === undefined) return;
-  replace(owner, name, function (this: unknown, ...args: unknown[]) {
+  const recorded = function (this: unknown, ...args: unknown[]): unknown {
     const result = Reflect.apply(native, this, args);
     effect(args, result);
     return result;
-  });
+  };
+  const led = function (this: unknown, ...args: unknown[]): unknown {
+    return ledEffect(native, this, args, effect);
+  };
+  replace(owner, name, gate === undefined ? recorded : led);
 }

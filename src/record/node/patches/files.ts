@@ -6,6 +6,7 @@ import stream from 'node:stream';
 import { natives } from '../core/natives.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
 import { after, touchBytes, touchView } from './effects.ts';
 
@@ -95,7 +96,7 @@ function withCallback(owner: object, name: string, kind: Kind, spansOf: Spans): 
     args[args.length - 1] = function (this: unknown, ...results: unknown[]) {
       const [error, count] = results;
       if (error === null || error === undefined)
-        touchSpans(kind, spans, typeof count === 'number' ? count : Number.POSITIVE_INFINITY, site);
+        past(() => touchSpans(kind, spans, typeof count === 'number' ? count : Number.POSITIVE_INFINITY, site));
       return Reflect.apply(callback as Native, this, results);
     };
     requested(kind, spans, site);
@@ -107,7 +108,7 @@ function withCallback(owner: object, name: string, kind: Kind, spansOf: Spans): 
 async function completed(kind: Kind, spans: readonly Span[], site: number, promise: unknown): Promise<unknown> {
   const result = await promise;
   const { bytesRead, bytesWritten } = (result ?? {}) as { bytesRead?: number; bytesWritten?: number };
-  touchSpans(kind, spans, bytesRead ?? bytesWritten ?? Number.POSITIVE_INFINITY, site);
+  past(() => touchSpans(kind, spans, bytesRead ?? bytesWritten ?? Number.POSITIVE_INFINITY, site));
   return result;
 }
 
@@ -171,7 +172,7 @@ function installStreams(): void {
         const callback = args.at(-1);
         if (typeof callback === 'function')
           args[args.length - 1] = function (this: unknown, ...results: unknown[]) {
-            touchView('read', chunk, site);
+            past(() => touchView('read', chunk, site));
             return Reflect.apply(callback as Native, this, results);
           };
         return Reflect.apply(native, this, args);

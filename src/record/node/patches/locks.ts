@@ -13,6 +13,7 @@ import {
   answered,
   ask,
   enter,
+  heldUp,
   holdsUpAll,
   type LockMode,
   type LockRequest,
@@ -28,6 +29,7 @@ import { changed } from '../core/reducing.ts';
 import { replace } from '../core/replace.ts';
 import { needSites } from '../core/sites.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { gate } from '../core/steered.ts';
 import { hashText } from '../loading/hash.ts';
 
 const { appendFileSync } = fs;
@@ -70,7 +72,10 @@ export function installLocks(processFolder: string): void {
     const callback = rest.at(-1);
     if (typeof callback !== 'function' || typeof name === 'symbol') return Reflect.apply(request, this, [name, ...rest]);
     const held = recorded(String(name), callback as Callback, ((rest.length > 1 ? rest[0] : undefined) ?? {}) as Options);
-    return Reflect.apply(request, this, [name, ...rest.slice(0, -1), held]);
+    const result = Reflect.apply(request, this, [name, ...rest.slice(0, -1), held]);
+    // Who asks first is the first to get it.
+    gate?.after();
+    return result;
   });
 }
 
@@ -81,9 +86,10 @@ function recorded(name: string, callback: Callback, options: Options): Callback 
   const storage = sections;
   const request = requestOf(name, callback, options, openAround(storage.getStore()));
   const { mode = 'exclusive', ifAvailable, steal, signal } = options;
-  if (steal === true) append(Raw.steal, request.low, request.high, 0, request.site, 0);
   // Others take what is there, may be called off, or are refused.
   const waits = ifAvailable !== true && steal !== true && signal === undefined && (mode === 'shared' || mode === 'exclusive');
+  gate?.acquire({ ...request, held: waits ? [...heldUp(request)] : [] });
+  if (steal === true) append(Raw.steal, request.low, request.high, 0, request.site, 0);
   if (waits) ask(request);
   return async (lock) => {
     answered(request);

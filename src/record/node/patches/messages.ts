@@ -8,13 +8,14 @@ import { ONCE, Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { meetBlocks } from '../core/blocks.ts';
 import { Control32, Space } from '../core/hooks.ts';
-import { append, appendSend, control } from '../core/log.ts';
+import { append, appendReceive, appendSend, control } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { visitReachable } from '../core/reachable.ts';
 import { replace } from '../core/replace.ts';
 import { blocksIn } from '../core/sent-blocks.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { gate } from '../core/steered.ts';
 import { addPort, closed, installPorts, isPortOfProgram, type MovedPorts, meetPorts, movedPorts } from './ports.ts';
 import { receivePayload, sendPayload } from './stdio.ts';
 
@@ -28,6 +29,8 @@ const RECEIVED_PORTS = Symbol.for('nodejs.internal.kCurrentlyReceivingPorts');
 
 interface Envelope {
   readonly [ENVELOPE]: number;
+  /** Where it was sent. */
+  readonly site: number;
   readonly objects: readonly SharedArrayBuffer[];
   readonly pages: readonly number[];
   readonly moved?: MovedPorts;
@@ -45,10 +48,13 @@ function seal(value: unknown, transfer: unknown, isBroadcast?: true): Envelope {
   const number = (natives.add(control, Control32.messages, 1) + 1) | 0;
   const { objects, pages } = blocksIn(value);
   noise();
-  appendSend(number, Space.message, takeSite() || siteOfProgram());
+  const site = takeSite() || siteOfProgram();
+  gate?.before(site, 'send');
+  appendSend(number, Space.message, site);
   const moved = movedPorts(transfer);
   return {
     [ENVELOPE]: number,
+    site,
     objects: objects as SharedArrayBuffer[],
     pages,
     ...(moved && { moved }),
@@ -63,8 +69,18 @@ function open(message: unknown): unknown {
   const envelope = message as Envelope;
   meetBlocks(envelope.objects, envelope.pages);
   if (envelope.moved !== undefined) meetPorts(envelope.moved);
-  append(Raw.receive, envelope[ENVELOPE], Space.message, 0, 0, envelope.isBroadcast ? 0 : ONCE);
+  gate?.before(envelope.site, 'receive');
+  // A receipt has no place of its own in the program; its message has.
+  appendReceive(envelope[ENVELOPE], Space.message, envelope.site, envelope.isBroadcast ? 0 : ONCE);
+  gate?.after();
   return envelope.value;
+}
+
+/** Sends what is sealed, after which it is the next in its queue. */
+function post(native: Post, port: unknown, args: unknown[]): unknown {
+  const result = apply(native, port, args);
+  gate?.after();
+  return result;
 }
 
 /** The ports in what another thread sent. */
@@ -78,12 +94,12 @@ export function installMessages(): void {
   const { postMessage } = MessagePort.prototype as unknown as { postMessage: Post };
   replace(MessagePort.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
     if (args.length > 0) args[0] = isPortOfProgram(this) ? seal(args[0], args[1]) : sendPayload(args[0]);
-    return apply(postMessage, this, args);
+    return post(postMessage, this, args);
   });
   const broadcast = (BroadcastChannel.prototype as unknown as { postMessage: Post }).postMessage;
   replace(BroadcastChannel.prototype, 'postMessage', function (this: object, ...args: unknown[]) {
     if (args.length > 0) args[0] = seal(args[0], undefined, true);
-    return apply(broadcast, this, args);
+    return post(broadcast, this, args);
   });
   const dispatch = (MessagePort.prototype as unknown as Record<symbol, Post>)[DISPATCH]!;
   Object.defineProperty(MessagePort.prototype, DISPATCH, {
@@ -117,7 +133,7 @@ function installThreadMessages(): void {
   replace(threads, 'postMessageToThread', async function (this: unknown, ...args: unknown[]) {
     const envelope = seal(args[1], Array.isArray(args[2]) ? args[2] : undefined);
     args[1] = envelope;
-    const result = await apply(postMessageToThread, this, args);
+    const result = await post(postMessageToThread, this, args);
     append(Raw.receive, envelope[ENVELOPE], Space.answer, 0, 0, 0);
     return result;
   });

@@ -5,6 +5,7 @@ import module from 'node:module';
 import { natives } from '../core/natives.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
 import { after, touchBytes, touchView } from './effects.ts';
 
@@ -71,8 +72,8 @@ function patchWebCrypto(crypto: object): void {
 const UPDATED = ['Hash', 'Hmac', 'Sign', 'Verify', 'Cipheriv', 'Decipheriv'];
 
 function patchCrypto(exports: Exports): void {
-  after(exports, 'randomFillSync', ([view, offset = 0, size], result) => {
-    const bytes = Number(size ?? (result as ArrayBufferView).byteLength - Number(offset));
+  after(exports, 'randomFillSync', ([view, offset = 0, size]) => {
+    const bytes = Number(size ?? (view as ArrayBufferView).byteLength - Number(offset));
     touchBytes('write', view, Number(offset), bytes);
   });
   withCallback(exports, 'randomFill', ([view, offset, size], site) => {
@@ -112,7 +113,7 @@ function withCallback(owner: Exports, name: string, effect: (args: readonly unkn
     const site = siteOfProgram();
     const given = [...args];
     args[args.length - 1] = function (this: unknown, ...results: unknown[]) {
-      effect(given, site);
+      past(() => effect(given, site));
       return Reflect.apply(callback as Native, this, results);
     };
     return Reflect.apply(native, this, args);

@@ -5,6 +5,7 @@ import { natives } from '../core/natives.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { foresee, past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
 import { touchView } from './effects.ts';
 
@@ -16,13 +17,19 @@ export function installReflection(realm: Realm): void {
   const { get, set } = realm.Reflect;
   // A receiver that is undefined is not the same as none.
   replace(realm.Reflect, 'get', (target: object, name: PropertyKey, ...receiver: [unknown?]) => {
+    const record = (): void => touchElement('read', target, name);
+    if (!natives.isView(target)) return get(target, name, ...receiver) as unknown;
+    foresee(record);
     const value: unknown = get(target, name, ...receiver);
-    if (natives.isView(target)) touchElement('read', target, name);
+    past(record);
     return value;
   });
   replace(realm.Reflect, 'set', (target: object, name: PropertyKey, value: unknown, ...receiver: [unknown?]) => {
+    const record = (): void => touchElement('write', target, name);
+    if (!natives.isView(target)) return set(target, name, value, ...receiver);
+    foresee(record);
     const isDone = set(target, name, value, ...receiver);
-    if (natives.isView(target)) touchElement('write', target, name);
+    past(record);
     return isDone;
   });
   for (const owner of [realm.Reflect, realm.Object]) installDescriptors(owner);
@@ -32,13 +39,21 @@ export function installReflection(realm: Realm): void {
 function installDescriptors(owner: typeof Reflect | ObjectConstructor): void {
   const { defineProperty, getOwnPropertyDescriptor } = owner as ObjectConstructor;
   replace(owner, 'defineProperty', (target: object, name: PropertyKey, attributes: PropertyDescriptor) => {
+    const record = (): void => {
+      if (natives.isView(target) && 'value' in attributes) touchElement('write', target, name);
+    };
+    foresee(record);
     const result = defineProperty(target, name, attributes);
-    if (natives.isView(target) && 'value' in attributes) touchElement('write', target, name);
+    past(record);
     return result;
   });
   replace(owner, 'getOwnPropertyDescriptor', (target: object, name: PropertyKey) => {
+    const record = (): void => {
+      if (natives.isView(target)) touchElement('read', target, name);
+    };
+    foresee(record);
     const descriptor = getOwnPropertyDescriptor(target, name);
-    if (natives.isView(target)) touchElement('read', target, name);
+    past(record);
     return descriptor;
   });
 }
@@ -46,15 +61,18 @@ function installDescriptors(owner: typeof Reflect | ObjectConstructor): void {
 function installAssign(owner: ObjectConstructor): void {
   const { assign, getOwnPropertyDescriptors, keys } = owner;
   replace(owner, 'getOwnPropertyDescriptors', (target: object) => {
+    foresee(() => touchView('read', target));
     const descriptors = getOwnPropertyDescriptors(target);
-    touchView('read', target);
+    past(() => touchView('read', target));
     return descriptors;
   });
   replace(owner, 'assign', (target: object, ...sources: unknown[]) => {
     const result: unknown = assign(target, ...sources);
     if (sharedPlace(target) === undefined) return result;
-    for (const source of sources)
-      if (typeof source === 'object' && source !== null) for (const name of keys(source)) touchElement('write', target, name);
+    past(() => {
+      for (const source of sources)
+        if (typeof source === 'object' && source !== null) for (const name of keys(source)) touchElement('write', target, name);
+    });
     return result;
   });
 }

@@ -1,13 +1,13 @@
 // The methods of typed arrays. Those that call back read an element just before each call, and are recorded so.
 
-import { addBuiltInIterator, elements, takeSite } from '../core/access.ts';
+import { addBuiltInIterator, elements, nextSite, takeSite } from '../core/access.ts';
 import { onBlock } from '../core/blocks.ts';
-import { access } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { type Realm, viewPrototype } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
-import { lengthOf, placeOf } from '../core/views.ts';
+import { foresee, gate, past } from '../core/steered.ts';
+import { lengthOf, placeOf, sharedPlace } from '../core/views.ts';
 import { bounded, type Call, type Effect, touch, touchView, withEffect } from './effects.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
@@ -48,7 +48,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   fill: interval('write', 1),
   slice: interval('read', 0),
   // NaN is included but has no index: all was read, as far as is known.
-  includes: (call) => upTo({ ...call, result: call.result ? Reflect.apply(indexOf, call.view, call.args) : -1 }),
+  includes: (call) => upTo({ ...call, result: call.result === false ? -1 : Reflect.apply(indexOf, call.view, call.args) }),
   indexOf: upTo,
   lastIndexOf: downTo,
   join: all,
@@ -73,6 +73,19 @@ const CALLBACKS: Readonly<Record<string, number>> = {
   findLastIndex: 1,
   reduce: 2,
   reduceRight: 2,
+};
+
+/** Those that begin at the end. */
+const DESCENDING: ReadonlySet<string> = new Set(['findLast', 'findLastIndex', 'reduceRight']);
+
+/** Those that end when the callback says so: the answer that ends them. */
+const ENDING: Readonly<Record<string, boolean>> = {
+  every: false,
+  some: true,
+  find: true,
+  findIndex: true,
+  findLast: true,
+  findLastIndex: true,
 };
 
 /** Methods of Uint8Array only, in newer Nodes. */
@@ -109,11 +122,18 @@ function withCallback(prototype: object, name: string, indexAt: number): void {
       const first = name === 'reduce' ? 0 : lengthOf(this, place) - 1;
       touch('read', call, first, first + 1);
     }
+    const step = DESCENDING.has(name) ? -1 : 1;
+    const next = (index: number): void => {
+      if (gate !== undefined && index >= 0 && index < lengthOf(this, place)) foresee(() => touch('read', call, index, index + 1));
+    };
     args[0] = function (this: unknown, ...values: unknown[]) {
       const index = values[indexAt] as number;
-      touch('read', call, index, index + 1);
-      return Reflect.apply(callback, this, values);
+      past(() => touch('read', call, index, index + 1));
+      const result: unknown = Reflect.apply(callback, this, values);
+      if (Boolean(result) !== ENDING[name]) next(index + step);
+      return result;
     };
+    next(step > 0 ? 0 : lengthOf(this, place) - 1);
     return Reflect.apply(native, this, args);
   });
 }
@@ -148,19 +168,30 @@ export function recordIterators(): void {
 
 /** `set` is called often on views that are not shared: no array of arguments is made. */
 function installSet(prototype: object): void {
-  const { set } = prototype as { set: (this: unknown, source: unknown, offset?: unknown) => void };
+  const { set } = prototype as { set: (source: unknown, offset?: unknown) => void };
   replace(prototype, 'set', function (this: object, source: ArrayLike<unknown>, offset?: unknown) {
     const isShared = natives.isView(this) && placeOf(this).shared;
     const isFromShared = natives.isView(source) && placeOf(source).shared;
-    set.call(this, source, offset);
-    if (!isShared && !isFromShared) return;
-    const site = takeSite() || siteOfProgram();
-    if (isFromShared) touchView('read', source, site);
-    if (!isShared) return;
-    const place = placeOf(this);
+    if (!isShared && !isFromShared) set.call(this, source, offset);
+    else setShared(set, this, source, offset);
+  });
+}
+
+function setShared(
+  native: (source: unknown, offset?: unknown) => void,
+  view: object,
+  source: ArrayLike<unknown>,
+  offset: unknown,
+): void {
+  const record = (site: number): void => {
+    if (natives.isView(source)) touchView('read', source, site);
+    const place = sharedPlace(view);
     const start = Math.trunc(Number(offset)) || 0;
     const count = (source as { length?: number }).length ?? 0;
-    if (count === 1) access((place.low + (start << place.shift)) | 0, place.writeWord, site);
-    else touch('write', { place, site } satisfies Pick<Call, 'place' | 'site'>, start, start + count);
-  });
+    if (place !== undefined) touch('write', { place, site } satisfies Pick<Call, 'place' | 'site'>, start, start + count);
+  };
+  foresee(() => record(nextSite() || siteOfProgram()));
+  native.call(view, source, offset);
+  const site = takeSite() || siteOfProgram();
+  past(() => record(site));
 }

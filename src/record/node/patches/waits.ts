@@ -5,7 +5,7 @@
 import { Raw } from '../../../raw/format.ts';
 import { takeSite } from '../core/access.ts';
 import { lock, stripeOf } from '../core/control.ts';
-import { waitingFor } from '../core/hanging.ts';
+import { sleepingFor, waitingFor } from '../core/hanging.ts';
 import { Control32 } from '../core/hooks.ts';
 import { appendWait, control, flushBeforeWait, goOn, nextTime } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
@@ -65,8 +65,9 @@ export function recordedWait(
   const wait = (): Outcome => natives.wait(view as Words, index, value as number, timeout);
   const isFree = (): boolean => natives.load(view as Words, index) !== value;
   const isBounded = timeout !== undefined && timeout < Number.POSITIVE_INFINITY;
-  const outcome = isBounded ? wait() : waitingFor(addressOf(place, index), place.high, site, isFree, wait);
+  const outcome = isBounded ? sleepingFor(timeout, wait) : waitingFor(addressOf(place, index), place.high, site, isFree, wait);
   leave(place, index, site, outcome);
+  noise();
   return outcome;
 }
 

@@ -12,9 +12,12 @@ import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { describeThread } from '../core/process-folder.ts';
 import { runningTest } from '../core/running-test.ts';
+import { scheduleMade, scheduleOver } from '../core/schedule.ts';
 import type { Settings } from '../core/settings.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { gate } from '../core/steered.ts';
 import { workerText } from '../loading/evaluating.ts';
+import { childSteering, type Steering } from '../steer/steering.ts';
 import { addPort, type MovedPorts, movedPorts } from './ports.ts';
 import { watchStreams } from './stdio.ts';
 
@@ -41,10 +44,12 @@ export interface Inheritance {
   readonly moved?: MovedPorts;
   /** Number that Node gives the thread, 0 until it is known: a loader thread that a worker starts before anything else may read the same. */
   readonly number?: Int32Array;
+  /** The plan that leads the program, if one does. */
+  readonly steering?: Steering | undefined;
 }
 
 /** Common to all threads of the process. */
-export type Family = Pick<Inheritance, 'control' | 'folder' | 'cwd' | 'channel' | 'settings'>;
+export type Family = Pick<Inheritance, 'control' | 'folder' | 'cwd' | 'channel' | 'settings' | 'steering'>;
 
 interface Child {
   readonly thread: number;
@@ -63,6 +68,8 @@ const children = new WeakMap<object, Child>();
 const logs = new Map<number, WebAssembly.Memory>();
 /** Threads that have ended without a listener for it. */
 const unheard: number[] = [];
+/** How many threads this one has made, those among them that did not come to life. */
+let made = 0;
 let news: InstanceType<typeof BroadcastChannel> | undefined;
 
 /** In a worker of the program: what it was told. Undefined in Node's own workers. */
@@ -89,8 +96,8 @@ export interface WorkerOptions {
 }
 
 export function installWorkers(mine: Family & Pick<Inheritance, 'test'>, preload: Preload): void {
-  const { control: shared, folder, cwd, channel, settings } = mine;
-  const family = { control: shared, folder, cwd, channel, settings };
+  const { control: shared, folder, cwd, channel, settings, steering } = mine;
+  const family = { control: shared, folder, cwd, channel, settings, steering };
   threads.Worker = new Proxy(Worker, {
     construct(target, args: [string | URL, WorkerOptions | undefined], newTarget) {
       const [filename, options] = args;
@@ -143,11 +150,15 @@ function fork(
   logs.set(thread, buffer);
   tell(family.channel, { thread, buffer });
   noise();
+  scheduleMade(thread);
+  gate?.before(marked);
   append(Raw.fork, thread, 0, 0, marked || siteOfProgram(), 0);
   flush();
   const number = new Int32Array(new natives.SharedArrayBuffer(4));
+  made++;
   setEnvironmentData(INHERITANCE, {
     ...family,
+    steering: family.steering && childSteering(family.steering, made),
     thread,
     buffer,
     isModule,
@@ -163,6 +174,8 @@ function join(worker: object, child: Child, heard: boolean): void {
   children.delete(worker);
   logs.delete(child.thread);
   threadIsOver(child.thread);
+  scheduleOver(child.thread);
+  gate?.ended(child.thread);
   rescue(child.buffer, true);
   if (heard) appendJoin(child.thread);
   else unheard.push(child.thread);

@@ -2,7 +2,7 @@
 // The program computes what it computed before, line for line; the tests hold it to that with random programs. One parse and one walk.
 
 import type { AnyNode } from 'acorn';
-import type { AtomicNames, SourceKind, Transformed } from '../core/hooks.ts';
+import type { AtomicNames, SourceKind, Transformed, Wants } from '../core/hooks.ts';
 import { atomicFunctions } from './atomic-functions.ts';
 import { Lines } from './lines.ts';
 import { parse } from './parse.ts';
@@ -17,9 +17,14 @@ function calledBySource(node: AnyNode, lines: Lines, names: AtomicNames): string
 }
 
 /** The instrumented text, or undefined if there is nothing to hook. Throws a SyntaxError if the text does not parse. */
-export function transform(source: string, kind: SourceKind, names?: AtomicNames): Transformed | undefined {
+export function transform(
+  source: string,
+  kind: SourceKind,
+  { atomic: names, isLed = false }: Wants = {},
+): Transformed | undefined {
   const { program, declared } = parse(source, kind);
   const rewriter = new Rewriter(source, declared, kind !== 'script', visit);
+  rewriter.isLed = isLed;
   const lines = new Lines(source);
   if (names !== undefined) rewriter.atomic = atomicFunctions(program, names, (node) => calledBySource(node, lines, names));
   rewriter.visit(program);

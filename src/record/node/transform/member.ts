@@ -59,6 +59,24 @@ function recording(access: Access, view: string, key: string, site: string): str
   return `${Hook.isView}(${view})&&${calls}`;
 }
 
+/** `a[(isView(a) && update(a, i, site, 1) || i)]++`, of a program that is led. */
+function hookedUpdate(r: Rewriter, node: UpdateExpression, member: MemberExpression): void {
+  const at = site(r, member);
+  const { held } = r.frame;
+  const key = member.property;
+  const view = object(r, member, !calm(key, [plainName(member.object, r.declared)]));
+  const plain = plainKey(r, key);
+  const by = node.operator === '++' ? 1 : -1;
+  const update = (name: string): string => `${Hook.isView}(${view})&&${Hook.update}(${view},${name},${at},${by})||`;
+  if (plain !== undefined) around(r, key, `(${update(plain)}`, () => ')');
+  else
+    around(r, key, `(${r.next()}=`, () => {
+      const name = r.take();
+      return `,${update(name)}${name})`;
+    });
+  r.frame.held = held;
+}
+
 /** The key with the hook in front of it; returns a text that stands for the key from now on. */
 function hookedKey(r: Rewriter, key: AnyNode, access: Access, view: string, site: string, save: boolean): string {
   const plain = save ? undefined : plainKey(r, key);
@@ -120,7 +138,9 @@ export function visitMember(r: Rewriter, node: MemberExpression, access: Access)
 
 export function visitUpdate(r: Rewriter, node: UpdateExpression): void {
   const argument = unwrapped(node.argument);
-  if (isMember(argument)) visitMember(r, argument, Access.update);
+  const isSplit = r.isLed && r.discarded === node && r.frame.locals;
+  if (isMember(argument) && isSplit && isHookable(r, argument) && !r.barred.has(argument)) hookedUpdate(r, node, argument);
+  else if (isMember(argument)) visitMember(r, argument, Access.update);
   else if (argument.type !== 'Identifier') r.visit(argument);
 }
 

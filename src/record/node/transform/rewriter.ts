@@ -29,6 +29,8 @@ export class Rewriter {
   hazard = -1;
   /** The expression whose value nobody uses. */
   discarded: AnyNode | undefined;
+  /** See Wants. */
+  isLed = false;
   /** Links of optional chains at which the chain is taken apart, and element reads that must stay without a hook. */
   readonly splits = new Set<AnyNode>();
   readonly barred = new Set<AnyNode>();

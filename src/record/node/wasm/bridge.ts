@@ -9,6 +9,7 @@ import { keepFile, noteDebugFile } from '../core/noted-views.ts';
 import { note } from '../core/notes.ts';
 import { sitesOfNames } from '../core/sites.ts';
 import { INTERNAL, siteFromStack } from '../core/stack.ts';
+import { type GateAccess, gate } from '../core/steered.ts';
 import { type IntegerArray, placeOf } from '../core/views.ts';
 import { meetMemory } from '../patches/memory.ts';
 import { recordedNotify, recordedWait } from '../patches/waits.ts';
@@ -40,10 +41,16 @@ function load(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boole
   try {
     const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
     const { install }: Instrumenter = createRequire(import.meta.url)(`./install${extension}`);
-    install({ ...memories, ...runtime }, { instrument: isWanted });
+    install({ ...memories, ...runtime, ahead: gate && led }, { instrument: isWanted });
   } catch (error) {
     note(`WebAssembly is not recorded: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Atomics order threads as well. */
+function led(access: GateAccess): void {
+  if (access.isBarred !== undefined) gate?.before(access.site);
+  gate?.access(access);
 }
 
 const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {

@@ -50,7 +50,7 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
   try {
     original = copyOf(source);
     if (original === undefined) return undefined;
-    const instrumented = instrument(original);
+    const instrumented = instrument(original, { isLed: runtime.ahead !== undefined });
     // The engine is the judge of what is valid: what is put in the place of an access may hide what is wrong with it.
     if (instrumented === undefined || !nativeWasm.validate(original)) return undefined;
     const file = url ?? nameOf(original);

@@ -3,7 +3,7 @@
 
 import { writeFunctionType } from './body.ts';
 import { decode, type Instruction, newInstruction, skipValueType } from './instruction.ts';
-import { type FunctionType, HOOK_MEMORY, HOOK_MODULE, hookNumber, hooks, type ModuleNote } from './interface.ts';
+import { Ahead, type FunctionType, HOOK_MEMORY, HOOK_MODULE, hookNumber, hooks, type ModuleNote } from './interface.ts';
 import { ByteReader, ByteWriter, Declined } from './leb.ts';
 import { type ModuleShape, readModule, SECTION_ORDER, type Section } from './module.ts';
 import { isCodeMetadata, patchCustom, readFunctionNames } from './names.ts';
@@ -37,13 +37,18 @@ export interface InstrumentedModule {
 export interface InstrumentOptions {
   /** For tests: treat the memory as shared whatever the module says. */
   readonly force?: boolean;
+  /** The program is led: the hook `ahead` comes before every access. */
+  readonly isLed?: boolean;
 }
 
 /**
  * Undefined when the module has nothing to record: no memory that another thread could see, or no code. Throws `Declined` with the
  * reason when it has something that is not understood; the module must then be left as it is.
  */
-export function instrument(bytes: Uint8Array, { force = false }: InstrumentOptions = {}): InstrumentedModule | undefined {
+export function instrument(
+  bytes: Uint8Array,
+  { force = false, isLed = false }: InstrumentOptions = {},
+): InstrumentedModule | undefined {
   const shape = readModule(bytes);
   const shared = shape.memories.filter((memory) => memory.shared || force);
   if (shared.length === 0 || !shape.sections.some(({ id }) => id === SectionId.code)) return undefined;
@@ -52,7 +57,7 @@ export function instrument(bytes: Uint8Array, { force = false }: InstrumentOptio
   if (memory.wide) throw new Declined('it has a memory of 64-bit addresses');
   if (memory.from === undefined && !shape.exportedMemories.has(0)) return undefined;
 
-  const rewriter = new Rewriter(shape);
+  const rewriter = new Rewriter(shape, isLed);
   const { from, initial, maximum } = memory;
   return {
     sections: rewriter.run(),
@@ -96,13 +101,15 @@ const WRITE_HOOKS = hooksBySize('write');
 class Rewriter {
   readonly sites: WasmSite[] = [];
   private readonly shape: ModuleShape;
+  private readonly isLed: boolean;
   private readonly renumbering: Renumbering;
   private readonly outlined: OutlinedFunction[] = [];
   private readonly outlinedByKey = new Map<string, number>();
   private readonly instruction: Instruction = newInstruction();
 
-  constructor(shape: ModuleShape) {
+  constructor(shape: ModuleShape, isLed: boolean) {
     this.shape = shape;
+    this.isLed = isLed;
     this.renumbering = { from: shape.importedFunctions, by: hooks.length };
   }
 
@@ -268,21 +275,30 @@ class Rewriter {
     const end = patcher.reader.at;
     const out = patcher.cut(start, end);
     const address = temporaries.of(Type.i32);
+    const effective = (): ByteWriter => {
+      out.byte(Code.localGet).u32(address);
+      return offset > 0 ? out.byte(Code.i32Const).s32(offset).byte(Code.i32Add) : out;
+    };
     if (operand === undefined) out.byte(Code.localTee).u32(address);
     else {
       const value = temporaries.of(operand, 1);
       out.byte(Code.localSet).u32(value).byte(Code.localTee).u32(address).byte(Code.localGet).u32(value);
     }
-    out.raw(patcher.reader.bytes.subarray(start, end)).byte(Code.localGet).u32(address);
-    if (offset > 0) out.byte(Code.i32Const).s32(offset).byte(Code.i32Add);
-    out.byte(Code.i32Const).s32(this.sites.length);
+    if (this.isLed) {
+      effective();
+      for (const number of [bytes, write ? Ahead.write : Ahead.read, this.sites.length]) out.byte(Code.i32Const).s32(number);
+      out.byte(Code.i64Const).s64(0n);
+      out.byte(Code.call).u32(this.renumbering.from + hookNumber('ahead'));
+    }
+    out.raw(patcher.reader.bytes.subarray(start, end));
+    effective().byte(Code.i32Const).s32(this.sites.length);
     out.byte(Code.call).u32(this.renumbering.from + (write ? WRITE_HOOKS : READ_HOOKS)[bytes]);
   }
 
   private outlinedFunction(key: string): number {
     let number = this.outlinedByKey.get(key);
     if (number === undefined) {
-      number = this.outlined.push(outline(this.instruction, this.renumbering.from)) - 1;
+      number = this.outlined.push(outline(this.instruction, this.renumbering.from, this.isLed)) - 1;
       this.outlinedByKey.set(key, number);
     }
     return this.shape.functions.length + hooks.length + number;

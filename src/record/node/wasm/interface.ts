@@ -52,7 +52,12 @@ export const hooks: readonly HookType[] = [
   hook('wait64', [i32, i64, i64, i32], i32),
   // address, count, site
   hook('notify', [i32, i32, i32], i32),
+  // address, bytes, Ahead, site, what a compare-and-exchange expects: comes before an access, in a program that is led (core/steered.ts)
+  hook('ahead', [i32, i32, i32, i32, i64]),
 ];
+
+/** What is about to be done. */
+export const Ahead = { read: 0, write: 1, atomicRead: 2, atomicWrite: 3, compareExchange: 4 } as const;
 
 const numbers = new Map(hooks.map(({ name }, i) => [name, i]));
 

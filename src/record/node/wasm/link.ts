@@ -4,7 +4,7 @@
 import { lock } from '../core/control.ts';
 import type { WasmRuntime } from '../core/hooks.ts';
 import { controlModule, logModule } from './helper.ts';
-import { HOOK_MEMORY, HOOK_MODULE, hooks, type ModuleNote } from './interface.ts';
+import { Ahead, HOOK_MEMORY, HOOK_MODULE, hooks, type ModuleNote } from './interface.ts';
 
 type Imports = WebAssembly.Imports;
 type Namespace = Record<string, WebAssembly.ImportValue>;
@@ -80,7 +80,8 @@ export class Linker {
         firstSite: wide(firstSite),
       },
     }).exports;
-    return { ...control, ...log, ...waiting(runtime, memory, firstSite), [HOOK_MEMORY]: memory } as Namespace;
+    const ahead = aheadHook(runtime, memory, base, firstSite);
+    return { ...control, ...log, ...waiting(runtime, memory, firstSite), ahead, [HOOK_MEMORY]: memory } as Namespace;
   }
 }
 
@@ -89,6 +90,36 @@ function inert(): Namespace {
   const namespace: Namespace = {};
   for (const { name } of hooks) namespace[name] = () => 0;
   return namespace;
+}
+
+/** Only the modules of a program that is led call it. */
+function aheadHook(runtime: WasmRuntime, memory: WebAssembly.Memory, base: number, firstSite: number): WebAssembly.ImportValue {
+  return (address: number, bytes: number, kind: number, site: number, expected: bigint): void => {
+    const at = base + (address >>> 0);
+    const isAtomic = kind >= Ahead.atomicRead;
+    runtime.ahead?.({
+      low: at | 0,
+      high: Math.floor(at / 0x1_0000_0000),
+      bytes: bytes >>> 0,
+      isWrite: kind !== Ahead.read && kind !== Ahead.atomicRead,
+      site: firstSite + site,
+      call: firstSite + site,
+      ...(isAtomic && {
+        compares: kind === Ahead.compareExchange,
+        isBarred: () =>
+          kind === Ahead.atomicRead || (kind === Ahead.compareExchange && isOther(memory, address >>> 0, bytes, expected)),
+      }),
+    });
+  };
+}
+
+/** Whether the memory holds something else there; what lies outside of it does not. */
+function isOther(memory: WebAssembly.Memory, address: number, bytes: number, expected: bigint): boolean {
+  const view = new Uint8Array(nativeWasm.bufferOf(memory));
+  if (address + bytes > view.length) return false;
+  let value = 0n;
+  for (let i = bytes - 1; i >= 0; i--) value = (value << 8n) | BigInt(view[address + i]!);
+  return value !== expected;
 }
 
 const WAIT_RESULTS = { ok: 0, 'not-equal': 1, 'timed-out': 2 } as const;

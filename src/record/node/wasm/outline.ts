@@ -4,7 +4,7 @@
 import { Raw } from '../../../raw/format.ts';
 import { Body } from './body.ts';
 import type { Instruction } from './instruction.ts';
-import { type FunctionType, hookNumber } from './interface.ts';
+import { Ahead, type FunctionType, hookNumber } from './interface.ts';
 import { type AtomicAccess, atomicAccess, Code, type NumberType, Prefix, Type } from './opcode.ts';
 
 const { i32, i64 } = Type;
@@ -27,15 +27,15 @@ export function outlineKey({ opcode, offset, index }: Instruction): string | und
   return opcode >>> 16 === Prefix.atomic ? `${opcode} ${offset}` : undefined;
 }
 
-/** Writes the function for an instruction; `firstHook` is the function index of the first hook. */
-export function outline(instruction: Instruction, firstHook: number): OutlinedFunction {
+/** Writes the function for an instruction; `firstHook` is the function index of the first hook. `isLed`: see InstrumentOptions. */
+export function outline(instruction: Instruction, firstHook: number, isLed: boolean): OutlinedFunction {
   const { opcode, offset } = instruction;
   const call = (body: Body, name: string): Body => body.call(firstHook + hookNumber(name));
   switch (opcode) {
     case Code.memoryInit:
     case Code.memoryCopy:
     case Code.memoryFill:
-      return outlineBulk(instruction, call);
+      return outlineBulk(instruction, call, isLed);
     case Code.fence: {
       const type = { parameters: [i32], results: [] };
       const body = new Body(type);
@@ -50,15 +50,18 @@ export function outline(instruction: Instruction, firstHook: number): OutlinedFu
     case Code.wait64:
       return outlineCall('wait64', [i32, i64, i64], Code.i64AtomicLoad, offset, call);
     default:
-      return outlineAtomic(opcode, atomicAccess(opcode)!, offset, call);
+      return outlineAtomic(opcode, atomicAccess(opcode)!, offset, call, isLed);
   }
 }
 
 type Caller = (body: Body, name: string) => Body;
 
-function outlineBulk({ opcode, index }: Instruction, call: Caller): OutlinedFunction {
+function outlineBulk({ opcode, index }: Instruction, call: Caller, isLed: boolean): OutlinedFunction {
   const type = { parameters: [i32, i32, i32, i32], results: [] };
   const body = new Body(type);
+  const ahead = (address: number, kind: number): Body => call(body.get(address).get(2).i32(kind).get(3).i64(0n), 'ahead');
+  if (isLed && opcode === Code.memoryCopy) ahead(1, Ahead.read);
+  if (isLed) ahead(0, Ahead.write);
   body.get(0).get(1).get(2).code.byte(Prefix.misc);
   if (opcode === Code.memoryInit) body.code.u32(8).u32(index).u32(0);
   else if (opcode === Code.memoryCopy) body.code.u32(10).u32(0).u32(0);
@@ -103,7 +106,7 @@ function widen(body: Body, local: number, { type, bytes }: AtomicAccess): void {
  * An atomic load, store or update. A load first traps where the instruction would: nothing may trap while the stripe is locked. A load
  * or a compare-and-exchange that fails and only repeats is not recorded, takes no lock, and is not executed again.
  */
-function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, call: Caller): OutlinedFunction {
+function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, call: Caller, isLed: boolean): OutlinedFunction {
   const { group, type, bytes } = access;
   const values = group === 'load' ? 0 : group === 'compareExchange' ? 2 : 1;
   const signature = {
@@ -119,6 +122,7 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   const commit = body.local(i64);
   const align = ALIGNS[bytes];
 
+  if (isLed) callAhead(body, access, offset, site, call);
   body.get(0);
   emitAccess(body, access.load, align, offset);
   body.set(before).get(0).i32(offset).op('i32.add').tee(effective);
@@ -152,6 +156,16 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   recordAtomic(body, access, { effective, site, before, after, commit }, call);
   if (group !== 'store') body.get(before);
   return { type: signature, body };
+}
+
+function callAhead(body: Body, access: AtomicAccess, offset: number, site: number, call: Caller): void {
+  const { group, bytes } = access;
+  const isCompared = group === 'compareExchange';
+  body.get(0).i32(offset).op('i32.add').i32(bytes);
+  body.i32(group === 'load' ? Ahead.atomicRead : isCompared ? Ahead.compareExchange : Ahead.atomicWrite).get(site);
+  if (isCompared) widen(body, 1, access);
+  else body.i64(0n);
+  call(body, 'ahead');
 }
 
 const UPDATES = { add: 'i64.add', sub: 'i64.sub', and: 'i64.and', or: 'i64.or', xor: 'i64.xor' } as const;

@@ -12,7 +12,7 @@ beforeEach(() => {
 async function visited(source: string, ...patterns: string[]): Promise<string[]> {
   const matches = patterns.map((pattern) => glob(pattern, 'name'));
   const names = { matches: (name: string) => matches.some((isMeant) => isMeant(name)), original: () => undefined };
-  const { code } = instrumented(`return (async () => { ${source} })();`, 'commonjs', names);
+  const { code } = instrumented(`return (async () => { ${source} })();`, 'commonjs', { atomic: names });
   await new Function(code)();
   return visits;
 }

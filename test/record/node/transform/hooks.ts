@@ -1,6 +1,6 @@
 // The hooks as the tests need them: every access of an element of a chosen object is noted, with its kind, index and place.
 
-import { type AtomicNames, HOOKS, Hook, SITE_TOKEN, type SourceKind } from '../../../../src/record/node/core/hooks.ts';
+import { HOOKS, Hook, SITE_TOKEN, type SourceKind, type Wants } from '../../../../src/record/node/core/hooks.ts';
 import { transform } from '../../../../src/record/node/transform/index.ts';
 
 export interface Noted {
@@ -100,6 +100,14 @@ const hooks = {
     open.push(visit);
     return value;
   },
+  update(view: Record<number, unknown>, key: unknown, site: number, by: number): string | undefined {
+    see('r', view, key, site);
+    const value = typeof key === 'number' || typeof key === 'string' ? view[key as number] : undefined;
+    see('w', view, key, site);
+    if (typeof value !== 'number' || String(Number(key)) !== String(key) || !(Number(key) in view)) return undefined;
+    view[key as number] = value + by;
+    return '-0';
+  },
   nothing: Object.freeze(Object.create(null)) as object,
   evaluate(text: unknown) {
     return globalEval(hooks.code(text) as string);
@@ -125,8 +133,8 @@ export function installHooks(replace = false): void {
 }
 
 /** The instrumented text with numbers for its sites, as the runtime makes it. */
-export function instrumented(source: string, kind: SourceKind, atomic?: AtomicNames): { code: string; sites: readonly number[] } {
-  const transformed = transform(source, kind, atomic);
+export function instrumented(source: string, kind: SourceKind, wants?: Wants): { code: string; sites: readonly number[] } {
+  const transformed = transform(source, kind, wants);
   if (transformed === undefined) return { code: source, sites: [] };
   return { code: transformed.code.replaceAll(new RegExp(`${SITE_TOKEN}(\\d+)`, 'g'), '$1'), sites: transformed.sites };
 }

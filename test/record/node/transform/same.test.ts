@@ -23,11 +23,10 @@ describe.each(['commonjs', 'script'] as const)('programs as %s', (kind) => {
         } catch {
           return; // the writer does not know every early error
         }
-        const { code } = instrumented(
-          source,
-          kind,
-          list[0]! % 2 === 0 ? { matches: () => true, original: () => undefined } : undefined,
-        );
+        const { code } = instrumented(source, kind, {
+          isLed: list[1]! % 2 === 0,
+          atomic: list[0]! % 2 === 0 ? { matches: () => true, original: () => undefined } : undefined,
+        });
         expect(code.split('\n').length).toBe(source.split('\n').length);
         const [plain, hooked] = [await outcome(source, kind), await outcome(code, kind)];
         if (plain.join('\n') !== hooked.join('\n'))

@@ -49,7 +49,7 @@ const log = new WebAssembly.Instance(given.logModule, {
   h: { buffer: given.buffer, flush, time: control.time, tick: control.tick, stack: () => 0, base: 0n, firstSite: 0n },
 }).exports;
 const none = () => 0;
-const hooks = { ...control, ...log, wait32: none, wait64: none, notify: none };
+const hooks = { ...control, ...log, wait32: none, wait64: none, notify: none, ahead: none };
 const { run } = new WebAssembly.Instance(given.module, { js: { memory: given.memory }, 'foretrace:hooks': hooks }).exports;
 parentPort.once('message', () => {
   // All begin at once, or they would be done before the next one starts.

@@ -68,6 +68,11 @@ static int is_own(const struct ft_thread *t, unsigned kind) { return t->inside &
 int ft_sync(unsigned kind, uint64_t address, unsigned extra, uint64_t site) {
   struct ft_thread *t = ft_self();
   if (!t || t->ignore_synchronisation || is_own(t, kind)) return 1;
+  if (FT_UNLIKELY(ft_steers)) {
+    // Messages through descriptors and the like have their turn, too. What has no site no plan can name.
+    if ((kind == RAW_SEND || kind == RAW_RECEIVE) && site) ft_steer_event(t, FT_SYNCHRONISES, address, 1, site);
+    ft_steer_told(t, kind, address);
+  }
   if (FT_UNLIKELY(ft_reduces)) return ft_sync_reduced(t, kind, address, ft_where(site, extra));
   ft_forget(t);
   ft_tell_now(t, ft_what(kind, 0, address), ft_where(site, extra));
@@ -83,6 +88,7 @@ void ft_range(unsigned kind, const volatile void *address, uint64_t bytes, uint6
     t->stream = 0;
   }
   ft_note_locals(t, (uint64_t)address);
+  if (FT_UNLIKELY(ft_steers)) ft_steer_event(t, kind == RAW_READ_RANGE ? FT_READS : FT_WRITES, (uint64_t)address, bytes, site);
   uint64_t where = ft_placed(t, ft_where(site, 0), FT_CALLER_SP());
   if (bytes < 256) {
     ft_append(t, ft_now(), ft_what(kind - RAW_READ_RANGE + RAW_READ, bytes, (uint64_t)address), where);

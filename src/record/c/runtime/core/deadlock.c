@@ -10,7 +10,6 @@
 // runtime. So it is in no list or count of threads, nobody waits for it, the last thread of the program is the last, and to make it allocates nothing.
 #include "calls.h"
 #include "system.h"
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,51 +20,6 @@
 enum { LOOK = 250000000, STILL = 8 };
 int ft_outsiders;
 static int running, waiting, watched;
-
-static int open_to_read(int in, const char *path, int flags) {
-  return (int)ft_system(SYS_openat, in, (long)path, O_RDONLY | O_CLOEXEC | flags, 0);
-}
-
-// The state of a thread, by the kernel's word: the letter behind its name, which may have anything in it.
-static int state(int tasks, const char *name) {
-  char path[64] = "", text[512];
-  if (!ft_add_text(path, sizeof path, name) || !ft_add_text(path, sizeof path, "/stat")) return 0;
-  int fd = open_to_read(tasks, path, 0);
-  long n = fd < 0 ? 0 : ft_system(SYS_read, fd, (long)text, sizeof text - 1, 0);
-  if (fd >= 0) ft_system(SYS_close, fd, 0, 0, 0);
-  text[n < 0 ? 0 : n] = 0;
-  const char *end = ft_last(text, ')');
-  return end && end[1] == ' ' ? end[2] : 0;
-}
-
-struct entry {
-  uint64_t inode, next;
-  uint16_t bytes;
-  uint8_t type;
-  char name[];
-};
-static long number(const char *text) {
-  long value = 0;
-  for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + *text - '0';
-  return value;
-}
-// How many threads the kernel knows beside this one, if all of them sleep; or -1. One that was woken and has not run yet does not. A main
-// thread that ended by pthread_exit is known, as a zombie, for as long as the others live.
-static int all_asleep(void) {
-  char entries[4096] __attribute__((aligned(8)));
-  long own = ft_system(SYS_gettid, 0, 0, 0, 0), n = -1;
-  int count = 0, tasks = open_to_read(AT_FDCWD, "/proc/self/task", O_DIRECTORY);
-  if (tasks < 0) return -1;
-  while (count >= 0 && (n = ft_system(SYS_getdents64, tasks, (long)entries, sizeof entries, 0)) > 0)
-    for (long at = 0; at < n && count >= 0; at += ((struct entry *)(entries + at))->bytes) {
-      const char *name = ((struct entry *)(entries + at))->name;
-      if (name[0] == '.' || number(name) == own) continue;
-      int is = state(tasks, name);
-      if (is != 'Z') count = is == 'S' ? count + 1 : -1;
-    }
-  ft_system(SYS_close, tasks, 0, 0, 0);
-  return n < 0 ? -1 : count;
-}
 
 static void sleep_for(long nanoseconds) {
   struct timespec time = {0, nanoseconds};
@@ -81,7 +35,7 @@ static void end_program(void) {
   ft_system(SYS_exit_group, 128 + SIGTERM, 0, 0, 0);
 }
 
-static int all_wait(const struct ft_others *others) { return ft_on && !ft_outsiders && others->running && others->blocked == others->running; }
+static int all_wait(const struct ft_others *others) { return ft_on && !ft_outsiders && !ft_held && others->running && others->blocked == others->running; }
 
 static int leaves(void) {
   __atomic_store_n(&watched, 0, __ATOMIC_SEQ_CST);
@@ -99,7 +53,7 @@ static int watch(void *unused) {
   do {
     sleep_for(LOOK);
     others = ft_others(NULL);
-    still = all_wait(&others) && others.recorded == before && all_asleep() == others.running ? still + 1 : 0;
+    still = all_wait(&others) && others.recorded == before && ft_all_asleep() == others.running ? still + 1 : 0;
     before = others.recorded;
     if (still >= STILL) end_program();
   } while (all_wait(&others) || !leaves());
@@ -132,6 +86,7 @@ void ft_waits(unsigned what, uint64_t address, uint64_t site) {
   if (!t->recording) return;
   uint64_t where = ft_placed_anywhere(t, ft_where(site, what), FT_CALLER_SP());
   ft_blocks();
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_waits(t, what == RAW_FOR_END ? FT_END_OF | address : address);
   // A pool waits for work: that nobody gives it some is no deadlock.
   if (t->inside) return;
   if (!t->ignore_synchronisation) {
@@ -144,6 +99,7 @@ void ft_waits(unsigned what, uint64_t address, uint64_t site) {
 }
 void ft_waits_no_more(struct ft_thread *t) {
   __atomic_store_n(&t->blocked_at, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&t->wants, 0, __ATOMIC_RELEASE);
   if (!t->waits) return;
   t->waits = 0;
   if (t->buffer) __atomic_store_n(t->request, 0, __ATOMIC_RELEASE);

@@ -143,6 +143,7 @@ void ft_init(void) {
     ft_noise_init();
     ft_reduce_init();
     ft_linger_init();
+    ft_steer_init();
     ft_ask_program();
     ft_find_c_library();
     ft_find_unwinder();

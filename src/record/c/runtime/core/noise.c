@@ -28,6 +28,10 @@ void ft_noise_init(void) {
   noisy = asked && *asked && *asked != '0';
   clock_gettime(CLOCK_MONOTONIC, &now);
   seed = now.tv_nsec * 0x9e3779b97f4a7c15ull ^ now.tv_sec;
+  uint64_t given;
+  ft_schedule_init(&given);
+  if (ft_scheduled) seed = (given + 1) * 0x9e3779b97f4a7c15ull;
+  if (ft_scheduled == FT_DELAYED) noisy = 1;
   unsigned of_eight = seed >> 40 & 7;
   habit = of_eight < 3 ? MAKERS_FIRST : of_eight < 6 ? THREADS_FIRST : NOBODY_FIRST;
 }
@@ -47,12 +51,15 @@ static void delay(struct ft_thread *t, unsigned most) {
   if (c % 2) ft_pause((1000l << c / 2 % most) + c / 64 % 1000);
 }
 
-static int slow(const struct ft_thread *t) { return noisy || t->number <= SLOW_THREADS; }
+// Where somebody else says who goes on, nobody is slow.
+static int slow(const struct ft_thread *t) { return ft_scheduled != FT_PCT && (noisy || t->number <= SLOW_THREADS); }
+static int delays(const struct ft_thread *t) { return ft_scheduled != FT_PCT && t->accesses && (noisy || t->steps < SLOW_STEPS); }
 
 // When makers come first, their threads begin at once and in any order; when threads do, what the maker does next does not hide what
 // they do first.
 void ft_noise_made(struct ft_thread *maker, struct ft_thread *t) {
-  if (!slow(t)) return;
+  // Who is first, a plan says.
+  if (!slow(t) || ft_steers) return;
   // Not always, so that the first thread may be over when the second is made.
   if (chance(maker) % 4 == 0) return;
   t->maker = habit == MAKERS_FIRST ? maker : NULL;
@@ -61,6 +68,7 @@ void ft_noise_made(struct ft_thread *maker, struct ft_thread *t) {
 
 // At the begin of a thread.
 void ft_noise_start(struct ft_thread *t) {
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_step(t);
   if (!t->maker) return;
   for (int i = 0; i < 20 && !ft_is_blocked(t->maker); i++) ft_pause(100000);
   ft_pause(chance(t) % 512 * 1000);
@@ -75,6 +83,7 @@ static long microseconds(void) {
 // In its maker: a thread that comes first has a millisecond, unless it ends or waits before. By the clock: on a busy machine every
 // pause is long, and programs have delays of their own that should stay the longer ones.
 void ft_noise_let(struct ft_thread *t) {
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_step(ft_me);
   if (!t->first) return;
   long from = microseconds();
   do ft_pause(50000);
@@ -83,7 +92,8 @@ void ft_noise_let(struct ft_thread *t) {
 
 // Before a thread waits for something.
 void ft_noise(struct ft_thread *t) {
-  if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_step(t);
+  if (!delays(t)) return;
   t->steps++;
   delay(t, 9);
 }
@@ -91,7 +101,7 @@ void ft_noise(struct ft_thread *t) {
 // After a thread told another of a change: who waits for it may get to look before the next change.
 void ft_noise_told(struct ft_thread *t) {
   t->told = 0;
-  if (!t->accesses || (!noisy && t->steps >= SLOW_STEPS)) return;
+  if (ft_steers || !delays(t)) return;
   t->steps++;
   unsigned c = chance(t);
   if (c % 2) ft_pause((64l + c / 2 % 256) * 1000);

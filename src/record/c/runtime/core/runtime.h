@@ -71,6 +71,40 @@ struct ft_locals {
   int any;
 };
 
+// What a thread is about to do, for the gate (steer/). One that compares first may turn out to write nothing.
+enum ft_doing { FT_READS, FT_WRITES, FT_ATOMIC_READS, FT_ATOMIC_WRITES, FT_ATOMIC_COMPARES, FT_ACQUIRES, FT_SYNCHRONISES };
+enum { FT_LOCKS_HELD = 16, FT_STEER_FRAMES = 32 };
+// What a thread did, or is about to do, and who called, the innermost first.
+struct ft_deed {
+  const char *path;
+  uint64_t address, bytes, site, frame[FT_STEER_FRAMES];
+  unsigned frames;
+  enum ft_doing doing;
+};
+// The access of a block before the cut (steer/cutting.c), and what it takes to know that the block goes on: it is in an annotated one, or held locks then.
+struct ft_opening {
+  struct ft_deed deed;
+  uint8_t state, in_block;
+  uint32_t locks, again;
+  uint64_t lock[FT_LOCKS_HELD];
+};
+// What the gate knows of a thread, if the program is led. Empty `path`: nothing.
+struct ft_steered {
+  char path[64];
+  uint32_t children;
+  // The next step of the plan that may be its own; and one more than the step that it is doing.
+  uint32_t next, passing;
+  // It is in the gate; is held, and why; is let go.
+  uint8_t inside, why, go;
+  // What it stands at: the targets as bits, and what it is about to do.
+  uint8_t targets, doing;
+  uint64_t address, bytes, site, visits;
+  long kernel;
+  uint32_t locks, blocks;
+  uint64_t lock[FT_LOCKS_HELD];
+  struct ft_opening opening;
+};
+
 // Owner: its thread, except `known`, `next` and the flags of life, which belong to the registry (threads.c) and its lock.
 struct ft_thread {
   // Offsets in the log: the next free byte, and the first byte that the buffer does not offer. `base + pos` is the memory.
@@ -142,6 +176,11 @@ struct ft_thread {
   uint64_t noted_at, noted_site;
   uint64_t random;
   uint32_t steps;
+  // Of its schedule (schedule.c): what it waits for, and since when; how often it moved, and when it was found not to;
+  // where its log was when it began to do the same again and again, and how often it has.
+  int64_t priority;
+  uint64_t wants, waits_since, moves, stalled, turned_at;
+  uint32_t turns;
   // Where the log was when the thread began to wait for another, however long that takes. It waits as long as the log stays there.
   uint64_t blocked_at;
   // It is counted among those that wait.
@@ -157,6 +196,7 @@ struct ft_thread {
   // Who has made it, if that one shall get on first.
   struct ft_thread *maker;
   struct ft_thread *next_known, *next_all, *before_all;
+  struct ft_steered steered;
 };
 
 extern FT_OWN __thread struct ft_thread *ft_me __attribute__((tls_model("initial-exec")));
@@ -233,6 +273,8 @@ FT_OWN struct ft_others ft_others(const struct ft_thread *except);
 // Marks what they wait for: it will not come.
 FT_OWN void ft_threads_stuck(void);
 FT_OWN void ft_update_accesses(struct ft_thread *);
+// Each of them that has not been forgotten, under the lock of the registry.
+FT_OWN void ft_each_thread(void (*visit)(struct ft_thread *, void *), void *value);
 
 // files.c: what is sent or received by a descriptor.
 FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
@@ -255,6 +297,73 @@ FT_OWN void ft_noise_let(struct ft_thread *);
 FT_OWN void ft_noise(struct ft_thread *);
 FT_OWN void ft_noise_told(struct ft_thread *);
 FT_OWN void ft_pause(long nanoseconds);
+
+// steer/gate.c: the program is led along a plan; how many threads are held just now.
+extern FT_OWN int ft_steers, ft_held;
+FT_OWN void ft_steer_init(void);
+FT_OWN void ft_steer_begin(void);
+FT_OWN void ft_steer_forked(void);
+// Code was loaded that the plan may speak of.
+FT_OWN void ft_steer_stale(void);
+// A thread is made by another, or was found.
+FT_OWN void ft_steer_made(struct ft_thread *maker, struct ft_thread *);
+// Before the thread does something; and when synchronisation is told.
+FT_OWN void ft_steer_event(struct ft_thread *, enum ft_doing, uint64_t address, uint64_t bytes, uint64_t site);
+// Whether the next visit of this code is an event, too.
+FT_OWN int ft_steer_stays(uint64_t site);
+FT_OWN void ft_steer_told(struct ft_thread *, unsigned kind, uint64_t address);
+// Before a thread waits for something, or others may wait for it.
+static inline void ft_comes(struct ft_thread *t, enum ft_doing doing, const volatile void *address, uint64_t site) {
+  if (FT_UNLIKELY(ft_steers)) ft_steer_event(t, doing, (uint64_t)address, 1, site);
+  else ft_noise(t);
+}
+
+// The same for what waits for nobody: it is not slowed down without a plan.
+static inline void ft_leads(const volatile void *address, uint64_t site) {
+  struct ft_thread *t = ft_me;
+  if (FT_UNLIKELY(ft_steers) && t->recording) ft_steer_event(t, FT_SYNCHRONISES, (uint64_t)address, 1, site);
+}
+
+// schedule.c
+enum { FT_SEEDED = 1, FT_DELAYED, FT_PCT };
+// Somebody waits for the end of a thread; somebody waits no more, and has not noticed.
+#define FT_END_OF (1ull << 63)
+#define FT_LET 1ull
+extern FT_OWN int ft_scheduled;
+FT_OWN void ft_schedule_init(uint64_t *seed);
+FT_OWN void ft_schedule_made(struct ft_thread *);
+FT_OWN void ft_schedule_step(struct ft_thread *);
+FT_OWN void ft_schedule_atomic(struct ft_thread *);
+FT_OWN void ft_schedule_waits(struct ft_thread *, uint64_t what);
+// Waits for a condition, instead of the C library.
+FT_OWN int ft_schedule_condition(pthread_cond_t *, pthread_mutex_t *);
+FT_OWN void ft_schedule_let(uint64_t what);
+FT_OWN void ft_schedule_over(const struct ft_thread *);
+FT_OWN void ft_schedule_wake(uint64_t condition, int all);
+FT_OWN int ft_schedule_holds(void);
+FT_OWN void ft_schedule_try(uint64_t what);
+FT_OWN void ft_schedule_end(void);
+// After something is let go of that others may wait for.
+static inline void ft_lets(const volatile void *what) {
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_let((uint64_t)what);
+}
+static inline void ft_wakes(const volatile void *condition, int all) {
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_wake((uint64_t)condition, all);
+}
+// Instead of a wait in the kernel, which nobody could tell the end of: tries again whenever there is hope. `tried` is what to try. A thread waits for it
+// only after a try in vain, and then tries once more, lest it was let go of in between.
+#define FT_TRIES(what, tried, busy)                                   \
+  ({                                                                  \
+    __typeof__(tried) tried_ = (tried);                               \
+    while (busy) {                                                    \
+      ft_schedule_waits(ft_me, (uint64_t)(what));                     \
+      tried_ = (tried);                                               \
+      if (!(busy)) break;                                             \
+      ft_schedule_try((uint64_t)(what));                              \
+      tried_ = (tried);                                               \
+    }                                                                 \
+    tried_;                                                           \
+  })
 
 // c-library.c
 FT_OWN void ft_find_c_library(void);
@@ -283,6 +392,12 @@ FT_OWN void ft_count_threads(int by);
 FT_OWN void ft_deadlock_forked(void);
 // Others than the threads of this process may end a wait.
 extern FT_OWN int ft_outsiders;
+
+// asleep.c
+// How many threads the kernel knows beside this one, if all of them sleep, or -1; how many of them wake up by themselves; and whether one sleeps.
+FT_OWN int ft_all_asleep(void);
+FT_OWN int ft_nappers(void);
+FT_OWN int ft_is_asleep(long kernel);
 
 // stripes.c
 FT_OWN void ft_stripes_reset(void);

@@ -26,9 +26,14 @@ FT_OWN int ft_loaded_before(struct ft_thread *, uint64_t what, uint64_t where, u
 FT_OWN void ft_load(struct ft_thread *, struct ft_tick, uint64_t what, uint64_t where, uint64_t version, uint64_t value);
 
 // The thread, if its atomics are recorded. They are not while it is the only one.
-static inline struct ft_thread *ft_atomic_self(void) {
+static inline __attribute__((always_inline)) struct ft_thread *ft_atomic_self(enum ft_doing doing, const volatile void *address, uint64_t bytes, uint64_t site) {
   struct ft_thread *t = ft_self();
-  return t && t->accesses && !t->ignore_synchronisation ? t : NULL;
+  if (!t || !t->accesses || t->ignore_synchronisation) return NULL;
+  if (FT_UNLIKELY(ft_steers)) ft_steer_event(t, doing, (uint64_t)address, bytes, site);
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_atomic(t);
+  return t;
 }
+
+static inline enum ft_doing ft_atomically(unsigned kind) { return kind == RAW_ATOMIC_LOAD ? FT_ATOMIC_READS : FT_ATOMIC_WRITES; }
 
 #endif

@@ -55,6 +55,7 @@ static struct ft_thread *make(void) {
   ft_calls_attach(t, t->loaded + FT_LOADED);
   lock();
   t->number = numbers++;
+  ft_schedule_made(t);
   t->next_all = all;
   if (all) all->before_all = t;
   all = t;
@@ -169,6 +170,7 @@ void ft_thread_end(struct ft_thread *t) {
   // One that was cancelled amid a wait.
   ft_waits_no_more(t);
   ft_log_close(t, 0);
+  ft_schedule_over(t);
   lock();
   t->ended = 1;
   drop_if_over(t);
@@ -222,6 +224,7 @@ struct ft_thread *ft_thread_add(void) {
   struct ft_thread *t = make();
   if (!t) return NULL;
   t->detached = t->made = 1;
+  ft_steer_made(NULL, t);
   count_unjoined();
   return t;
 }
@@ -240,6 +243,8 @@ void ft_threads_init(void) {
   struct ft_thread *t = make();
   if (!t) return;
   ft_on = 1;
+  ft_steer_made(NULL, t);
+  ft_steer_begin();
   enter(t, FT_REAL(pthread_self)());
   ft_thread_begin(t, 0);
 }
@@ -258,6 +263,7 @@ void ft_threads_forked(void) {
   numbers = 0;
   unjoined = 0;
   ft_deadlock_forked();
+  ft_steer_forked();
   // Its frames go on: it may make a recording of its own later.
   if (ft_me == &ft_nobody) ft_me = &ft_silent;
   ft_stripes_reset();
@@ -266,8 +272,15 @@ void ft_threads_forked(void) {
 
 // The process ends: what was recorded of all threads is written out.
 void ft_threads_over(void) {
+  ft_schedule_end();
   lock();
   for (struct ft_thread *t = all; t; t = t->next_all) ft_log_close(t, 1);
+  unlock();
+}
+
+void ft_each_thread(void (*visit)(struct ft_thread *, void *), void *value) {
+  lock();
+  for (struct ft_thread *t = all; t; t = t->next_all) visit(t, value);
   unlock();
 }
 
@@ -321,6 +334,7 @@ int ft_thread_make(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   t->argument = argument;
   t->code = code;
   t->inside = t->idle = me->inside;
+  ft_steer_made(me, t);
   ft_note_stack(me, site);
   ft_sync(RAW_FORK, t->number, 0, site);
   __atomic_add_fetch(&unjoined, 1, __ATOMIC_SEQ_CST);
@@ -385,6 +399,7 @@ static int wait_for(struct ft_thread *t, pthread_t thread, void **value, uint64_
   settle(site);
   if (t) {
     ft_waits(RAW_FOR_END, t->number, site);
+    if (FT_UNLIKELY(ft_scheduled) && t->ended) ft_schedule_waits(ft_me, FT_LET);
     ft_watch();
   }
   int result = FT_REAL(pthread_join)(thread, value);

@@ -54,8 +54,16 @@ static __attribute__((noinline)) void single(struct ft_thread *t, struct ft_run 
   count(t);
 }
 
+// The gate holds threads before accesses that the plan names. These are not dropped when they come again: what is remembered of them is forgotten.
+static __attribute__((noinline)) void led(struct ft_thread *t, uint64_t what, uint64_t where) {
+  enum ft_doing doing = (what >> 48 & 255) == RAW_READ ? FT_READS : FT_WRITES;
+  ft_steer_event(t, doing, what & FT_ADDRESS, what >> 56, where & FT_ADDRESS);
+  if (ft_steer_stays(where & FT_ADDRESS)) ft_forget(t);
+}
+
 // Apart, so that what is dropped pays nothing for it. An access from another context is not of the run: it is told with its own callers.
 static __attribute__((noinline)) void fresh(struct ft_thread *t, struct ft_run *run, uint64_t what, uint64_t where, uint64_t sp) {
+  if (FT_UNLIKELY(ft_steers)) led(t, what, where);
   where = ft_placed(t, where, sp);
   if (!extend(run, t->epoch + t->walk, what, where, what >> 56)) single(t, run, what, where);
 }

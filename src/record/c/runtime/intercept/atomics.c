@@ -6,7 +6,7 @@
 
 #define LOAD(bits, type)                                                                                                  \
   FT_EXPORT type NAME(bits, load)(const volatile type *p, int order) {                                                    \
-    struct ft_thread *t = ft_atomic_self();                                                                               \
+    struct ft_thread *t = ft_atomic_self(FT_ATOMIC_READS, p, sizeof *p, FT_SITE());                                       \
     if (!t) return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                  \
     struct ft_stripe *s = ft_stripe(p);                                                                                   \
     uint64_t what = ft_what(RAW_ATOMIC_LOAD, sizeof *p, (uint64_t)p), where = ft_where(FT_SITE(), ORDER(order));          \
@@ -34,7 +34,7 @@
 
 #define STORE(bits, type)                                                                                                 \
   FT_EXPORT void NAME(bits, store)(volatile type *p, type v, int order) {                                                 \
-    struct ft_thread *t = ft_atomic_self();                                                                               \
+    struct ft_thread *t = ft_atomic_self(FT_ATOMIC_WRITES, p, sizeof *p, FT_SITE());                                      \
     if (!t) {                                                                                                             \
       if (ORDER(order) == __ATOMIC_SEQ_CST) __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                     \
       else __atomic_store_n(p, v, __ATOMIC_RELEASE);                                                                      \
@@ -49,7 +49,7 @@
 
 #define UPDATE(bits, type, name, builtin, result)                                                                         \
   FT_EXPORT type NAME(bits, name)(volatile type * p, type v, int order) {                                                 \
-    struct ft_thread *t = ft_atomic_self();                                                                               \
+    struct ft_thread *t = ft_atomic_self(FT_ATOMIC_WRITES, p, sizeof *p, FT_SITE());                                      \
     if (!t) return builtin(p, v, __ATOMIC_SEQ_CST);                                                                       \
     struct ft_stripe *s = ft_stripe(p);                                                                                   \
     int entered = ft_stripe_enter(s, t);                                                                                  \
@@ -61,7 +61,7 @@
 
 #define COMPARE(bits, type)                                                                                               \
   static type compare##bits(volatile type *p, type expected, type v, int order, int failed_order, uint64_t site) {        \
-    struct ft_thread *t = ft_atomic_self();                                                                               \
+    struct ft_thread *t = ft_atomic_self(FT_ATOMIC_COMPARES, p, sizeof *p, site);                                         \
     type before = expected;                                                                                               \
     if (!t) {                                                                                                             \
       __atomic_compare_exchange_n(p, &before, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                  \

@@ -40,14 +40,14 @@ FT_EXPORT _Noreturn void thrd_exit(int result) { pthread_exit((void *)(intptr_t)
 #define TRY(name, parameters, arguments)                                                      \
   FT_EXPORT int name parameters {                                                             \
     struct ft_thread *t = ft_self();                                                          \
-    if (t) ft_noise(t);                                                                       \
+    if (t) ft_comes(t, FT_SYNCHRONISES, m, FT_SITE());                                        \
     int result = FT_REAL(name) arguments;                                                     \
     if (result == thrd_success) ft_sync(RAW_ACQUIRE, (uint64_t)m, RAW_TRIES, FT_SITE());      \
     return result;                                                                            \
   }
 FT_EXPORT int mtx_lock(mtx_t *m) {
   struct ft_thread *t = ft_self();
-  if (t) ft_noise(t);
+  if (t) ft_comes(t, FT_ACQUIRES, m, FT_SITE());
   int result = FT_REAL(mtx_trylock)(m);
   if (result == thrd_busy) {
     ft_waits(RAW_FOR_LOCK, (uint64_t)m, FT_SITE());
@@ -62,15 +62,19 @@ TRY(mtx_trylock, (mtx_t * m), (m))
 TRY(mtx_timedlock, (mtx_t *restrict m, const struct timespec *restrict until), (m, until))
 FT_EXPORT int mtx_unlock(mtx_t *m) {
   ft_sync(RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
-  return FT_REAL(mtx_unlock)(m);
+  int result = FT_REAL(mtx_unlock)(m);
+  ft_lets(m);
+  return result;
 }
 
 FT_EXPORT int cnd_wait(cnd_t *c, mtx_t *m) {
   ft_sync(RAW_WAIT, (uint64_t)m, 0, FT_SITE());
   ft_waits(RAW_FOR_WAKING, (uint64_t)m, FT_SITE());
   ft_watch();
-  int result = FT_REAL(cnd_wait)(c, m);
+  // They are what POSIX has, by other names.
+  int result = FT_UNLIKELY(ft_scheduled) ? answer(ft_schedule_condition((pthread_cond_t *)c, (pthread_mutex_t *)m)) : FT_REAL(cnd_wait)(c, m);
   ft_goes_on();
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_step(ft_me);
   ft_sync(RAW_ACQUIRE, (uint64_t)m, 0, FT_SITE());
   return result;
 }
@@ -82,9 +86,13 @@ FT_EXPORT int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct t
 }
 FT_EXPORT int cnd_signal(cnd_t *c) {
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
-  return FT_REAL(cnd_signal)(c);
+  int result = FT_REAL(cnd_signal)(c);
+  ft_wakes(c, 0);
+  return result;
 }
 FT_EXPORT int cnd_broadcast(cnd_t *c) {
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
-  return FT_REAL(cnd_broadcast)(c);
+  int result = FT_REAL(cnd_broadcast)(c);
+  ft_wakes(c, 1);
+  return result;
 }

@@ -18,7 +18,7 @@ static void acquired(unsigned kind, unsigned extra, const volatile void *lock, u
 #define TRY(kind, lock, name, parameters, arguments)                                     \
   FT_EXPORT int name parameters {                                                        \
     struct ft_thread *t = ft_self();                                                     \
-    if (t) ft_noise(t);                                                                  \
+    if (t) ft_comes(t, FT_SYNCHRONISES, lock, FT_SITE());                                \
     int result = FT_REAL(name) arguments;                                                \
     if (t && had(result)) acquired(kind, RAW_TRIES, lock, FT_SITE());                    \
     return result;                                                                       \
@@ -28,11 +28,13 @@ static void acquired(unsigned kind, unsigned extra, const volatile void *lock, u
   FT_EXPORT int name(lock_type *lock) {                                                  \
     struct ft_thread *t = ft_self();                                                     \
     if (!t) return FT_REAL(name)(lock);                                                  \
-    ft_noise(t);                                                                         \
+    ft_comes(t, FT_ACQUIRES, lock, FT_SITE());                                           \
     int result = FT_REAL(try)(lock);                                                     \
     if (result == EBUSY || result == EAGAIN || result == EDEADLK) {                      \
       ft_waits(what, (uint64_t)lock, FT_SITE());                                         \
-      result = wait(lock);                                                               \
+      result = FT_UNLIKELY(ft_scheduled) && ft_schedule_holds()                          \
+                   ? FT_TRIES(lock, FT_REAL(try)(lock), tried_ == EBUSY || tried_ == EAGAIN) \
+                   : wait(lock);                                                         \
       ft_goes_on();                                                                      \
     }                                                                                    \
     if (had(result)) acquired(kind, 0, lock, FT_SITE());                                 \
@@ -78,6 +80,7 @@ FT_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) {
   ft_sync(RAW_RELEASE, (uint64_t)m, 0, FT_SITE());
   int result = FT_REAL(pthread_mutex_unlock)(m);
   if (FT_UNLIKELY(ft_me->told)) ft_noise_told(ft_me);
+  ft_lets(m);
   return result;
 }
 
@@ -94,7 +97,9 @@ ACQUIRE(RAW_ACQUIRE, RAW_FOR_LOCK, pthread_spin_lock, pthread_spin_trylock, wait
 TRY(RAW_ACQUIRE, s, pthread_spin_trylock, (pthread_spinlock_t * s), ((void *)s))
 FT_EXPORT int pthread_spin_unlock(pthread_spinlock_t *s) {
   ft_sync(RAW_RELEASE, (uint64_t)s, 0, FT_SITE());
-  return FT_REAL(pthread_spin_unlock)(s);
+  int result = FT_REAL(pthread_spin_unlock)(s);
+  ft_lets(s);
+  return result;
 }
 
 #define CHANGE(name, parameters, arguments)                                              \
@@ -113,7 +118,9 @@ CHANGE(pthread_spin_destroy, (pthread_spinlock_t * lock), (lock))
 FT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   int writer = l->__data.__cur_writer != 0;
   ft_sync(writer ? RAW_RELEASE : RAW_RELEASE_SHARED, (uint64_t)l, 0, FT_SITE());
-  return FT_REAL(pthread_rwlock_unlock)(l);
+  int result = FT_REAL(pthread_rwlock_unlock)(l);
+  ft_lets(l);
+  return result;
 }
 
 // The lock of a stream.
@@ -134,4 +141,5 @@ FT_EXPORT int ftrylockfile(FILE *file) {
 FT_EXPORT void funlockfile(FILE *file) {
   ft_sync(RAW_RELEASE, (uint64_t)file, 0, FT_SITE());
   FT_REAL(funlockfile)(file);
+  ft_lets(file);
 }

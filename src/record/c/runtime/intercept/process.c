@@ -115,6 +115,7 @@ FT_EXPORT pid_t _Fork(void) {
 FT_EXPORT void *dlopen(const char *file, int mode) {
   void *(*real)(const char *, int) = FT_REAL(dlopen);
   ft_maps_stale = 1;
+  ft_steer_stale();
   return real(file, mode);
 }
 

@@ -16,7 +16,7 @@ struct ft_std_call {
 
 // An update that somebody else has made, or will make: this tells of it only.
 static void update(uint64_t word, unsigned bytes, uint64_t before, uint64_t after, unsigned order, uint64_t site) {
-  struct ft_thread *t = ft_atomic_self();
+  struct ft_thread *t = ft_atomic_self(FT_ATOMIC_COMPARES, (void *)word, bytes, site);
   if (!t) return;
   struct ft_stripe *s = ft_stripe((void *)word);
   int entered = ft_stripe_enter(s, t);
@@ -30,7 +30,7 @@ static void release(uint64_t word, unsigned bytes, uint64_t site) {
   update(word, bytes, now, now, __ATOMIC_ACQ_REL, site);
 }
 static void acquire(uint64_t word, uint64_t site) {
-  struct ft_thread *t = ft_atomic_self();
+  struct ft_thread *t = ft_atomic_self(FT_ATOMIC_READS, (void *)word, 4, site);
   if (!t) return;
   struct ft_stripe *s = ft_stripe((void *)word);
   int entered = ft_stripe_enter(s, t);

@@ -14,6 +14,7 @@ struct waiting {
 static void awake(void *value) {
   struct waiting *w = value;
   ft_goes_on();
+  if (FT_UNLIKELY(ft_scheduled)) ft_schedule_step(ft_me);
   ft_sync(RAW_ACQUIRE, (uint64_t)w->mutex, 0, w->site);
 }
 
@@ -24,35 +25,46 @@ static void for_ever(pthread_mutex_t *m, uint64_t site) {
 }
 static void for_a_while(pthread_mutex_t *m, uint64_t site) { (void)m, (void)site; }
 
-#define WAIT(tell, name, parameters, arguments)              \
+#define WAIT(tell, name, parameters, waited)                 \
   FT_EXPORT int name parameters {                               \
     struct waiting w = {m, FT_SITE()};                          \
     int result;                                                 \
+    ft_leads(c, w.site);                                        \
     ft_range(RAW_READ_RANGE, c, 1, w.site);                     \
     ft_sync(RAW_WAIT, (uint64_t)m, 0, w.site);                  \
     tell(m, w.site);                                            \
     pthread_cleanup_push(awake, &w);                            \
-    result = FT_REAL(name) arguments;                           \
+    result = waited;                                            \
     pthread_cleanup_pop(1);                                     \
     return result;                                              \
   }
 #define UNTIL const struct timespec *until
+static int wait_for(pthread_cond_t *c, pthread_mutex_t *m) {
+  return FT_UNLIKELY(ft_scheduled) ? ft_schedule_condition(c, m) : FT_REAL(pthread_cond_wait)(c, m);
+}
 
-WAIT(for_ever, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), (c, m))
-WAIT(for_a_while, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), (c, m, until))
-WAIT(for_a_while, pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL), (c, m, clock, until))
+WAIT(for_ever, pthread_cond_wait, (pthread_cond_t * c, pthread_mutex_t *m), wait_for(c, m))
+WAIT(for_a_while, pthread_cond_timedwait, (pthread_cond_t * c, pthread_mutex_t *m, UNTIL), FT_REAL(pthread_cond_timedwait)(c, m, until))
+WAIT(for_a_while, pthread_cond_clockwait, (pthread_cond_t * c, pthread_mutex_t *m, clockid_t clock, UNTIL),
+     FT_REAL(pthread_cond_clockwait)(c, m, clock, until))
 
 FT_EXPORT int pthread_cond_signal(pthread_cond_t *c) {
+  ft_leads(c, FT_SITE());
   ft_me->told = ft_me->accesses;
   ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
-  return FT_REAL(pthread_cond_signal)(c);
+  int result = FT_REAL(pthread_cond_signal)(c);
+  ft_wakes(c, 0);
+  return result;
 }
 FT_EXPORT int pthread_cond_broadcast(pthread_cond_t *c) {
+  ft_leads(c, FT_SITE());
   ft_me->told = ft_me->accesses;
   ft_range(RAW_READ_RANGE, c, 1, FT_SITE());
   ft_sync(RAW_NOTIFY, (uint64_t)c, 0, FT_SITE());
-  return FT_REAL(pthread_cond_broadcast)(c);
+  int result = FT_REAL(pthread_cond_broadcast)(c);
+  ft_wakes(c, 1);
+  return result;
 }
 #define CHANGE(name, parameters, arguments)                     \
   FT_EXPORT int name parameters {                               \
@@ -66,13 +78,14 @@ CHANGE(pthread_barrier_destroy, (pthread_barrier_t * it), (it))
 
 FT_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
   struct ft_thread *t = ft_self();
-  if (t) ft_noise(t);
+  if (t) ft_comes(t, FT_SYNCHRONISES, b, FT_SITE());
   ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_ENTER, (uint64_t)b, 0, FT_SITE());
   ft_waits(RAW_FOR_OTHERS, (uint64_t)b, FT_SITE());
   ft_watch();
   int result = FT_REAL(pthread_barrier_wait)(b);
   ft_goes_on();
+  ft_lets(b);
   // Whoever is out may not take the barrier away under those who are not yet.
   ft_range(RAW_READ_RANGE, b, 1, FT_SITE());
   ft_sync(RAW_BARRIER_EXIT, (uint64_t)b, 0, FT_SITE());
@@ -88,27 +101,31 @@ FT_EXPORT int sem_init(sem_t *s, int shared, unsigned count) {
   return result;
 }
 FT_EXPORT int sem_post(sem_t *s) {
+  ft_leads(s, FT_SITE());
   ft_sync(RAW_SEMAPHORE_POST, (uint64_t)s, 0, FT_SITE());
-  return FT_REAL(sem_post)(s);
+  int result = FT_REAL(sem_post)(s);
+  ft_lets(s);
+  return result;
 }
 
 #define TRY(name, parameters, arguments)                                                \
   FT_EXPORT int name parameters {                                                       \
     struct ft_thread *t = ft_self();                                                    \
-    if (t) ft_noise(t);                                                                 \
+    if (t) ft_comes(t, FT_SYNCHRONISES, s, FT_SITE());                                  \
     int result = FT_REAL(name) arguments;                                               \
     if (!result) ft_sync(RAW_SEMAPHORE_TAKE, (uint64_t)s, 0, FT_SITE());                \
     return result;                                                                      \
   }
 FT_EXPORT int sem_wait(sem_t *s) {
   struct ft_thread *t = ft_self();
-  if (t) ft_noise(t);
+  if (t) ft_comes(t, FT_SYNCHRONISES, s, FT_SITE());
   int error = errno, result = FT_REAL(sem_trywait)(s);
   if (result) {
     errno = error;
     ft_waits(RAW_FOR_TOKEN, (uint64_t)s, FT_SITE());
     ft_watch();
-    result = FT_REAL(sem_wait)(s);
+    result = FT_UNLIKELY(ft_scheduled) && ft_schedule_holds() ? FT_TRIES(s, FT_REAL(sem_trywait)(s), tried_ && errno == EAGAIN)
+                                                              : FT_REAL(sem_wait)(s);
     ft_goes_on();
   }
   if (!result) ft_sync(RAW_SEMAPHORE_TAKE, (uint64_t)s, 0, FT_SITE());

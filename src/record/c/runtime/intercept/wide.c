@@ -27,7 +27,7 @@ static void recorded(struct ft_stripe *s, int entered, struct ft_thread *t, unsi
 
 #define WIDE(kind, result, name, parameters, next, back)                                                 \
   FT_EXPORT result __tsan_atomic128_##name parameters {                                                  \
-    struct ft_thread *t = ft_atomic_self();                                                              \
+    struct ft_thread *t = ft_atomic_self(ft_atomically(kind), p, 16, FT_SITE());                         \
     struct ft_stripe *s = ft_stripe(p);                                                                  \
     int entered = t ? ft_stripe_enter(s, t) : 0;                                                         \
     wide before = swap_if((volatile wide *)p, 0, 0), seen;                                               \
@@ -48,7 +48,7 @@ WIDE(RAW_ATOMIC_UPDATE, wide, fetch_xor, PARAMETERS, before ^ v, return before)
 WIDE(RAW_ATOMIC_UPDATE, wide, fetch_nand, PARAMETERS, ~(before & v), return before)
 
 static wide compare(volatile wide *p, wide expected, wide v, int order, int failed, uint64_t site) {
-  struct ft_thread *t = ft_atomic_self();
+  struct ft_thread *t = ft_atomic_self(FT_ATOMIC_COMPARES, p, 16, site);
   struct ft_stripe *s = ft_stripe(p);
   int entered = t ? ft_stripe_enter(s, t) : 0;
   wide before = swap_if(p, expected, v);
@@ -84,8 +84,8 @@ FT_EXPORT void ft_any_store(size_t n, void *p, void *from, int order) NAMED("sto
 FT_EXPORT void ft_any_exchange(size_t n, void *p, void *v, void *to, int order) NAMED("exchange");
 FT_EXPORT _Bool ft_any_compare(size_t n, void *p, void *c, void *v, int order, int failed) NAMED("compare_exchange");
 
-#define INSIDE(kind, order, action)                                                                    \
-  struct ft_thread *t = ft_atomic_self();                                                              \
+#define INSIDE(doing, kind, order, action)                                                             \
+  struct ft_thread *t = ft_atomic_self(doing, p, n, FT_SITE());                                        \
   struct ft_stripe *s = ft_stripe(p);                                                                  \
   int entered = t ? ft_stripe_enter(s, t) : 0;                                                         \
   ft_guard_take(lock_of(p));                                                                                 \
@@ -93,14 +93,14 @@ FT_EXPORT _Bool ft_any_compare(size_t n, void *p, void *c, void *v, int order, i
   ft_guard_leave(lock_of(p));                                                                                        \
   recorded(s, entered, t, kind, (uint64_t)p, n < 256 ? n : 255, order, FT_SITE())
 
-void ft_any_load(size_t n, void *p, void *to, int order) { INSIDE(RAW_ATOMIC_LOAD, order, copy(to, p, n)); }
-void ft_any_store(size_t n, void *p, void *from, int order) { INSIDE(RAW_ATOMIC_STORE, order, copy(p, from, n)); }
+void ft_any_load(size_t n, void *p, void *to, int order) { INSIDE(FT_ATOMIC_READS, RAW_ATOMIC_LOAD, order, copy(to, p, n)); }
+void ft_any_store(size_t n, void *p, void *from, int order) { INSIDE(FT_ATOMIC_WRITES, RAW_ATOMIC_STORE, order, copy(p, from, n)); }
 void ft_any_exchange(size_t n, void *p, void *v, void *to, int order) {
-  INSIDE(RAW_ATOMIC_UPDATE, order, (copy(to, p, n), copy(p, v, n)));
+  INSIDE(FT_ATOMIC_WRITES, RAW_ATOMIC_UPDATE, order, (copy(to, p, n), copy(p, v, n)));
 }
 _Bool ft_any_compare(size_t n, void *p, void *c, void *v, int order, int failed) {
   int same;
-  INSIDE(same ? RAW_ATOMIC_UPDATE : RAW_ATOMIC_LOAD, same ? order : failed, {
+  INSIDE(FT_ATOMIC_COMPARES, same ? RAW_ATOMIC_UPDATE : RAW_ATOMIC_LOAD, same ? order : failed, {
     same = !FT_REAL(memcmp)(p, c, n);
     if (same) copy(p, v, n);
     else copy(c, p, n);

@@ -1,0 +1,53 @@
+// `foretrace fleet status`: how far the analyses are.
+
+import { display, jsonText } from 'foretrace';
+import { command, Exit } from 'foretrace/cli';
+import { storeOptions, withFleet } from '../fleet.ts';
+import { type FleetStatus, fleetStatus } from '../store/status.ts';
+
+export const statusCommand = command({
+  description:
+    'Says how many traces wait and are being analysed, by whom, how long the rest will take, and which could not be analysed and why.',
+  arguments: [],
+  options: {
+    format: { kind: 'text', short: 'f', value: 'format', choices: ['text', 'json'], default: 'text', help: 'how to print it' },
+    ...storeOptions,
+  },
+  examples: [
+    { line: 'foretrace fleet status', says: 'in words' },
+    { line: 'foretrace fleet status --format json', says: 'for a script' },
+  ],
+  async run({ options }, session) {
+    const status = await withFleet(options, 'status', session, fleetStatus);
+    session.print(options.format === 'json' ? `${jsonText(status, 2)}\n` : text(status));
+    return Exit.ok;
+  },
+});
+
+function text({ runs, jobs, workers, secondsLeft, again, troubles, findings }: FleetStatus): string {
+  const left = jobs.waiting + jobs.taken === 0 ? '' : `, ${timeLeft(secondsLeft, workers.length)}`;
+  const lines = [
+    `${runs.done + runs.partial + runs.failed} of ${runs.done + runs.partial + runs.failed + runs.waiting} runs analysed${left}`,
+    `${jobs.waiting} jobs wait, ${jobs.taken} are being done`,
+    `${findings} findings`,
+    ...(again.runs === 0 ? [] : [againWords(again)]),
+    ...workers.map(({ machine, pid, jobs: own }) => `worker on ${display(machine)}, process ${pid}: ${own} jobs`),
+    ...troubles.map(({ run, name, state, reason }) => `run ${run}  ${state}  ${display(name)}: ${display(reason)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function againWords({ runs, more, less }: FleetStatus['again']): string {
+  const list = (ids: readonly number[]): string => (ids.length === 0 ? 'none' : ids.map((id) => `R${id}`).join(' '));
+  return `${runs} runs analysed again; found only then: ${list(more)}; not found any more: ${list(less)}`;
+}
+
+function timeLeft(seconds: number | null, workers: number): string {
+  if (seconds !== null) return `about ${duration(seconds)} left`;
+  return workers === 0 ? 'time left unknown: nobody works' : 'time left unknown';
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}

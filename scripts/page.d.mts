@@ -1,0 +1,3 @@
+export function bundled(entry: string, options?: object): Promise<string>;
+export function policyHash(text: string): string;
+export function writePage(): Promise<void>;

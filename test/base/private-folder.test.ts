@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePrivateFolder } from '../../src/base/private-folder.ts';
+
+function place(): string {
+  const path = mkdtempSync(join(tmpdir(), 'foretrace-folder-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('those above it are made as well, and it may be there', () => {
+  const path = join(place(), 'a/b/c');
+  makePrivateFolder(path);
+  makePrivateFolder(path);
+  makePrivateFolder(`${path}/`);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+});
+
+test('a link to a folder is one, a file is none', () => {
+  const path = place();
+  mkdirSync(join(path, 'folder'));
+  symlinkSync(join(path, 'folder'), join(path, 'link'));
+  makePrivateFolder(join(path, 'link'));
+  writeFileSync(join(path, 'file'), '');
+  expect(() => makePrivateFolder(join(path, 'file'))).toThrow('EEXIST');
+  expect(() => makePrivateFolder(join(path, 'file/inside'))).toThrow('ENOTDIR');
+});
+
+// Node.js would try for ever.
+test.runIf(existsSync('/proc'))('a folder that has no room for others is an error', () => {
+  expect(() => makePrivateFolder('/proc/foretrace')).toThrow('ENOENT');
+  expect(() => makePrivateFolder('/proc/foretrace/store')).toThrow('ENOENT');
+});
