@@ -60,11 +60,10 @@ export interface Entry {
 const TIMED_IN_EXTRA = ['read', 'write', 'readRange', 'writeRange', 'atomicLoad', 'atomicStore', 'atomicUpdate'];
 
 /** The records of a log; stamps, lengths, values, and who called belong to others and are left out, and so is the time in the records. */
-function records(folder: string, name: string): Entry[] {
+function* records(folder: string, name: string): Generator<Entry> {
   const bytes = Buffer.concat(
     (partsWithRequest(folder, name) ?? []).map(({ path, from, to, at }) => readFileSync(path).subarray(at, at + to - from)),
   );
-  const entries: Entry[] = [];
   let time = 0;
   for (let at = RAW_HEADER_BYTES; at + RAW_RECORD_BYTES <= bytes.length; at += RAW_RECORD_BYTES) {
     const [address, high] = [bytes.readUIntLE(at, 6), bytes.readUInt16LE(at + 6)];
@@ -78,13 +77,11 @@ function records(folder: string, name: string): Entry[] {
       if (kind === 'read' || kind === 'write') {
         const size = (word & 7) === 0 ? high >> 8 : 1 << ((word & 7) - 1);
         for (let from = 0; from < high >> 8; from += size)
-          entries.push({ kind, address: address + from, size, extra: 0, time, at });
-      } else
-        entries.push({ kind, address, size: inExtra ? high >> 8 : 0, extra: inExtra ? word & (VALUES | 7) : word, time, at });
+          yield { kind, address: address + from, size, extra: 0, time, at };
+      } else yield { kind, address, size: inExtra ? high >> 8 : 0, extra: inExtra ? word & (VALUES | 7) : word, time, at };
     }
     if (kind.startsWith('atomic') && (word & VALUES) !== 0) at += RAW_RECORD_BYTES;
   }
-  return entries;
 }
 
 /** Where programs are, by runtime and source: tests that run one in several ways build it once. */
@@ -109,8 +106,28 @@ export function built(source: string, runtime = 'foretrace.o'): string {
 
 let recordings = 0;
 
+interface Running {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly args?: string[];
+  readonly runtime?: string;
+}
+
 /** Compiles and runs a program; the logs of its processes, by thread number. */
-export function recorded(source: string, { env = {}, args = [] as string[], runtime = 'foretrace.o' } = {}) {
+export const recorded = (source: string, options?: Running) => runAndRead(source, options, (entries): Entry[] => [...entries]);
+
+/** The same, but only how many entries of each kind there are: for logs that are too long to be kept. */
+export const counted = (source: string, options?: Running) =>
+  runAndRead(source, options, (entries) => {
+    const counts = new Map<string, number>();
+    for (const { kind } of entries) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return counts;
+  });
+
+function runAndRead<T>(
+  source: string,
+  { env = {}, args = [], runtime = 'foretrace.o' }: Running = {},
+  read: (entries: Iterable<Entry>) => T,
+) {
   const program = built(source, runtime);
   const into = `${program}-recording-${recordings++}`;
   const run = spawnSync(program, args, {
@@ -122,7 +139,7 @@ export function recorded(source: string, { env = {}, args = [] as string[], runt
   const processes = names(into).map((process) => {
     const logs = new Set(names(join(into, process)).flatMap((file) => /^(thread-\d+)\.(?:raw|tail)$/.exec(file)?.[1] ?? []));
     const sorted = [...logs].sort((a, b) => Number(/\d+/.exec(a)) - Number(/\d+/.exec(b)));
-    return sorted.map((name) => records(join(into, process), name));
+    return sorted.map((name) => read(records(join(into, process), name)));
   });
   return { ...run, into, processes, threads: processes[0] ?? [] };
 }

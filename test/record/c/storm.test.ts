@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { all } from '../../runs.ts';
-import { count, type Entry, recorded, useRuntime } from './recorded.ts';
+import { counted, useRuntime } from './recorded.ts';
 
 useRuntime();
 
@@ -33,9 +33,9 @@ const BEGIN = `
     pthread_mutex_unlock(&m);
   }`;
 
-const run = (source: string) => recorded(`${BEGIN}${source}`, { args: [String(SECONDS)] });
-const inAll = (threads: readonly (readonly Entry[])[], kind: string): number =>
-  threads.map((entries) => count(entries, kind)).reduce((sum, n) => sum + n, 0);
+const run = (source: string) => counted(`${BEGIN}${source}`, { args: [String(SECONDS)] });
+const inAll = (threads: readonly ReadonlyMap<string, number>[], kind: string): number =>
+  threads.map((counts) => counts.get(kind) ?? 0).reduce((sum, n) => sum + n, 0);
 const numbers = (stdout: string): number[] => stdout.trim().split(' ').map(Number);
 
 test('threads that nobody told of arrive in a storm of signals', () => {
@@ -66,7 +66,7 @@ test('threads that nobody told of arrive in a storm of signals', () => {
   expect(inAll(threads, 'acquire')).toBe(8 * rounds + 1);
   // Each thread is one, whoever was the first in it, and has an end.
   expect(threads.length).toBe(4 * rounds + 1);
-  expect(threads.filter((entries) => count(entries, 'begin') === 1 && count(entries, 'end') === 1).length).toBe(4 * rounds + 1);
+  expect(threads.filter((counts) => counts.get('begin') === 1 && counts.get('end') === 1).length).toBe(4 * rounds + 1);
   expect(handled).toBeGreaterThan(0);
 });
 
