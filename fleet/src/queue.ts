@@ -3,7 +3,7 @@
 // needs a pool of pg's own. The line 10, because later ones need Node 22.
 
 import PgBoss from 'pg-boss';
-import type { Database, Sql } from './database/database.ts';
+import { type Database, lockSchema, type Sql } from './database/database.ts';
 
 const SCHEMA = 'foretrace_queue';
 /** One for all kinds of jobs: so a worker has as many at a time as it was told, whatever they are. */
@@ -62,8 +62,10 @@ export class Queue {
     const guard = new Guard(failed);
     const boss = new PgBoss({ ...ALWAYS, db: guard.guarded(dbOf(database)), supervise: supervises });
     boss.on('error', failed);
-    await boss.start();
-    await boss.createQueue(QUEUE, { ...ALWAYS, name: QUEUE });
+    await oneAtATime(database, async () => {
+      await boss.start();
+      await boss.createQueue(QUEUE, { ...ALWAYS, name: QUEUE });
+    });
     return new Queue(database, boss, guard);
   }
 
@@ -187,4 +189,14 @@ function dbOf(sql: Sql): PgBoss.Db {
       return { rows: await sql.query(text) };
     },
   };
+}
+
+/** pg-boss makes its tables behind a lock of its own, but has looked for them before: of several that come at once to a new database, some would then
+ * make them again and fail. An embedded database has one process, and no second connection. */
+async function oneAtATime(database: Database, work: () => Promise<void>): Promise<void> {
+  if (database.isEmbedded) return work();
+  await database.transaction(async (sql) => {
+    await lockSchema(sql);
+    await work();
+  });
 }

@@ -15,6 +15,16 @@ import { needs } from '../needs.ts';
 import { all } from '../runs.ts';
 import { newDatabase, newFolder, newStore, openStore, sampledKinds } from './stores.ts';
 
+test('many that open a new database at once all find it made', async (context) => {
+  needs('postgres', context);
+  for (let round = 0; round < 5; round++) {
+    const database = await newDatabase();
+    const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openStore({ folder: newFolder(), database })));
+    expect(opened.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([]);
+    await Promise.all(opened.map((one) => one.status === 'fulfilled' && one.value.close()));
+  }
+});
+
 describe('the lock of an embedded store', () => {
   test('is for one at a time, and says who has it', async () => {
     const folder = newFolder();

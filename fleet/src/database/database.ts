@@ -29,3 +29,8 @@ export interface Held {
 export const INT8 = 20;
 /** The first of the two numbers of our advisory locks: others may use the same server. */
 export const LOCKS = 0x666c74;
+
+/** Whoever makes or changes the schema has this lock until its transaction ends. */
+export async function lockSchema(sql: Sql): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCKS]);
+}

@@ -2,7 +2,7 @@
 // are described in docs/fleet.md, since people ask them questions, too.
 
 import { InputError } from 'foretrace';
-import { type Database, LOCKS } from './database.ts';
+import { type Database, lockSchema } from './database.ts';
 
 const steps: readonly string[] = [
   `
@@ -169,7 +169,7 @@ export const SCHEMA_VERSION = steps.length;
 /** Brings the schema to this version, or another; one process at a time. */
 export async function migrate(database: Database, to: number = SCHEMA_VERSION): Promise<void> {
   await database.transaction(async (sql) => {
-    await sql.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCKS]);
+    await lockSchema(sql);
     await sql.exec(`
       CREATE SCHEMA IF NOT EXISTS foretrace;
       CREATE TABLE IF NOT EXISTS foretrace.schema_version (version integer NOT NULL);

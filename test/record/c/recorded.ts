@@ -76,8 +76,7 @@ function* records(folder: string, name: string): Generator<Entry> {
       time += inExtra ? (word >> 3) & 0xfff : high >> 8;
       if (kind === 'read' || kind === 'write') {
         const size = (word & 7) === 0 ? high >> 8 : 1 << ((word & 7) - 1);
-        for (let from = 0; from < high >> 8; from += size)
-          yield { kind, address: address + from, size, extra: 0, time, at };
+        for (let from = 0; from < high >> 8; from += size) yield { kind, address: address + from, size, extra: 0, time, at };
       } else yield { kind, address, size: inExtra ? high >> 8 : 0, extra: inExtra ? word & (VALUES | 7) : word, time, at };
     }
     if (kind.startsWith('atomic') && (word & VALUES) !== 0) at += RAW_RECORD_BYTES;
