@@ -42,12 +42,15 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-// They break disks, kill programs, build copies of the repository, compile kernels, count steps and lead programs: as long as all others together, so
-// .ci/run does it, and whoever names one of them.
+// They break disks, kill programs, send storms of signals, wait for what must not come, build copies of the repository, compile kernels and many programs,
+// count steps and lead programs: longer than all others together, so .ci/run does it, and whoever names one of them.
 const thorough = [
   ...['cli/confirm-cuts', 'cli/confirm-node', 'cli/confirm-waits', 'cli/replay-debugger', 'faults/*'],
+  ...['cli/foreign', 'cli/kept-code', 'cli/link', 'cli/native-names', 'cli/outlived'],
   ...['package/extension', 'package/install', 'package/jobs', 'package/kernels', 'package/pack'],
-  ...['record/node/cuts', 'record/node/steer-locks', 'record/node/steer-messages', 'work/*'],
+  ...['record/c/storm', 'record/c/waiting', 'record/c/watcher'],
+  ...['record/node/cuts', 'record/node/reduce', 'record/node/steer-locks', 'record/node/steer-messages'],
+  ...['witness/python', 'work/*'],
 ].map((name) => `test/${name}.test.ts`);
 const isNamed = process.argv
   .slice(2)
