@@ -1,6 +1,6 @@
 // A thread that is held is let go when the others wait for what it would do next, in whatever call, and not when one of them merely sleeps.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../needs.ts';
@@ -60,4 +60,39 @@ test('a held thread is let go if others wait for what it would do', (context) =>
   expect(replay('s')).toBe(0);
   // A pipe, the same with poll, a pair of sockets, an eventfd.
   for (const way of ['p', 'q', 'k', 'e']) expect([way, replay(way)]).toEqual([way, 3]);
+});
+
+const LIBRARY = `static int shared;
+void change(void) {
+  shared++;
+}
+`;
+const USER = `#include <pthread.h>
+void change(void);
+static void *f(void *u) {
+  change();
+  return u;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, f, 0), pthread_create(&b, 0, f, 0);
+  pthread_join(a, 0), pthread_join(b, 0);
+  return 0;
+}
+`;
+
+test('a place in a library is known again, whatever links lead to its file', (context) => {
+  needs('c', context);
+  const cwd = folder();
+  const run = (...args: string[]) => foretrace(args, { cwd });
+  writeFileSync(join(cwd, 'package.json'), '{}');
+  writeFileSync(join(cwd, 'l.c'), LIBRARY);
+  writeFileSync(join(cwd, 'p.c'), USER);
+  expect(run('cc', '-g', '-O1', '-fPIC', '-shared', 'l.c', '-o', 'liblinked.so.1.2')).toMatchObject({ status: 0 });
+  symlinkSync('liblinked.so.1.2', join(cwd, 'liblinked.so.1'));
+  symlinkSync(join(cwd, 'liblinked.so.1'), join(cwd, 'liblinked.so'));
+  const linked = ['-L.', '-llinked', '-Wl,-rpath,$ORIGIN'];
+  expect(run('cc', '-g', '-O1', 'p.c', ...linked, '-o', 'p')).toMatchObject({ status: 0 });
+  expect(run('run', './p')).toMatchObject({ status: 1 });
+  expect(run('confirm').stderr).toMatch(/^R1 .*: confirmed/m);
 });

@@ -69,6 +69,8 @@ void ft_holding_look(struct ft_thread *t) {
   static int still, quiet;
   if (__atomic_exchange_n(&looking, 1, __ATOMIC_ACQUIRE)) return;
   struct ft_others others = ft_others(t);
+  // What all have, whoever looks: held threads look by turns.
+  others.recorded += t->pos;
   int same = others.recorded == recorded && ft_gate.events == events;
   int is = same ? is_quiet(&others) : 0;
   still = is == 2 ? still + 1 : 0;

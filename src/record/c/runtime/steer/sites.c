@@ -15,12 +15,24 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// The program has no name in the list of the dynamic linker.
+// The name of the file behind links: a recording has that of /proc/self/maps. The program itself has no name in the list of the dynamic linker. No file is
+// opened: another thread might open one, and get another number for it than it had.
 static const char *module_name(const struct dl_phdr_info *object) {
-  static char program[4096];
-  if (object->dlpi_name && *object->dlpi_name) return base_name(object->dlpi_name);
-  if (!*program) ft_system(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)program, sizeof program - 1);
-  return base_name(program);
+  enum { MOST_LINKS = 40, PATH = 4096 };
+  // Only for one at a time: the dynamic linker has a lock while it lists.
+  static char path[2 * PATH], target[PATH];
+  const char *name = object->dlpi_name && *object->dlpi_name ? object->dlpi_name : "/proc/self/exe";
+  if (ft_length(name) >= PATH) return base_name(name);
+  ft_copy(path, name, ft_length(name) + 1);
+  for (int links = 0; links < MOST_LINKS; links++) {
+    long length = ft_system(SYS_readlinkat, AT_FDCWD, (long)path, (long)target, PATH - 1);
+    if (length <= 0) break;
+    target[length] = 0;
+    char *from = *target == '/' ? path : path + (base_name(path) - path);
+    if (from - path >= PATH) break;
+    ft_copy(from, target, length + 1);
+  }
+  return base_name(path);
 }
 
 // Where the module of a word ends, or NULL; and the offset.
