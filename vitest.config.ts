@@ -45,7 +45,7 @@ class SlowFirst extends BaseSequencer {
 // They break disks, kill programs, send storms of signals, wait for what must not come, build copies of the repository, compile kernels and many programs,
 // count steps and lead programs: longer than all others together, so .ci/run does it, and whoever names one of them.
 const thorough = [
-  ...['cli/confirm-cuts', 'cli/confirm-node', 'cli/confirm-waits', 'cli/replay-debugger', 'faults/*'],
+  ...['cli/confirm-cuts', 'cli/confirm-meetings', 'cli/confirm-node', 'cli/confirm-waits', 'cli/replay-debugger', 'faults/*'],
   ...['cli/foreign', 'cli/kept-code', 'cli/link', 'cli/native-names', 'cli/outlived'],
   ...['package/extension', 'package/install', 'package/jobs', 'package/kernels', 'package/pack'],
   ...['record/c/storm', 'record/c/waiting', 'record/c/watcher'],

@@ -26,6 +26,7 @@ import { live } from './suites/live.ts';
 import { liveNode } from './suites/live-node.ts';
 import { memory } from './suites/memory.ts';
 import { nativeVerdicts } from './suites/native-verdicts.ts';
+import { packages } from './suites/packages.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
@@ -62,6 +63,7 @@ const suites: readonly Suite[] = [
   nativeVerdicts,
   confirm,
   schedules,
+  packages,
 ];
 
 const usage = `usage: npm run bench -- [SUITE…] [--full | --quick] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]

@@ -17,7 +17,7 @@ export interface ProcessCost {
   readonly largest: Process | undefined;
   /** As a shell tells it: 128 and more is a signal. */
   readonly status: number | null;
-  /** Standard output and standard error, up to what a program prints that ends. */
+  /** Standard output, and standard error if it has no file, up to what a program prints that ends. */
   readonly output: string;
 }
 
@@ -26,15 +26,23 @@ export interface Circumstances {
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds until the command and all that it started are ended: a net for what hangs. */
   readonly patience: number;
+  /** Megabytes of the largest process, at which all of them are ended as well. */
+  readonly megabytes?: number;
+  /** A file for standard error, which is part of the output if none is given. */
+  readonly errors?: string;
 }
 
 /** Characters: whoever prints in a loop without end takes no memory without end. */
 const MOST_OUTPUT = 2 ** 26;
 
 /** Runs a command to its end. Node.js does not tell the processor time of a child; bash does, on a stream that the command does not get. */
-export function processCost(words: readonly string[], { cwd, env, patience }: Circumstances): Promise<ProcessCost> {
+export function processCost(
+  words: readonly string[],
+  { cwd, env, patience, megabytes: most, errors }: Circumstances,
+): Promise<ProcessCost> {
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-c', `TIMEFORMAT='%U %S'; time "$@" 2>&1`, 'bash', ...words], {
+    const script = `TIMEFORMAT='%U %S'; time "$@" ${errors === undefined ? '2>&1' : '2>"$0"'}`;
+    const child = spawn('bash', ['-c', script, errors ?? 'bash', ...words], {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,10 +57,12 @@ export function processCost(words: readonly string[], { cwd, env, patience }: Ci
     });
     let largest: Process | undefined;
     // The kernel keeps the peak of each process: the last look before its end misses little of it.
+    const end = () => process.kill(-child.pid!, 'SIGKILL');
     const watch = setInterval(() => {
       largest = larger(largest, descendants(child.pid!));
+      if (most !== undefined && (largest?.megabytes ?? 0) > most) end();
     }, 10);
-    const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), patience * 1e3);
+    const timer = setTimeout(end, patience * 1e3);
     const rest = () => {
       clearInterval(watch);
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 // Builds dist from src: one .js and one .d.ts per source file, and the program in few files; and the same of the fleet's package. `npm install` in a
-// clone runs it by `prepare`.
+// clone runs it by `prepublish`: npm warns those who install the package of each `prepare` in it, though it never runs there.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, renameSync, rmSync, symlinkSync } from 'node:fs';

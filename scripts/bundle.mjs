@@ -1,13 +1,32 @@
 // Puts the program `foretrace` into few files: to load the three hundred of `foretrace run` one by one takes 0.16 s more. The library stays as it is, a file
-// per source. What compilers need is a file of its own; all else is one script, of which main.js keeps the compiled code (src/cli/kept-code.ts), with the packages that
+// per source. What compilers need is a file of its own; all else is one script, of which main.js keeps the compiled code (src/base/kept-code.ts), with the packages that
 // it uses and their licences: to find and load these takes 7 ms.
+//
+// And the recorder of Node.js, which every thread of a program loads: one by one its hundred files take 40 ms and 2 MB more in each.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
-/** Bundles cli/ of what tsc has built, into main.js with what compilers need, and foretrace.cjs. */
+/** How a script is made that `keptModule` loads. */
+const script = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  // A script that is no module of Node's own cannot import without a warning.
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'THIS_SCRIPT' },
+  // Modules are strict, scripts are not unless they say so: a patched method would have the global object where the program gives it no `this`.
+  banner: { js: `"use strict";\nconst THIS_SCRIPT = require('node:url').pathToFileURL(__filename).href;` },
+};
+
+/** Bundles what tsc has built, in its place. */
 export async function bundle(dist) {
+  await bundleProgram(dist);
+  await bundleRecorder(dist);
+}
+
+/** cli/ becomes main.js, with what compilers need, and foretrace.cjs. */
+async function bundleProgram(dist) {
   const cli = join(dist, 'cli');
   const bundled = join(dist, 'bundled');
   mkdirSync(bundled);
@@ -17,7 +36,12 @@ export async function bundle(dist) {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    plugins: [{ name: 'places', setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, ({ path }) => placed(path, cli)) }],
+    plugins: [
+      {
+        name: 'places',
+        setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, ({ path }) => ({ contents: withPlaces(path, cli), loader: 'js' })),
+      },
+    ],
   };
   await build({
     ...common,
@@ -42,21 +66,69 @@ export async function bundle(dist) {
     ...common,
     metafile: true,
     entryPoints: { foretrace: join(cli, 'command-line.js') },
-    outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    // A script that is no module of Node's own cannot import without a warning.
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'THIS_SCRIPT' },
-    banner: { js: `const THIS_SCRIPT = require('node:url').pathToFileURL(__filename).href;` },
+    ...script,
   });
-  const script = join(bundled, 'foretrace.cjs');
-  writeFileSync(script, ascii(readFileSync(script, 'utf8') + licences(dist, Object.keys(metafile.inputs))));
+  finish(join(bundled, 'foretrace.cjs'), dist, metafile);
   for (const types of readdirSync(cli, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
     mkdirSync(dirname(join(bundled, types)), { recursive: true });
     renameSync(join(cli, types), join(bundled, types));
   }
   rmSync(cli, { recursive: true });
   renameSync(bundled, cli);
+}
+
+/** The recorder of Node.js: what --require loads, the recorder, the transform, which is needed for new texts only, and module hooks of old Nodes. */
+async function bundleRecorder(dist) {
+  const folder = join(dist, 'record/node');
+  const common = {
+    absWorkingDir: dist,
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    metafile: true,
+    // What --require loads is there already.
+    allowOverwrite: true,
+  };
+  const scripts = { require: 'require.cjs', 'recorded-thread': 'recorded-thread.js', transform: 'transform/index.js' };
+  const { metafile } = await build({
+    ...common,
+    ...script,
+    entryPoints: inFolder(folder, scripts),
+    plugins: [unpatched(folder, (names, from) => `const ${names} = require('${from}');`)],
+  });
+  for (const name of Object.keys(scripts)) finish(join(folder, `${name}.cjs`), dist, metafile);
+  const whole = (from) => from.replace(/\W/g, '_');
+  await build({
+    ...common,
+    format: 'esm',
+    entryPoints: inFolder(folder, { loader: 'loading/loader.js' }),
+    plugins: [unpatched(folder, (names, from) => `import ${whole(from)} from '${from}'; const ${names} = ${whole(from)};`)],
+  });
+}
+
+function inFolder(folder, entries) {
+  return Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(folder, path)]));
+}
+
+/**
+ * A program may put other functions into Node's modules: the recorder has those that were there when it was loaded. And what esbuild makes of an import takes
+ * a copy of the whole module in each thread.
+ */
+function unpatched(folder, taken) {
+  const load = ({ path }) => ({
+    contents: withPlaces(path, folder).replace(/^import (\w+|\{[^}]*\}) from '(node:[^']*)';$/gm, (_, names, from) =>
+      taken(names.replace(/ as /g, ': '), from),
+    ),
+    loader: 'js',
+  });
+  return { name: 'unpatched', setup: ({ onLoad }) => onLoad({ filter: /\.c?js$/ }, load) };
+}
+
+/** With the licences of what is in it, and read byte by byte (src/base/kept-code.ts): esbuild escapes other characters in strings, but not in regular expressions. */
+function finish(file, dist, { outputs }) {
+  const [, { inputs }] = Object.entries(outputs).find(([path]) => file.endsWith(path));
+  writeFileSync(file, ascii(readFileSync(file, 'utf8') + licences(dist, Object.keys(inputs))));
 }
 
 /** Leaves what is outside of a folder where it is. */
@@ -67,7 +139,6 @@ function ofLibrary(folder) {
   };
 }
 
-/** The script is read byte by byte (src/cli/kept-code.ts). esbuild escapes other characters in strings, but not in regular expressions. */
 function ascii(text) {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -84,12 +155,10 @@ function licences(dist, files) {
 }
 
 /** A module that asks where it is means where it was. */
-function placed(path, folder) {
-  const text = readFileSync(path, 'utf8');
-  if (!text.includes('import.meta.url')) return undefined;
+function withPlaces(path, folder) {
   const place = relative(folder, path).split(sep).join('/');
-  return {
-    contents: text.replaceAll('import.meta.url', `new URL(${JSON.stringify(`./${place}`)}, import.meta.url).href`),
-    loader: 'js',
-  };
+  return readFileSync(path, 'utf8').replaceAll(
+    'import.meta.url',
+    `new URL(${JSON.stringify(`./${place}`)}, import.meta.url).href`,
+  );
 }

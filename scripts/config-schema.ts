@@ -3,7 +3,7 @@
 import { commands as fleetCommands } from '../fleet/src/commands/index.ts';
 import type { CommandEntry } from '../src/cli/command.ts';
 import { isConfigurable } from '../src/cli/config.ts';
-import { notes, type Option } from '../src/cli/option.ts';
+import { isForConfiguration, notes, type Option } from '../src/cli/option.ts';
 import { globalOptions } from '../src/cli/session.ts';
 
 export const CONFIG_SCHEMA = 'schema/config-1.json';
@@ -32,6 +32,7 @@ async function properties(commands: readonly CommandEntry[]): Promise<object> {
   for (const [key, option] of Object.entries(globalOptions)) options.set(key, { option, commands: [] });
   for (const { name, load } of commands)
     for (const [key, option] of Object.entries((await load()).options)) {
+      if (!isForConfiguration(option)) continue;
       const known = options.get(key);
       if (known === undefined) options.set(key, { option, commands: [name] });
       else if (known.commands.length > 0) known.commands.push(name);

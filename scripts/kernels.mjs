@@ -29,6 +29,7 @@ const KERNELS = {
     [...uses('SCHEDULABLE=1'), ...DETECTOR],
   ],
   'src/formats/std-kernel-code.ts': ['kernels/std/index.ts', SOME_PAGES, []],
+  'src/record/node/wasm/kernel-code.ts': ['kernels/wasm-code/index.ts', ALL_PAGES, []],
 };
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='];
 

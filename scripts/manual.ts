@@ -6,6 +6,7 @@ import { longFlag, notes, type OptionTable, placeholder } from '../src/cli/optio
 import { globalOptions } from '../src/cli/session.ts';
 import type { Detector } from '../src/detectors/detector.ts';
 import type { Format } from '../src/formats/format.ts';
+import type { toolRoles } from '../src/record/node/loading/tools.ts';
 import { type Op, operation, operations } from '../src/trace/operation.ts';
 import { hasPagePart, withPagePart } from './page-part.ts';
 import type { Room } from './rooms.mjs';
@@ -62,6 +63,12 @@ export function withQuestions(page: string): string {
 export function withRooms(page: string, rooms: Readonly<Record<string, Room>>): string {
   const rows = Object.entries(rooms).map(([room, { what }]) => `| \`${room}\` | ${what} |\n`);
   return withPart(page, 'rooms', `| room | what is in it |\n|---|---|\n${rows.join('')}`);
+}
+
+/** docs/record-node.md with its table of tools made anew. */
+export function withTools(page: string, roles: typeof toolRoles): string {
+  const rows = roles.map(({ role, packages }) => `| ${role} | ${packages.map((name) => `\`${name}\``).join(' ')} |\n`);
+  return withPart(page, 'tools', `| they | packages |\n|---|---|\n${rows.join('')}`);
 }
 
 /** docs/formats.md with its tables of formats and operations made anew. */

@@ -7,7 +7,14 @@
 export const rooms = {
   base: {
     may: [],
-    node: ['base/cache-folder.ts', 'base/private-folder.ts', 'base/process-mark.ts', 'base/regular-file.ts', 'base/version.ts'],
+    node: [
+      'base/cache-folder.ts',
+      'base/kept-code.ts',
+      'base/private-folder.ts',
+      'base/process-mark.ts',
+      'base/regular-file.ts',
+      'base/version.ts',
+    ],
     gist: 'no domain: growing arrays, quoting, globs, checksums, errors',
     what: 'what knows nothing of traces: growing arrays, quoting, globs, checksums, errors, tables for people',
   },

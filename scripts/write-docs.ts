@@ -6,6 +6,7 @@ import { commands as fleetCommands } from '../fleet/src/commands/index.ts';
 import { commands } from '../src/cli/commands/index.ts';
 import { detectors } from '../src/detectors/index.ts';
 import { formats } from '../src/formats/index.ts';
+import { toolRoles } from '../src/record/node/loading/tools.ts';
 import { CONFIG_SCHEMA, configSchema } from './config-schema.ts';
 import { arrowsOf, readImports } from './imports.mjs';
 import {
@@ -16,6 +17,7 @@ import {
   withFormats,
   withQuestions,
   withRooms,
+  withTools,
   withUsage,
 } from './manual.ts';
 import { rooms } from './rooms.mjs';
@@ -42,6 +44,7 @@ const hasPage = (id: string): boolean => existsSync(`docs/detectors/${id}.md`);
 writeFileSync('docs/README.md', withDetectors(readFileSync('docs/README.md', 'utf8'), detectors, hasPage));
 writeFileSync('docs/formats.md', withFormats(readFileSync('docs/formats.md', 'utf8'), formats));
 
+writeFileSync('docs/record-node.md', withTools(readFileSync('docs/record-node.md', 'utf8'), toolRoles));
 writeFileSync('CONTRIBUTING.md', withRooms(readFileSync('CONTRIBUTING.md', 'utf8'), rooms));
 writeFileSync('docs/images/rooms.svg', roomsPicture(arrowsOf(readImports('src'))));
 

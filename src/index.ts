@@ -28,6 +28,7 @@ export {
   type RaceKind,
   sidesOf,
 } from './findings/finding.ts';
+export { type FoldReason, foldedAmong, foldReason, foldReasons } from './findings/folding.ts';
 export { knownBy, type Recognized } from './findings/known-pairs.ts';
 export type { AnalysisResult, DetectorReport, LeftOut, Race, TraceSummary } from './findings/result.ts';
 export type { Rule, RuleKind, TsanKind } from './findings/rule.ts';

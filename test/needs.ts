@@ -103,6 +103,14 @@ export function nodeWithLocks({ skip }: Pick<TestContext, 'skip'>): string {
   return other!;
 }
 
+/** A module with two memories, one of 64-bit addresses. */
+const NEWER_WASM = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 5, 2, 0, 1, 4, 1];
+
+/** A Node.js that runs WebAssembly with several memories and with 64-bit addresses (24 and later): as nodeWithLocks. */
+export function nodeWithWasm(context: Pick<TestContext, 'skip'>): string {
+  return WebAssembly.validate(new Uint8Array(NEWER_WASM)) ? process.execPath : nodeWithLocks(context);
+}
+
 let rust: { readonly missing: string | undefined } | undefined;
 
 /** For what needs a Rust that can be recorded. Not every machine can have one: without it the test is skipped, never failed. The first test of a

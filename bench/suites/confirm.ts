@@ -2,10 +2,10 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { judged } from '../confirm/judge.ts';
-import { KeptVerdicts } from '../confirm/kept.ts';
+import { judged, type Verdict } from '../confirm/judge.ts';
 import { labelledPrograms, type Program } from '../confirm/programs.ts';
 import { confirmTables, type Judged } from '../confirm/tables.ts';
+import { Kept } from '../kept.ts';
 import { UsageError } from '../reproduce/options.ts';
 import type { Context, Suite, SuiteOptions, SuiteValues, Table } from '../suite.ts';
 import { timeLeft } from '../time-left.ts';
@@ -29,7 +29,7 @@ class LabelledRun {
   private readonly context: Context;
   private readonly all: readonly Program[];
   private readonly chosen: readonly Program[];
-  private readonly kept: KeptVerdicts;
+  private readonly kept: Kept<Verdict>;
   private readonly done: Judged[] = [];
   private readonly began = performance.now();
   private judgedHere = 0;
@@ -40,7 +40,7 @@ class LabelledRun {
     this.all = labelledPrograms(context.root).filter(({ id }) => parts === undefined || parts.some((part) => id.includes(part)));
     if (this.all.length === 0) throw new UsageError(`--program: no labelled program has ${parts!.join(' or ')} in its name`);
     this.chosen = context.quick && parts === undefined ? this.all.filter((_, i) => i % SAMPLED === 0) : this.all;
-    this.kept = new KeptVerdicts(join(context.scratch, `confirm${context.quick ? '-quick' : ''}.json`), resume);
+    this.kept = new Kept(join(context.scratch, `confirm${context.quick ? '-quick' : ''}.json`), resume);
   }
 
   /** As many at a time as there are processors: most of the time of a run that is led is waiting. */

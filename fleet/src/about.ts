@@ -23,7 +23,7 @@ export const aboutOptions = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By what is asked: the variables that may say it, those of a pull request first. */
+/** By what is asked: the variables that may say it. */
 const VARIABLES = {
   project: [
     'GITHUB_REPOSITORY',
@@ -43,13 +43,13 @@ const VARIABLES = {
     'GIT_COMMIT',
   ],
   branch: [
-    'GITHUB_HEAD_REF',
     'GITHUB_REF_NAME',
     'CI_COMMIT_REF_NAME',
     'BUILDKITE_BRANCH',
     'CIRCLE_BRANCH',
-    'BUILD_SOURCEBRANCHNAME',
+    'BUILD_SOURCEBRANCH',
     'TRAVIS_BRANCH',
+    'BRANCH_NAME',
     'GIT_BRANCH',
   ],
   job: ['GITHUB_JOB', 'CI_JOB_NAME', 'BUILDKITE_LABEL', 'CIRCLE_JOB', 'AGENT_JOBNAME', 'TRAVIS_JOB_NAME', 'JOB_NAME'],
@@ -57,6 +57,21 @@ const VARIABLES = {
 
 function told(what: keyof typeof VARIABLES, env: Environment): string | undefined {
   return VARIABLES[what].map((name) => env[name]).find((value) => value !== undefined && value !== '');
+}
+
+/** The number of a pull request, where the branch is said to be another one, that it comes from or goes to. */
+const PULL_REQUESTS = ['CI_MERGE_REQUEST_IID', 'BUILDKITE_PULL_REQUEST', 'TRAVIS_PULL_REQUEST'];
+
+/**
+ * A pull request is a branch of its own. By the name of the branch that it comes from, which may be the `main` of somebody's fork, what it brings would be
+ * known on ours. GitHub calls it `7/merge` itself, but for one event.
+ */
+function branchName(env: Environment): string | undefined {
+  const number = PULL_REQUESTS.map((name) => env[name]).find((value) => /^\d+$/.test(value ?? ''));
+  if (number !== undefined) return `pull/${number}`;
+  const { GITHUB_HEAD_REF: head = '', GITHUB_REF_NAME: name = '' } = env;
+  if (head !== '' && !name.endsWith('/merge')) return `pull/${head}`;
+  return told('branch', env)?.replace(/^refs\/(heads\/)?|^origin\//, '');
 }
 
 function projectName({ project }: Values<typeof projectOption>, env: Environment = process.env): string {
@@ -67,7 +82,7 @@ export function aboutRun(options: Values<typeof aboutOptions>, env: Environment 
   return {
     project: projectName(options, env),
     commit: options.commit ?? told('commit', env) ?? '',
-    branch: options.branch ?? told('branch', env) ?? '',
+    branch: options.branch ?? branchName(env) ?? '',
     job: options.job ?? told('job', env) ?? '',
     machine: options.machine ?? machineName(),
   };

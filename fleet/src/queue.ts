@@ -118,8 +118,8 @@ export class Queue {
   }
 
   /** The runs that jobs are about which nobody has done yet. */
-  async pendingRuns(): Promise<number[]> {
-    const rows = await this.database.query<{ run: number }>(
+  async pendingRuns(sql: Sql): Promise<number[]> {
+    const rows = await sql.query<{ run: number }>(
       `SELECT DISTINCT (data->'data'->>'run')::integer AS run FROM ${SCHEMA}.job
        WHERE name = '${QUEUE}' AND state <= 'active' AND data->'data'->>'run' IS NOT NULL`,
     );

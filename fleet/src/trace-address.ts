@@ -23,6 +23,9 @@ export interface Addressed {
 
 export function addressed(address: string): Addressed {
   const url = parsed(address);
+  // Before all that would show the address.
+  if (url.username !== '' || url.password !== '')
+    throw new InputError('USAGE', {}, 'an address with a password would be stored', 'fetch the trace, and add the file');
   const match = HASH.exec(url.hash);
   if (url.hash !== '' && match === null)
     throw new InputError(
@@ -32,8 +35,6 @@ export function addressed(address: string): Addressed {
       'for instance #sha256= and 64 digits, as sha256sum writes them',
     );
   url.hash = '';
-  if (url.username !== '' || url.password !== '')
-    throw new InputError('USAGE', {}, 'an address with a password would be stored', 'fetch the trace, and add the file');
   const name = url.pathname.split('/').at(-1) || url.host;
   return { url: url.href, hash: match?.[1], name, fetch: () => fetchAside(url.href) };
 }

@@ -21,7 +21,7 @@ export interface WorkOptions extends WorkSettings {
   /** Ends it, without an answer of what runs: that is somebody else's then. */
   readonly signal: AbortSignal;
   /** Hears of each job that has ended. */
-  readonly ended: (job: Job, failed: Failed | undefined) => void;
+  readonly ended: (job: Job, how: JobEnd) => void;
   /** Hears what is wrong with the store; the work goes on. */
   readonly failed: (error: Error) => void;
 }
@@ -130,6 +130,18 @@ class Working {
   }
 }
 
+/** How a job has ended. */
+export interface JobEnd {
+  readonly failed?: Failed | undefined;
+  /** It was the last one of a run, of which not all was looked at. */
+  readonly isPartial?: boolean;
+}
+
+interface Ended extends JobEnd {
+  /** It has not: why it is to be tried again. */
+  readonly again?: string;
+}
+
 /** A job that failed and is to be tried again. */
 class AgainError extends Error {}
 
@@ -144,19 +156,30 @@ async function handle(job: Job, fleet: Fleet, worker: Worker, options: WorkOptio
     const task = await kind.task(job.data, context);
     const answer = task === undefined ? undefined : await confined(task, scratch, options.limits, options.signal);
     const ended = { ...context, seconds: (performance.now() - begun) / 1000 };
-    const failed = typeof answer === 'object' ? answer : undefined;
-    const isDone = await fleet.database.transaction(async (sql) => {
-      await worker.unclaim(job, sql);
-      if (failed !== undefined && !(await kind.fail(job.data, failed, ended, sql))) return false;
-      if (failed === undefined) await kind.store(job.data, answer as string | undefined, ended, sql);
-      await fleet.queue.complete(job, sql);
-      return true;
+    const end = (answer: string | undefined | Failed): Promise<Ended> =>
+      fleet.database.transaction(async (sql) => {
+        await worker.unclaim(job, sql);
+        const failed = typeof answer === 'object' ? answer : undefined;
+        if (failed !== undefined && !(await kind.fail(job.data, failed, ended, sql))) return { again: failed.reason };
+        const stored = typeof answer === 'object' ? undefined : await kind.store(job.data, answer, ended, sql);
+        await fleet.queue.complete(job, sql);
+        return { failed, isPartial: stored === 'partial' };
+      });
+    const { again, ...how } = await end(answer).catch((error: unknown) => {
+      if (typeof answer === 'object' || !isOfTheAnswer(error)) throw error;
+      return end({ how: 'input', reason: `the store does not take what was found: ${(error as Error).message}` });
     });
-    if (!isDone) throw new AgainError(failed!.reason);
-    options.ended(job, failed);
+    if (again !== undefined) throw new AgainError(again);
+    options.ended(job, how);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** By the classes of SQLSTATE for values that are wrong, twice there or too large: the next time they are so again, and nothing is wrong with the store. */
+function isOfTheAnswer(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^(?:21|22|23|54)[0-9A-Z]{3}$/.test(code);
 }
 
 /** One for this process; those of processes that are over go away. */

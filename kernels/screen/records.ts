@@ -1,5 +1,6 @@
 // What each kind of record does that is no plain access of a few bytes.
 
+import { take } from '../heap';
 import { ACQUIRE, atomicAccess, LOAD, RELEASE, STORE } from './atomics';
 import { allocate, free, tellOfBlocks } from './blocks';
 import { access } from './cells';
@@ -8,7 +9,7 @@ import { BARRIER, CHANNEL, clearObjects, LOCK, objectAt, SEMAPHORE } from './obj
 import { settle } from './order';
 import { objectsAt } from './pages';
 import { acquire, FENCED, IS_OVER, release, THREAD_ENDED, threadAt } from './threads';
-import { passes, RANGES } from './watch';
+import { handlingPart, passes, RANGES } from './watch';
 
 /** Kinds of records, as src/raw/format.ts has them. */
 export const STAMP: u32 = 1;
@@ -19,6 +20,7 @@ export const WRITE: u32 = 3;
 export const READ_RANGE: u32 = 4;
 export const WRITE_RANGE: u32 = 5;
 const LENGTH: u32 = 6;
+const ATOMIC_STORES: u32 = 7;
 export const ATOMIC_LOAD: u32 = 8;
 const ATOMIC_STORE: u32 = 9;
 export const ATOMIC_UPDATE: u32 = 10;
@@ -59,6 +61,8 @@ const RELAXED: u32 = 0;
 const RELEASING: u32 = 3;
 
 export const RECORD: usize = 16;
+/** One store of a row, as a record with values. */
+let single: usize = 0;
 /** One who watches has to go on: what would take all memory is passed over. */
 const LONGEST_RANGE: u64 = 1 << 30;
 
@@ -81,7 +85,7 @@ function channel(kind: u32, thread: u32, what: u64, extra: u32): u32 {
 
 export function isFollowed(kind: u32, last: u32): bool {
   if (kind === READ_RANGE || kind === WRITE_RANGE || kind === ALLOCATE || kind === BENIGN) return true;
-  return kind >= ATOMIC_LOAD && kind <= ATOMIC_UPDATE && last >>> 31 !== 0;
+  return kind >= ATOMIC_STORES && kind <= ATOMIC_UPDATE && last >>> 31 !== 0;
 }
 
 /** What it gives back is of the kind of YES and NO. */
@@ -98,6 +102,8 @@ export function handle(kind: u32, at: usize, thread: u32): u32 {
     case ATOMIC_STORE:
     case ATOMIC_UPDATE:
       return <u32>atomic(kind, at, extra, thread);
+    case ATOMIC_STORES:
+      return <u32>atomicStores(at, extra, thread);
     case FENCE:
       if ((extra & 7) >= RELEASING) store<u32>(threadAt(thread), 1, FENCED);
       if (WATCHING && acquires(extra)) settle(thread);
@@ -166,6 +172,29 @@ export function isLength(at: usize): bool {
 /** Whether an access or a fence takes what was handed on. @inline */
 export function acquires(extra: u32): bool {
   return (extra & 7) !== RELAXED && (extra & 7) !== RELEASING;
+}
+
+/** A row of stores: each is made a record of its own. src/raw/assemble/store-row.ts does the same. */
+function atomicStores(at: usize, extra: u32, thread: u32): bool {
+  if ((extra & VALUES) === 0) return atomic(ATOMIC_STORE, at, extra, thread);
+  const sizes = load<u32>(at + RECORD);
+  const count = max(sizes & 0xffff, 1);
+  const sites = sizes >>> 16 === 0 ? count : sizes >>> 16;
+  const stride = <i64>load<i16>(at + RECORD, 4);
+  const size = (<u64>load<u8>(at, 7)) << 56;
+  const site = load<u32>(at, 8);
+  const step = <u32>load<u16>(at + RECORD, 6);
+  if (single === 0) single = take(2 * RECORD);
+  store<u32>(single, load<u32>(at, 12), 12);
+  store<u64>(single, load<u64>(at + RECORD, 8), 24);
+  for (let i: u32 = 0; i < count; i++) {
+    const where = <u64>(<i64>address(at) + stride * <i64>i) & 0xffff_ffff_ffff;
+    store<u64>(single, where | ((<u64>ATOMIC_STORE) << 48) | size);
+    store<u32>(single, site + (i % sites) * step, 8);
+    if (WATCHING) handlingPart(single);
+    if (!atomic(ATOMIC_STORE, single, extra, thread)) return false;
+  }
+  return true;
 }
 
 function atomic(kind: u32, at: usize, extra: u32, thread: u32): bool {

@@ -37,6 +37,11 @@ export function handling(at: usize, now: u64): void {
   time = now;
 }
 
+/** A part of the record that is handled, as one of its own. */
+export function handlingPart(at: usize): void {
+  record = at;
+}
+
 export function accessing(from: u64, length: u64): void {
   address = from;
   bytes = length;

@@ -3,14 +3,14 @@
 
 import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { InputError } from './error.ts';
 import { isPrivateFolder } from './private-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function cacheFolder(env: Environment): string {
-  const wanted = [userCache(env), join(tmpdir(), `foretrace-${process.getuid?.() ?? 'cache'}`)];
+  const wanted = [userCache(env, process.platform), join(tmpdir(), `foretrace-${process.getuid?.() ?? 'cache'}`)];
   const usable = wanted.find((path) => path !== undefined && isUsable(path));
   if (usable !== undefined) return usable;
   throw new InputError(
@@ -21,10 +21,14 @@ export function cacheFolder(env: Environment): string {
   );
 }
 
-/** Relative paths are to be ignored, says the specification of these variables. */
-function userCache({ XDG_CACHE_HOME, HOME }: Environment): string | undefined {
-  if (XDG_CACHE_HOME?.startsWith('/')) return join(XDG_CACHE_HOME, 'foretrace');
-  return HOME?.startsWith('/') ? join(HOME, '.cache', 'foretrace') : undefined;
+/** Relative paths are to be ignored, says the specification of these variables; on Windows so are those without a drive. @internal */
+export function userCache({ XDG_CACHE_HOME, HOME, LOCALAPPDATA }: Environment, platform: string): string | undefined {
+  const { join, parse } = platform === 'win32' ? win32 : posix;
+  const isRooted = (path: string | undefined): path is string =>
+    path !== undefined && (platform === 'win32' ? /^[a-z]:[\\/]$|^[\\/]{2}/i.test(parse(path).root) : path.startsWith('/'));
+  if (isRooted(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'foretrace');
+  if (platform === 'win32') return isRooted(LOCALAPPDATA) ? join(LOCALAPPDATA, 'foretrace', 'cache') : undefined;
+  return isRooted(HOME) ? join(HOME, '.cache', 'foretrace') : undefined;
 }
 
 function isUsable(path: string): boolean {

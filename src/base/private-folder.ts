@@ -23,8 +23,13 @@ export function makePrivateFolder(path: string): void {
 export function isPrivateFolder(path: string): boolean {
   makePrivateFolder(path);
   const status = lstatSync(path);
-  if (!status.isDirectory() || (process.getuid !== undefined && status.uid !== process.getuid())) return false;
-  if ((status.mode & 0o022) !== 0) return false;
-  if ((status.mode & 0o077) !== 0) chmodSync(path, PRIVATE_FOLDER);
+  if (!status.isDirectory() || !isOwn(status, process.getuid?.())) return false;
+  if (process.getuid !== undefined && (status.mode & 0o077) !== 0) chmodSync(path, PRIVATE_FOLDER);
   return true;
+}
+
+/** Whether it is the user's, and nobody else can write to it. Without a number of the user the system is Windows: modes mean nothing there, and what is in
+ * the user's profile is the user's. @internal */
+export function isOwn({ uid, mode }: { readonly uid: number; readonly mode: number }, user: number | undefined): boolean {
+  return user === undefined || (uid === user && (mode & 0o022) === 0);
 }

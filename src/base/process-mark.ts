@@ -13,9 +13,14 @@ export function processMark(): string {
 
 /** Whether the text begins with the mark of a process of this machine that is over. */
 export function isOfDeadProcess(text: string): boolean {
-  const [, where, pid, start] = MARK.exec(text) ?? [];
-  if (where === undefined || where !== machine()) return false;
-  return String(startOf(Number(pid)) ?? '') !== start;
+  const [, , pid, start] = MARK.exec(text) ?? [];
+  return isOfThisMachine(text) && String(startOf(Number(pid)) ?? '') !== start;
+}
+
+/** Whether it begins with the mark of a process of this boot of this machine or container: only of those is it known whether they are over. */
+export function isOfThisMachine(text: string): boolean {
+  const where = MARK.exec(text)?.[1];
+  return where !== undefined && where === machine();
 }
 
 /** When the process started, in milliseconds as Date.now() has them, give or take a second; undefined if it is over. */

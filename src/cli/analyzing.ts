@@ -6,10 +6,10 @@ import { shortened } from '../base/shortened.ts';
 import { type KnownFinding, knownFindings } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
-import { foreignCode } from '../findings/foreign.ts';
+import { foldReason } from '../findings/folding.ts';
 import { groupings } from '../findings/grouping.ts';
 import type { AnalysisResult, LeftOut, TraceSummary } from '../findings/result.ts';
-import { type Selection, type SelectionOptions, select } from '../findings/selection.ts';
+import { foldedOf, type Selection, type SelectionOptions, select } from '../findings/selection.ts';
 import type { Slice } from '../findings/slices.ts';
 import { checkOutput } from '../formats/file/output.ts';
 import type { Format } from '../formats/format.ts';
@@ -88,6 +88,8 @@ export interface Answer {
   readonly status: number;
   /** The findings that were reported, also those that do not decide the status. */
   readonly findings: readonly Finding[];
+  /** These, and those that are folded, by the numbers that they have where they are shown. */
+  readonly named: readonly Finding[];
   /** All that the traces show, but for what is suppressed; few ask. */
   readonly seen: () => readonly KnownFinding[];
 }
@@ -169,16 +171,28 @@ export async function reporting(
   const all = [...findings, ...beyond];
   // A result from less than the whole run is never called clean, also where findings do not count.
   const status = fails(all, options.failOn) ? options.errorExitcode : unfinished.length > 0 ? Exit.partial : Exit.ok;
-  return { status, findings: all, seen: () => knownFindings([...all, ...rare, ...known]) };
+  const named = [...all, ...foldedEntries(result.findings, { ...wanted, grouping: options.group }, all)];
+  return { status, findings: all, named, seen: () => knownFindings([...all, ...rare, ...known]) };
+}
+
+/** The entries that are folded, numbered as where they are shown. */
+function foldedEntries(all: readonly Finding[], wanted: SelectionOptions, shown: readonly Finding[]): Finding[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  const { findings } = select(all, { ...wanted, folds: [], maxRaces: undefined });
+  return findings.filter((entry) => !ids.has(entry.id) && foldReason(entry, wanted.folds) !== undefined);
 }
 
 /** How many findings were not to be reported, and why. */
-export function leftOutOf({ suppressed, known, foreign, rare, beyond }: Selection): LeftOut {
+export function leftOutOf(selection: Omit<Selection, 'findings' | 'unusedRules'>): LeftOut {
+  const { suppressed, known, rare, beyond } = selection;
+  const { foreign, dependencies } = foldedOf(selection);
   return {
     suppressed: suppressed.length,
     known: known.length,
-    foreign: foreign.length,
-    foreignCode: foreignCode(foreign),
+    foreign: foreign.count,
+    foreignCode: foreign.code,
+    dependencies: dependencies.count,
+    packages: dependencies.code,
     rare: rare.length,
     beyond: beyond.length,
   };

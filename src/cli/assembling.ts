@@ -3,7 +3,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '../base/error.ts';
+import { startOf } from '../base/process-mark.ts';
 import { turn } from '../base/turn.ts';
 import type { Input } from '../formats/input.ts';
 import { type RecordingFacts, whyStopped } from '../raw/assemble/completeness.ts';
@@ -13,12 +15,13 @@ import { safeNaming } from '../raw/naming.ts';
 import { screened } from '../raw/screen/index.ts';
 import type { Ending } from '../record/program.ts';
 import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
+import { type StillRunning, stillRunning } from '../record/still-running.ts';
 import type { ReductionMethod } from '../reduce/index.ts';
 import { reducedMetadata } from '../trace/preservation.ts';
 import { testsMetadata } from '../trace/tests.ts';
 import { onOff, type Values } from './option.ts';
 import { Progress } from './progress.ts';
-import { remarkOn } from './recording-remarks.ts';
+import { remarkLeft, remarkOn, remarkTools } from './recording-remarks.ts';
 import { type Reduced, reduceFile } from './reducing.ts';
 import type { Screening } from './screening.ts';
 import type { Session } from './session.ts';
@@ -76,6 +79,7 @@ export async function assembleAll(
   options: Values<typeof assemblingOptions>,
   session: Session,
 ): Promise<Recording> {
+  const left = places.ending === undefined ? [] : await leftRunning(folder);
   const processes = recordedProcesses(folder);
   if (processes.length === 0) throw nothingRecorded(folder);
   const traces: RecordedTrace[] = [];
@@ -87,13 +91,38 @@ export async function assembleAll(
     if (trace.counts.threads > 1 || trace.counts.stopped !== undefined) traces.push(trace);
     else alone = trace;
   }
+  const kept = traces.length > 0 ? traces : [alone!];
+  const cut = kept.filter(({ counts }) => counts.incomplete !== undefined);
+  const told = new Set(cut.map(({ process }) => process.pid));
+  remarkLeft(
+    left.filter(({ pid }) => !told.has(pid)),
+    session,
+  );
   const lost = remarkUnrecorded(folder, session);
-  const partial =
-    lost || [...traces, ...(traces.length === 0 ? [alone!] : [])].some(({ counts }) => counts.incomplete !== undefined);
+  remarkTools(
+    traces.map(({ process }) => process),
+    session,
+  );
+  const partial = lost || left.length > 0 || cut.length > 0;
   if (alone === undefined || traces.some(({ path }) => path === alone.path)) return { traces, partial };
   if (traces.length === 0) return { traces: [alone], partial };
   await rm(alone.path, { force: true });
   return { traces, partial };
+}
+
+/** Who is about to end has time for it; so its log is whole as well. */
+const GRACE_MS = 1000;
+const REST_MS = 50;
+
+export async function leftRunning(folder: string): Promise<readonly StillRunning[]> {
+  let left = stillRunning(folder);
+  for (let waited = 0; left.length > 0 && waited < GRACE_MS; waited += REST_MS) {
+    await sleep(REST_MS);
+    left = left.filter(({ pid }) => startOf(pid) !== undefined);
+    // They may have left others behind. To find these takes a look at all processes, and into their programs.
+    if (left.length === 0) left = stillRunning(folder);
+  }
+  return left;
 }
 
 /** No process has: why, and what to do. */

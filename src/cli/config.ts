@@ -8,7 +8,7 @@ import { nearest } from '../base/nearest.ts';
 import { quote } from '../base/quote.ts';
 import type { CommandEntry } from './command.ts';
 import { FLEET } from './fleet-package.ts';
-import type { Option, OptionTable } from './option.ts';
+import { isForConfiguration, type Option, type OptionTable } from './option.ts';
 import { globalOptions } from './session.ts';
 import { textFileIfThere } from './text-file.ts';
 import { foldersUpwards } from './upwards.ts';
@@ -55,7 +55,9 @@ function wholeConfig(): Config | undefined {
 /** The options of the configuration that a table has, as the command line would give them. */
 export function configured(config: Config | undefined, table: OptionTable): Record<string, unknown> {
   if (config === undefined) return {};
-  const given = Object.entries(table).filter(([key]) => isConfigurable(key) && config.values[key] !== undefined);
+  const given = Object.entries(table).filter(
+    ([key, option]) => isConfigurable(key) && isForConfiguration(option) && config.values[key] !== undefined,
+  );
   return Object.fromEntries(given.map(([key, option]) => [key, asGiven(key, option, config)]));
 }
 

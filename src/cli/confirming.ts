@@ -6,7 +6,7 @@ import { type Finding, sidesOf } from '../findings/finding.ts';
 import { toldName } from '../findings/told.ts';
 import type { Behaviour } from '../steer/comparison.ts';
 import { type PlannedStep, Planner } from '../steer/from-trace.ts';
-import { ENOUGH, harm, maySee, type RunsAlike } from '../steer/harm.ts';
+import { ENOUGH, harm, maySee, type RunsAlike, SURE } from '../steer/harm.ts';
 import { type Attempt, type Places, whyNotReached } from '../steer/not-reached.ts';
 import type { Outcome, Standing } from '../steer/outcome.ts';
 import { type Plan, usualPlan } from '../steer/plan.ts';
@@ -19,6 +19,19 @@ const PATIENT_RUNS = 2;
 const HASTE = 3;
 const LEAST_HOLD = 300;
 const BRIEF = { hold: 100, patience: 10_000 };
+
+/** Runs that compare, at most; and more, before a difference that they show is told. */
+const COMPARING = 3;
+const CHECKING = 6;
+/** What one finding may cost beside the runs that try to reach it. */
+export const MOST_COMPARING = COMPARING + CHECKING;
+
+/** What the two kinds of led runs are called. */
+const ORDERS = [{ name: 'if access 1 comes first' }, { name: 'if access 2 comes first', second: 'if access 2 does' }] as const;
+const CUT = [
+  { name: 'if access 2 comes between the others' },
+  { name: 'if access 2 comes after the others', second: 'if it comes after them' },
+] as const;
 
 /** A thread that stood at its place, and who called, for people. */
 export interface Met {
@@ -53,19 +66,20 @@ export interface Confirming {
   readonly runs: number;
   /** Milliseconds that a run without steering takes. */
   readonly usualTime: number;
-  /** Runs without steering. */
-  readonly free: readonly Behaviour[];
+  /** Runs without steering; more are added when a difference to them is looked into. */
+  readonly free: Behaviour[];
   onRun(): void;
 }
 
 /** The program as it is, for comparison. */
-export async function freeRuns(words: readonly string[], options: SteeredOptions, onRun: () => void): Promise<Behaviour[]> {
-  const runs: Behaviour[] = [];
-  while (runs.length < ENOUGH) {
-    runs.push(await steeredRun(words, undefined, options, ({ ending, stdout, stderr }) => ({ ending, stdout, stderr })));
-    onRun();
-  }
-  return runs;
+export async function freeRun(words: readonly string[], options: SteeredOptions): Promise<Behaviour> {
+  return await steeredRun(words, undefined, options, ({ ending, stdout, stderr }) => ({ ending, stdout, stderr }));
+}
+
+/** Runs of one kind, and how to make another: nothing if its threads did not meet. */
+interface Compared extends RunsAlike {
+  readonly runs: Behaviour[];
+  more(): Promise<Behaviour | undefined>;
 }
 
 export class FindingConfirmer {
@@ -128,30 +142,66 @@ export class FindingConfirmer {
   /** They have met: does it matter who goes first? */
   private async compare(first: Run, plan: Plan, before: number): Promise<Verdict> {
     const recipe = exactly(plan, first.outcome);
-    const names = plan.cuts
-      ? ['if access 2 comes between the others', 'if it comes after them']
-      : ['if access 1 comes first', 'if access 2 does'];
     // The steps of a plan that cuts a block lead into it.
     const other: Plan = { ...recipe, order: 'second', steps: plan.cuts ? [] : recipe.steps };
-    const kinds: { name: string; plan: Plan; runs: Behaviour[] }[] = [
-      { name: names[0]!, plan: recipe, runs: [first.behaviour] },
-      { name: names[1]!, plan: other, runs: [] },
-    ];
-    let runs = before;
-    const free: RunsAlike = { name: 'without steering', runs: this.confirming.free };
     const isRace = plan.targets[0]!.kind !== 'acquire';
-    const more = async (kind: (typeof kinds)[number]): Promise<void> => {
-      runs++;
-      const { behaviour, met } = await this.run(kind.plan);
-      if (met.length > 0) kind.runs.push(behaviour);
-    };
-    const alike = isRace ? kinds : [{ ...kinds[0]!, name: 'if they meet' }];
-    if (isRace) await more(kinds[1]!);
-    if (maySee([free, ...alike])) for (const kind of alike) if (kind.runs.length < ENOUGH) await more(kind);
-    const found = harm([...alike, free]);
+    const led = (
+      names: Pick<Compared, 'name' | 'second'>,
+      own: Plan,
+      ...runs: Behaviour[]
+    ): Compared & { readonly plan: Plan } => ({
+      ...names,
+      plan: own,
+      runs,
+      more: async () => {
+        const { behaviour, met } = await this.run(own);
+        return met.length > 0 ? behaviour : undefined;
+      },
+    });
+    const [one, second] = plan.cuts ? CUT : ORDERS;
+    const alike = isRace
+      ? [led(one, recipe, first.behaviour), led(second, other)]
+      : [led({ name: 'if they meet' }, recipe, first.behaviour)];
+    const { found, runs } = await this.compared(alike);
     // That of the two orders which a person wants to see is the one that is not as usual.
-    const differs = alike.find((kind) => found !== undefined && harm([free, kind]) !== undefined);
-    return { state: 'confirmed', met: first.met, tried: plan, harm: found, recipe: differs?.plan ?? recipe, runs };
+    const { free } = this.confirming;
+    const differs = alike.find((kind) => found !== undefined && harm([{ name: '', runs: free }, kind]) !== undefined);
+    return { state: 'confirmed', met: first.met, tried: plan, harm: found, recipe: differs?.plan ?? recipe, runs: before + runs };
+  }
+
+  /** What differs between these kinds of runs and those without steering, and how many runs it took. */
+  private async compared(alike: readonly Compared[]): Promise<{ readonly found: string | undefined; readonly runs: number }> {
+    const { words, options, free, onRun } = this.confirming;
+    const unled: Compared = {
+      name: 'without steering',
+      runs: free,
+      more: async () => {
+        const behaviour = await freeRun(words, options);
+        onRun();
+        return behaviour;
+      },
+    };
+    const kinds = [...alike, unled];
+    const tried = new Map<Compared, number>();
+    const more = async (kind: Compared): Promise<void> => {
+      tried.set(kind, (tried.get(kind) ?? 0) + 1);
+      const behaviour = await kind.more();
+      if (behaviour !== undefined) kind.runs.push(behaviour);
+    };
+    const spent = (): number => [...tried.values()].reduce((sum, runs) => sum + runs, 0);
+    if (alike.length > 1) await more(alike[1]!);
+    while (spent() < COMPARING && maySee(kinds)) {
+      const few = alike.filter((kind) => kind.runs.length < ENOUGH);
+      if (few.length === 0) break;
+      await more(few.reduce((least, kind) => ((tried.get(kind) ?? 0) < (tried.get(least) ?? 0) ? kind : least)));
+    }
+    // Two that agree may do so by chance.
+    for (let runs = spent(); ; runs = spent()) {
+      const found = harm(kinds);
+      const few = found?.between.filter((kind) => kind.runs.length < SURE) ?? [];
+      if (few.length === 0 || runs >= COMPARING + CHECKING) return { found: few.length === 0 ? found?.text : undefined, runs };
+      for (const kind of few) await more(kind);
+    }
   }
 
   private async run(plan: Plan): Promise<Run> {

@@ -5,13 +5,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../base/error.ts';
 import { display, quote } from '../base/quote.ts';
+import type { Finding } from '../findings/finding.ts';
 import { RunFindings } from '../findings/runs.ts';
-import { parseSchedule, type Schedule, scheduleText, seedOf } from '../steer/schedule.ts';
+import { select } from '../findings/selection.ts';
+import { parseSchedule, policies, type Schedule, scheduleText, seedOf } from '../steer/schedule.ts';
 import { type Mix, mixes, Turns } from '../steer/turns.ts';
 import { analyzed, fails, type Reporting, reporting } from './analyzing.ts';
-import { keepConfirmations } from './confirmations.ts';
+import type { Recording } from './assembling.ts';
+import { keepConfirmations, keptConfirmations, withConfirmations } from './confirmations.ts';
 import { Exit } from './exit.ts';
-import { programInput } from './explored-input.ts';
+import { type GivenInput, programInput } from './explored-input.ts';
 import { type KeptRun, KeptRuns } from './explored-traces.ts';
 import { StopRequest } from './interrupt.ts';
 import { Leading } from './leading.ts';
@@ -55,6 +58,8 @@ export interface Exploration extends Run {
   readonly options: Run['options'] & ExploringValues;
   /** Nothing is done but to lead: it ends when there is nobody left to suspect. */
   readonly onlyLeads?: true;
+  /** What the program reads; ours if absent. */
+  readonly input?: GivenInput;
 }
 
 export function isExploring({ runs, for: time, untilRace, seed, schedule }: ExploringValues): boolean {
@@ -66,6 +71,8 @@ export function checkNotExploring(options: ExploringValues): void {
     throw usage('--live watches one run, and --runs, --for, --until-race, --seed and --schedule ask for others', 'leave one out');
 }
 
+/** Meant as the seed of one run, and not to be taken for a word. */
+const OF_A_RUN = new RegExp(`^(${policies.join('|')}):`, 'i');
 /** What is kept of one run has its place; of many there is none to name. */
 const OF_ONE = ['trace', 'raw'] as const;
 /** Where nobody says how many, or for how long. */
@@ -90,6 +97,11 @@ export async function explore(exploration: Exploration): Promise<number> {
 }
 
 function check(options: Exploration['options'], repeated: Schedule | undefined): void {
+  if (options.seed !== undefined && repeated === undefined && (options.seed === '' || OF_A_RUN.test(options.seed)))
+    throw usage(
+      `--seed ${quote(options.seed)} is no seed`,
+      'any word, or that of one run as it was printed: plain:46a7eb68 or pct:4b87f821:212:3',
+    );
   if (repeated?.policy === 'led')
     throw usage(
       `--seed ${quote(options.seed!)} is of a run that was led by what the runs before it had shown`,
@@ -132,7 +144,8 @@ class Explorer {
     this.seed = seed === undefined ? randomBytes(4).readUInt32LE() : seedOf(seed);
     this.turns = new Turns(this.seed, schedule as Mix);
     const leads = repeated === undefined && !isOne(asked.options) && (schedule === 'mix' || schedule === 'led');
-    this.leading = leads ? new Leading(folder) : undefined;
+    // Who asks for nothing but to be led wants to see it happen, also if a run has shown it meanwhile.
+    this.leading = leads ? new Leading(folder, ({ claim }) => !asked.onlyLeads || claim === 'confirmed') : undefined;
   }
 
   async runs(): Promise<void> {
@@ -157,7 +170,9 @@ class Explorer {
 
   /** Whether something was found that the exit status tells. */
   private counts(): boolean {
-    return fails(this.found.result().findings, this.asked.analysis.failOn);
+    const { preparation, analysis } = this.asked;
+    const { findings, beyond } = select(this.found.result().findings, { ...preparation.wanted, grouping: analysis.group });
+    return fails([...findings, ...beyond], analysis.failOn);
   }
 
   private seconds(): number {
@@ -175,7 +190,7 @@ class Explorer {
     const { words, options, session } = this.asked;
     const number = ++this.done;
     const companion = this.screen();
-    const input = programInput(number, session);
+    const input = programInput(number, session, this.asked.input);
     const work = (ended: Ended): Promise<void> => this.work(number, seed, ended, companion);
     try {
       await recorded(words, options, session, work, { companion, schedule: seed, plan, input, hearsInterrupts: true });
@@ -205,13 +220,24 @@ class Explorer {
     const complete = !recording.partial && told.unfinished.length === 0;
     const status =
       this.stop.wanted || (hung(recording.traces, ending.pid) && told.result.findings.length > 0) ? 0 : ending.status;
-    const findings = this.leading?.confirm(told.result.findings) ?? told.result.findings;
+    const findings = await this.shown(told.result.findings, recording);
     this.found.add({ seed, status: ending.status, complete }, { ...told.result, findings });
     await this.leading?.learn(recording.traces, findings);
     if (recording.partial) this.lacks(number, 'not all of the run was recorded');
     for (const words of told.unfinished) this.lacks(number, words);
     if (status !== 0) this.failing = { ...(this.failing ?? { status, seed }), times: (this.failing?.times ?? 0) + 1 };
     await this.keep({ number, traces: recording.traces, told }, temporary);
+  }
+
+  /** With what the run has shown, if it was led. */
+  private async shown(findings: readonly Finding[], recording: Recording): Promise<readonly Finding[]> {
+    const { leading } = this;
+    if (leading === undefined) return findings;
+    const { session, analysis } = this.asked;
+    const pairs = { ...analysis, detector: ['hb-pairs'] };
+    const told = await leading.told(findings, async () => (await analyzed(partsOf(recording), pairs, session)).result.findings);
+    if (leading.lacks(told)) this.lacks(this.done, 'two threads stood before their accesses, and the trace does not show it');
+    return told;
   }
 
   /** What a run left, if a finding is told by it: all else is let go. */
@@ -230,11 +256,11 @@ class Explorer {
 
   async report(): Promise<number> {
     const { words, options, analysis, preparation, session } = this.asked;
-    const answer = await reporting(this.reporting(), preparation, analysis, session);
-    const { status, findings, seen } = answer;
+    const answer = await reporting(withConfirmations(this.reporting(), keptConfirmations()), preparation, analysis, session);
+    const { status, named, seen } = answer;
     if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
     await this.keepConfirmed();
-    const { traces, places } = this.kept.for(findings, this.found);
+    const { traces, places } = this.kept.for(named, this.found);
     if (places.length > 0) await keepForExplain(words, traces, places, options, session);
     this.leading?.remark(session);
     this.remarkFailing();
@@ -245,7 +271,10 @@ class Explorer {
   /** Later reports say so. */
   private async keepConfirmed(): Promise<void> {
     const confirmed = this.found.result().findings.filter(({ confirmation }) => confirmation !== undefined);
-    if (confirmed.length > 0) await keepConfirmations(new Map(confirmed.map((one) => [one.fingerprint, one.confirmation!])));
+    if (confirmed.length === 0) return;
+    // What foretrace confirm knows of it, a recipe and harm, is more.
+    const known = keptConfirmations();
+    await keepConfirmations(new Map(confirmed.map((one) => [one.fingerprint, known.get(one.fingerprint) ?? one.confirmation!])));
   }
 
   private reporting(): Reporting {

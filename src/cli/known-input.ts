@@ -7,9 +7,8 @@ import { display } from '../base/quote.ts';
 import { type KnownFinding, knownFindings, parseBaseline } from '../findings/baseline.ts';
 import { combined } from '../findings/combine.ts';
 import type { Finding } from '../findings/finding.ts';
-import { foreignCode } from '../findings/foreign.ts';
-import { select } from '../findings/selection.ts';
-import { foreignWords } from '../report/words.ts';
+import { foldedOf, select } from '../findings/selection.ts';
+import { foldedWords } from '../report/words.ts';
 import { detecting, type detectingOptions } from './detecting.ts';
 import type { Values } from './option.ts';
 import { reading } from './reading.ts';
@@ -50,9 +49,8 @@ async function inTrace(
   );
   const { findings, traces } = combined([result], [path]);
   const selection = select(findings, { ...leaving, grouping: 'none' });
-  const foreign = foreignWords({ foreign: selection.foreign.length, foreignCode: foreignCode(selection.foreign) });
-  if (foreign !== undefined)
-    session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${display(path)}: ${display(foreign)}`);
+  for (const words of foldedWords(foldedOf(selection)))
+    session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${display(path)}: ${display(words)}`);
   return {
     findings: knownFindings(selection.findings),
     complete: traces.every(({ complete }) => complete),

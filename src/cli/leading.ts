@@ -21,10 +21,13 @@ export class Leading {
   private lead: Lead | undefined;
   /** The last run was led to this pair, and its threads met there. */
   private shown: Lead | undefined;
+  /** Whether it need not be led to any more. */
+  private readonly isDecided: (finding: Finding) => boolean;
 
-  /** Plans are written there. */
-  constructor(folder: string) {
+  /** Plans are written into the folder. */
+  constructor(folder: string, isDecided: (finding: Finding) => boolean) {
     this.folder = folder;
+    this.isDecided = isDecided;
   }
 
   /** Whether there is something to be led to. */
@@ -45,16 +48,32 @@ export class Leading {
     const { lead } = this;
     this.lead = this.shown = undefined;
     if (lead === undefined) return;
-    const isMet = outcomeIn(recording).outcome.met !== undefined;
+    const isMet = outcomeIn(recording, lead.places.length).outcome.met !== undefined;
     this.leads.tried(lead, isMet);
     if (isMet) this.shown = lead;
   }
 
+  /**
+   * With the race that the run has shown, if it was led. Accesses between synchronisations are not timed, so the trace may have one of the two behind a read of
+   * the other's write, which orders them for the detectors that were asked; they stood there, and all pairs of happens-before have them.
+   */
+  async told(findings: readonly Finding[], allPairs: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+    const told = this.confirm(findings);
+    if (!this.lacks(told)) return told;
+    return [...told, ...this.confirm(await allPairs()).filter((one) => !this.lacks([one]))];
+  }
+
   /** Both threads stood at the places of a finding at the same moment: then it is confirmed, by nothing else. */
-  confirm(findings: readonly Finding[]): Finding[] {
+  private confirm(findings: readonly Finding[]): readonly Finding[] {
     const { shown } = this;
-    if (shown === undefined) return [...findings];
+    if (shown === undefined) return findings;
     return findings.map((finding) => (isAt(finding, shown.places) ? confirmed(finding, {}) : finding));
+  }
+
+  /** Whether the last run has shown a race that is none of these. */
+  lacks(findings: readonly Finding[]): boolean {
+    const { shown } = this;
+    return shown !== undefined && !findings.some((finding) => isAt(finding, shown.places));
   }
 
   /** A run is over: whom it makes suspect, and what is found already. */
@@ -65,7 +84,7 @@ export class Leading {
       const { symbols } = await readTrace(input ?? (await openInput(path)), { check: false }, (block) => search.block(block));
       this.leads.learn(search.candidates(), symbols, (location) => toldName(symbols, location));
     }
-    for (const { places } of findings)
+    for (const { places } of findings.filter(this.isDecided))
       for (const { first, second } of places) if (first !== null) this.leads.decide([first, second]);
   }
 

@@ -27,7 +27,7 @@ import { styles } from './color.ts';
 import type { Companion } from './companion.ts';
 import { type LiveStatus, writeStatus } from './live-status.ts';
 import { hungWords, missedWords } from './live-words.ts';
-import { remarkNotes } from './recording-remarks.ts';
+import { remarkNotes, remarkTools } from './recording-remarks.ts';
 import type { Session } from './session.ts';
 import { USUAL_WIDTH } from './width.ts';
 
@@ -46,7 +46,7 @@ export interface LiveSettings extends Omit<JudgeOptions, 'command' | 'memoryMode
   readonly room: number;
   readonly command: string;
   /** What the report at the end will leave out is not told before. */
-  readonly wanted: Pick<SelectionOptions, 'rules' | 'foldsForeign'>;
+  readonly wanted: Pick<SelectionOptions, 'rules' | 'folds'>;
 }
 
 interface Watched {
@@ -131,6 +131,10 @@ export class Live implements Companion {
     const several = all.filter(({ live, isStopped }) => live.counts.threads > 1 || isStopped);
     const shown = several.length > 0 ? several : all.slice(0, 1);
     for (const { process } of shown) remarkNotes(process, process.notes, this.session);
+    remarkTools(
+      shown.map(({ process }) => process),
+      this.session,
+    );
     const parts = shown.map((outcome) => summaryOf(outcome, this.settings.detectors));
     const traceOf = (window: number) =>
       Math.max(
@@ -207,8 +211,8 @@ export class Live implements Companion {
       });
     // Whoever hears of it and asks for more finds it there.
     writeStatus(folder, this.status());
-    const { rules, foldsForeign } = this.settings.wanted;
-    for (const finding of select(fresh, { grouping: 'none', rules, foldsForeign }).findings) this.tell(finding);
+    const { rules, folds } = this.settings.wanted;
+    for (const finding of select(fresh, { grouping: 'none', rules, folds }).findings) this.tell(finding);
   }
 
   /** As soon as it is known. The report at the end has it, too. */

@@ -10,7 +10,8 @@ if ((name === 'cc' || name === 'c++' || name === 'rustc') && !(args.length === 1
   const { compiling } = await import('./compiling.ts');
   process.exitCode = await compiling(name, args);
 } else {
-  const { keptModule } = await import('./kept-code.ts');
+  const { keptModule } = await import('../base/kept-code.ts');
   const script = fileURLToPath(new URL('./foretrace.cjs', import.meta.url));
-  await keptModule<typeof import('./command-line.ts')>(script, name).commandLine((url) => import(url));
+  const program = keptModule<typeof import('./command-line.ts')>(script, { purpose: name, when: 'exit' });
+  await program.commandLine((url) => import(url));
 }

@@ -51,9 +51,16 @@ export interface TextOption extends Described {
 export interface FileOption extends Described {
   readonly kind: 'file';
   readonly value: string;
+  /** What one call is about: a configuration, in which the key may mean an option of another command, has no say. */
+  readonly onTheLine?: true;
 }
 
 export type Option = Flag | NumberOption | SizeOption | DurationOption | TextOption | FileOption;
+
+/** Whether a configuration may say it, for all that the option itself knows. */
+export function isForConfiguration(option: Option): boolean {
+  return option.kind !== 'file' || option.onTheLine !== true;
+}
 
 /** What is done unless somebody says `off`. */
 export const onOff = { kind: 'text', value: 'on|off', choices: ['on', 'off'], default: 'on' } as const;

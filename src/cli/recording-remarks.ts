@@ -4,7 +4,8 @@ import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
 import type { Assembled } from '../raw/assemble/index.ts';
 import type { RecordedProcess } from '../record/recording.ts';
-import { amount, LONGEST_COMMAND } from '../report/words.ts';
+import type { StillRunning } from '../record/still-running.ts';
+import { amount, LONGEST_COMMAND, listed } from '../report/words.ts';
 import type { Session } from './session.ts';
 
 export function remarkOn(process: RecordedProcess, notes: readonly string[], counts: Assembled, session: Session): void {
@@ -17,7 +18,27 @@ export function remarkNotes(process: RecordedProcess, notes: readonly string[], 
     session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${nameOf(process)}: ${display(note)}`);
 }
 
-function nameOf({ pid, command }: RecordedProcess): string {
+/** How many tools are named. */
+const MOST_TOOLS = 6;
+
+/** Once for all processes, which have mostly the same. */
+export function remarkTools(processes: readonly RecordedProcess[], session: Session): void {
+  const tools = [...new Set(processes.flatMap((process) => process.tools))].sort();
+  if (tools.length === 0) return;
+  const more = tools.length > MOST_TOOLS ? [`${tools.length - MOST_TOOLS} more`] : [];
+  const names = listed([...tools.slice(0, MOST_TOOLS).map((name) => display(name)), ...more]);
+  session.remark(session.errorColors.dim(`foretrace: not recorded, as tools: the code of ${names}; --include '**' records it`));
+}
+
+/** Processes that the program left behind. */
+export function remarkLeft(left: readonly StillRunning[], session: Session): void {
+  for (const process of left)
+    session.remark(
+      `foretrace: ${session.errorColors.yellow('partial')}: ${nameOf(process)} still runs: what it does later is missing; let the program wait for its end`,
+    );
+}
+
+function nameOf({ pid, command }: Pick<RecordedProcess, 'pid' | 'command'>): string {
   return `process ${pid} (${shortened(command, LONGEST_COMMAND, 'middle')})`;
 }
 

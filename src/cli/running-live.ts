@@ -3,13 +3,14 @@
 import { InputError } from '../base/error.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type analyzingOptions, type Prepared, reporting } from './analyzing.ts';
-import { nothingRecorded, remarkUnrecorded } from './assembling.ts';
+import { leftRunning, nothingRecorded, remarkUnrecorded } from './assembling.ts';
 import { detecting } from './detecting.ts';
 import { Exit } from './exit.ts';
 import { keepLastRun } from './last-run.ts';
 import { Live } from './live.ts';
 import { longFlag, type Values } from './option.ts';
 import { type Ended, recorded, type recordingOptions } from './recording.ts';
+import { remarkLeft } from './recording-remarks.ts';
 import type { Session } from './session.ts';
 import { statusText } from './status-text.ts';
 import { updateBaseline } from './update-baseline.ts';
@@ -66,10 +67,12 @@ export async function runLive({ words, options, preparation, session }: LiveRun)
   const work = async ({ ending, folder }: Ended) => {
     process.off('SIGUSR1', tell);
     if (live.folders.size === 0) throw nothingRecorded(folder);
-    const isPartial = remarkUnrecorded(folder, session, live.folders);
-    const { status: found, findings, seen } = await reporting(live.reporting(ending), preparation, options, session);
+    const left = await leftRunning(folder);
+    remarkLeft(left, session);
+    const isPartial = remarkUnrecorded(folder, session, live.folders) || left.length > 0;
+    const { status: found, named, seen } = await reporting(live.reporting(ending), preparation, options, session);
     if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
-    if (findings.length > 0) await keep(words, findings, live);
+    if (named.length > 0) await keep(words, named, live);
     const answer = found === Exit.ok && isPartial ? Exit.partial : found;
     return ending.status === 0 ? answer : ending.status;
   };

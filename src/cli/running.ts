@@ -47,11 +47,11 @@ export async function runOnce(run: Run): Promise<number> {
     const what = await analyzed(partsOf({ traces, partial }), analysis, session);
     const {
       status: found,
-      findings,
+      named,
       seen,
     } = await reporting(withConfirmations(what, keptConfirmations()), preparation, analysis, session);
     if (options.updateBaseline) updateBaseline(options.baseline!, seen(), session);
-    if (findings.length > 0) await keepForExplain(words, traces, findings, options, session);
+    if (named.length > 0) await keepForExplain(words, traces, named, options, session);
     const answer = found === Exit.ok && partial ? Exit.partial : found;
     return ending.status === 0 || (hung(traces, ending.pid) && found !== Exit.ok) ? answer : ending.status;
   };

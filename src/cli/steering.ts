@@ -1,11 +1,10 @@
 // Runs the program once more, led by a plan, and takes down what it does: how it ends, what it prints, and what the gates of its processes say.
 
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../base/private-folder.ts';
-import { unreadable } from '../formats/file/failure.ts';
 import { safeNaming } from '../raw/naming.ts';
 import { type Ending, runProgram } from '../record/program.ts';
 import type { RecordOptions } from '../record/recorder.ts';
@@ -16,10 +15,13 @@ import { noOutcome, OUTCOME_FILE, type Outcome, parseOutcome } from '../steer/ou
 import type { Plan } from '../steer/plan.ts';
 import { planText } from '../steer/plan-text.ts';
 import { scheduleText } from '../steer/schedule.ts';
+import { openedInput } from './explored-input.ts';
 import { recordingFolder } from './recording-folder.ts';
 
 /** What is kept of a stream; beyond that only its sum is compared. */
 const MOST_PRINTED = 256 << 10;
+/** No gate says more. */
+const MOST_OUTCOME = 1 << 20;
 
 export interface SteeredRun {
   readonly ending: Ending;
@@ -74,7 +76,7 @@ export async function steeredRun<R>(
       };
       return runProgram(words, environment, options.heard === true ? undefined : apart);
     });
-    const outcome = outcomeIn(folder.path);
+    const outcome = outcomeIn(folder.path, plan?.targets.length ?? 0);
     return await use({
       ending,
       stdout: stdout.printed(),
@@ -90,12 +92,7 @@ export async function steeredRun<R>(
 
 async function withInput<R>(path: string | undefined, work: (input: number | undefined) => Promise<R>): Promise<R> {
   if (path === undefined) return await work(undefined);
-  let input: number;
-  try {
-    input = openSync(path, 'r');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+  const input = openedInput(path);
   try {
     return await work(input);
   } finally {
@@ -123,8 +120,11 @@ class Taken {
 }
 
 /** Of several processes the one that met, or else one that stood somewhere, or that followed at all. */
-export function outcomeIn(folder: string): { outcome: Outcome; process: string | undefined } {
-  const all = processFolders(folder).map((own) => ({ outcome: parseOutcome(textOf(join(own, OUTCOME_FILE))), process: own }));
+export function outcomeIn(folder: string, targets: number): { outcome: Outcome; process: string | undefined } {
+  const all = processFolders(folder).map((own) => ({
+    outcome: parseOutcome(textOf(join(own, OUTCOME_FILE)), targets),
+    process: own,
+  }));
   const rank = ({ met, stood, followed }: Outcome): number => (met ? 3 : 0) + (stood.length > 0 ? 2 : 0) + (followed ? 1 : 0);
   return all.sort((a, b) => rank(b.outcome) - rank(a.outcome))[0] ?? { outcome: noOutcome, process: undefined };
 }
@@ -136,9 +136,10 @@ async function stackNames(process: string | undefined, sites: readonly string[])
   return sites.map((site) => siteLocation(site) ?? site);
 }
 
+/** The program may write there what it likes. */
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return statSync(path).size > MOST_OUTCOME ? '' : readFileSync(path, 'utf8');
   } catch {
     return '';
   }

@@ -10,7 +10,7 @@ import { values } from './values.ts';
 /** So many runs are led. */
 export async function confirmSuspected(
   words: readonly string[],
-  tries: number,
+  { tries, stdin }: { readonly tries: number; readonly stdin?: string | undefined },
   analysis: Values<typeof analyzingOptions>,
   preparation: Prepared,
   session: Session,
@@ -23,5 +23,5 @@ export async function confirmSuspected(
     screen: 'off',
     updateBaseline: false,
   };
-  return explore({ words, options, analysis, preparation, session, onlyLeads: true });
+  return explore({ words, options, analysis, preparation, session, onlyLeads: true, input: { file: stdin } });
 }

@@ -8,6 +8,9 @@ import { type Program, runProgram } from './program.ts';
 export { glob } from '../base/glob.ts';
 export { columns, wrapped } from '../base/table.ts';
 export { version } from '../base/version.ts';
+export { type Reported, type ReportedFinding, reported } from '../report/reported.ts';
+export { leftFolded } from '../report/words.ts';
+export { leftOutOf } from './analyzing.ts';
 export { type Command, type CommandEntry, command } from './command.ts';
 export { detecting, detectingOptions } from './detecting.ts';
 export { Exit } from './exit.ts';
@@ -18,6 +21,7 @@ export { reportOptions, reportTargets, stackOptions, writeReports } from './repo
 export type { Session } from './session.ts';
 export { textFile } from './text-file.ts';
 export { traceFiles } from './trace-files.ts';
+export { foldingOptions, foldsOf } from './triage.ts';
 export { listMeasure, outputWidth } from './width.ts';
 
 /** Runs one command line, says on stderr why it failed, and answers with the exit status. */

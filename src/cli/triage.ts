@@ -5,6 +5,7 @@ import { display } from '../base/quote.ts';
 import { parseBaseline } from '../findings/baseline.ts';
 import { builtinSuppressions } from '../findings/builtin-suppression.ts';
 import { sidesOf } from '../findings/finding.ts';
+import { type FoldReason, foldReasons } from '../findings/folding.ts';
 import type { Rule } from '../findings/rule.ts';
 import type { SelectionOptions, Suppressed } from '../findings/selection.ts';
 import { parseSuppressions } from '../findings/suppression.ts';
@@ -20,6 +21,17 @@ const DEFAULT_SUPPRESSIONS = '.foretrace-suppressions';
 const LARGEST_SUPPRESSIONS = 1 << 20;
 export const LARGEST_BASELINE = 1 << 26;
 
+/** What shows findings that are wholly in the code of others: a flag for each reason. */
+export const foldingOptions = {
+  foreign: { kind: 'flag', help: 'also findings that are wholly in code that foretrace cc did not compile' },
+  dependencies: { kind: 'flag', help: 'also findings that are wholly in installed packages (node_modules)' },
+} as const satisfies Record<FoldReason, unknown>;
+
+/** The reasons for which findings are not shown. */
+export function foldsOf(options: Values<typeof foldingOptions>): FoldReason[] {
+  return foldReasons.filter((reason) => !options[reason]);
+}
+
 export const suppressionOptions = {
   suppressions: {
     kind: 'file',
@@ -33,7 +45,7 @@ export const suppressionOptions = {
     default: 'on',
     help: 'leave out the races that the C++ library itself is known for',
   },
-  foreign: { kind: 'flag', help: 'also findings that are wholly in code that foretrace cc did not compile' },
+  ...foldingOptions,
 } as const;
 
 export const triageOptions = {
@@ -53,7 +65,7 @@ export const triageOptions = {
   },
 } as const;
 
-export interface Suppressions extends Pick<SelectionOptions, 'foldsForeign'> {
+export interface Suppressions extends Pick<SelectionOptions, 'folds'> {
   readonly file: string;
   /** Those of the file, then those that are built in. */
   readonly rules: readonly Rule[];
@@ -61,13 +73,13 @@ export interface Suppressions extends Pick<SelectionOptions, 'foldsForeign'> {
 
 /** What every command leaves out, its file read. */
 export function suppressions(options: Values<typeof suppressionOptions>): Suppressions {
-  const { suppressions: path, builtinSuppressions: builtin, foreign } = options;
+  const { suppressions: path, builtinSuppressions: builtin } = options;
   const found = path === undefined ? findUpwards(DEFAULT_SUPPRESSIONS) : undefined;
   // As a person in this folder would name it.
   const file = path ?? (found === undefined ? DEFAULT_SUPPRESSIONS : relative(process.cwd(), found));
   const text = path === undefined ? textFileIfThere(file, LARGEST_SUPPRESSIONS) : textFile(file, LARGEST_SUPPRESSIONS);
   const own = text === undefined ? [] : parseSuppressions(text, file);
-  return { file, rules: builtin === 'on' ? [...own, ...builtinSuppressions] : own, foldsForeign: !foreign };
+  return { file, rules: builtin === 'on' ? [...own, ...builtinSuppressions] : own, folds: foldsOf(options) };
 }
 
 /** The criteria of a selection, their files read. */

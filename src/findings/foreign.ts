@@ -4,10 +4,8 @@
 import { type Finding, stacksOf } from './finding.ts';
 import { actingFrame, type Frame } from './stack.ts';
 
-/** Whether nothing of it is in code that is recorded. A thread that waited for ever did so, whoever compiled it. */
+/** Whether nothing of it is in code that is recorded. */
 export function isWhollyForeign(finding: Finding): boolean {
-  if (finding.type === 'race' && finding.first === null) return false;
-  if (finding.type === 'deadlock' && (finding.claim === 'observed' || finding.claim === 'confirmed')) return false;
   return stacksOf(finding).every((stack) => actingFrame(stack)?.foreign);
 }
 

@@ -116,6 +116,9 @@ export interface LeftOut {
   /** Wholly in code that foretrace did not compile, and whose code that is. */
   readonly foreign: number;
   readonly foreignCode: readonly string[];
+  /** Wholly in installed packages, and their names. */
+  readonly dependencies: number;
+  readonly packages: readonly string[];
   readonly rare: number;
   readonly beyond: number;
 }

@@ -1,9 +1,10 @@
 // From a location to the frames of its call stack, innermost first.
 
+import { IN_PACKAGES } from '../trace/code-place.ts';
 import { Link } from '../trace/contexts.ts';
 import { NO_LOCATION } from '../trace/id.ts';
 import { codePlace, isForeign, type Symbols } from '../trace/symbols.ts';
-import { libraryOf } from './library.ts';
+import { dependencyOf, libraryOf } from './library.ts';
 import { functionOf, sourcePlace } from './place.ts';
 
 /** As the JSON contract has it, version 1. */
@@ -21,6 +22,8 @@ export interface Frame {
   readonly library?: string;
   /** Not compiled by foretrace: of what this code does only calls of the C library and locks are known. */
   readonly foreign?: true;
+  /** Of an installed package, which `library` names: in a folder `node_modules`. */
+  readonly dependency?: true;
   /** The compiler put the function into that of the next frame. */
   readonly inlined?: true;
   /** The next frame awaits this one, and had returned before. */
@@ -73,8 +76,7 @@ export class Stacks {
     const place = codePlace(this.symbols, at);
     const name = functionOf(location) ?? place?.function ?? '';
     const source = sourcePlace(location);
-    // Told without a name, it is what its file says.
-    const library = place?.library || (libraryOf(location) ?? (place?.library === undefined ? undefined : 'the system'));
+    const { library, dependency } = ownerOf(location, place?.library);
     const text = place?.text ?? '';
     const column = source?.column ?? (source === undefined ? undefined : place?.column);
     const link = contexts.link(at);
@@ -86,11 +88,21 @@ export class Stacks {
       ...(text !== '' && { text }),
       ...(library !== undefined && { library }),
       ...(isForeign(this.symbols, at) && { foreign: true }),
+      ...(dependency && { dependency }),
       ...(link === Link.inlined && { inlined: true }),
       ...(link === Link.awaited && { awaited: true }),
       ...(contexts.isSeen(at) && { seen: true }),
     };
   }
+}
+
+/** Whose code it is: by what the recorder told, then by its file. Told without a name, it is what its file says. */
+function ownerOf(location: string, told: string | undefined): Pick<Frame, 'library' | 'dependency'> {
+  if (told?.startsWith(IN_PACKAGES)) return { library: told.slice(IN_PACKAGES.length), dependency: true };
+  const dependency = told ? undefined : dependencyOf(location);
+  if (dependency !== undefined) return { library: dependency, dependency: true };
+  const library = told || (libraryOf(location) ?? (told === undefined ? undefined : 'the system'));
+  return library === undefined ? {} : { library };
 }
 
 /** Where a person begins to read: the innermost frame of the program's own code, or the innermost if there is none. */

@@ -2,6 +2,7 @@
 // often.
 
 import { hasLength, kindOf, lengthOf, wide, wordsOf } from '../raw/assemble/raw-record.ts';
+import { StoreRow } from '../raw/assemble/store-row.ts';
 import { Raw } from '../raw/format.ts';
 
 const PAGE_BYTES = 4096;
@@ -33,6 +34,7 @@ export class TouchedMemory {
   private readonly pages = new Set<number>();
   private readonly large: [first: number, last: number][] = [];
   private sorted: Float64Array | undefined;
+  private readonly row = new StoreRow();
 
   add(words: Uint32Array): void {
     let latest = -1;
@@ -41,8 +43,13 @@ export class TouchedMemory {
       const kind = kindOf(word1);
       const next = at + wordsOf(kind, words[at + 3]!);
       if (HAS_ADDRESS[kind] === 1) {
-        const address = wide(words[at]!, word1);
-        const bytes = hasLength(kind) && kind !== Raw.allocate ? lengthOf(words, at) : word1 >>> 24;
+        let address = wide(words[at]!, word1);
+        let bytes = hasLength(kind) && kind !== Raw.allocate ? lengthOf(words, at) : word1 >>> 24;
+        if (kind === Raw.atomicStores) {
+          this.row.start(words, at);
+          address = this.row.from;
+          bytes = this.row.bytes;
+        }
         const [first, last] = pagesOf(address, bytes);
         if (first !== latest || last !== first) this.addPages(first, last);
         latest = last;

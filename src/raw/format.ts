@@ -42,6 +42,11 @@ export const Raw = {
   /** The address is a length in bytes, of the record before. Extra, behind an `allocate`: how many of them nobody asked for. */
   length: 6,
 
+  /** A row of atomic stores, one right after the other in time and in the log: the address, size, site and `extra` are those of the first. In the first of the
+   * values, which always follow, bits 0 to 15 say how many there are, 16 to 31 of how many sites they are, and 32 to 47 (signed) how far each is behind the
+   * one before it. The sites are numbers one after the other, and then the first again; 0 if that does not come again. The second is what all of them leave. */
+  atomicStores: 7,
+
   /** Atomics of `size` bytes; extra: bits 0-2 the memory order (Order), bit 15 (VALUES): a record with two 64-bit values follows,
    * the value before and the value after. A failed compare-and-exchange is a load. */
   atomicLoad: 8,

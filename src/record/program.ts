@@ -1,14 +1,17 @@
 // Runs the user's program as if we were not there: its own standard streams, signals and exit status. Or apart, with what it prints taken down.
 
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync } from 'node:fs';
+import { closeSync, existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { extname } from 'node:path';
 import { InputError } from '../base/error.ts';
 import { quote } from '../base/quote.ts';
+import { type StartedProgram, windowsProgram } from './windows-command.ts';
 
 const TYPED = ['.ts', '.mts', '.cts'];
 const SCRIPTS = ['.js', '.mjs', '.cjs', ...TYPED];
+
+const IS_WINDOWS = process.platform === 'win32';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -44,13 +47,21 @@ export function runProgram(
   apart?: Apart,
   input: StandardInput = 'inherit',
 ): Promise<Ending> {
-  const [command, ...args] = commandLine(words);
+  const line = commandLine(words);
   // Whom the program must not outlive: our own death may be one that leaves us no time to say so.
   const env = { ...environment, FORETRACE_PARENT: String(process.pid) };
-  const child = spawn(command!, args, {
+  const { command, args, ...options } = started(line, environment);
+  const child = spawn(command, args, {
+    ...options,
     stdio: apart === undefined ? [input, 'inherit', 'inherit'] : [apart.input ?? 'ignore', 'pipe', 'pipe'],
     env,
+    // A group of its own: who runs out of time may be a shell, and what it started must end with it.
+    detached: apart !== undefined && !IS_WINDOWS,
   });
+  const send = (signal: NodeJS.Signals): void => {
+    if (apart === undefined || IS_WINDOWS) child.kill(signal);
+    else sendToGroup(child.pid, signal);
+  };
   if (typeof input === 'number') closeSync(input);
   child.stdout?.on('data', (bytes: Buffer) => apart!.take(1, bytes));
   child.stderr?.on('data', (bytes: Buffer) => apart!.take(2, bytes));
@@ -59,11 +70,12 @@ export function runProgram(
     apart &&
     setTimeout(() => {
       isLate = true;
-      child.kill('SIGKILL');
+      send('SIGKILL');
     }, apart.limit);
-  // A terminal sends Ctrl-C to the program as well; what is sent to us alone is handed on. Either way the program decides.
+  // A terminal sends Ctrl-C to the program as well, if it is of our group; what is sent to us alone is handed on. Either way the program decides.
   const hear = (signal: NodeJS.Signals): void => {
-    if (signal !== 'SIGINT' || !hasTerminal()) child.kill(signal);
+    // Windows has three that end a program, and no other; a closed console is told as SIGHUP.
+    if (apart !== undefined || signal !== 'SIGINT' || !hasTerminal()) send(IS_WINDOWS ? 'SIGTERM' : signal);
   };
   for (const signal of SIGNALS) process.on(signal, hear);
   return new Promise((resolve, reject) => {
@@ -72,7 +84,7 @@ export function runProgram(
       for (const signal of SIGNALS) process.off(signal, hear);
       settle();
     };
-    child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(command!, error))));
+    child.on('error', (error: NodeJS.ErrnoException) => done(() => reject(notStarted(line[0]!, error))));
     child.on('exit', (code, signal) => {
       const status = code ?? 128 + constants.signals[signal!];
       const settle = (): void => done(() => resolve({ status, signal, pid: child.pid!, ...(isLate ? { isLate } : {}) }));
@@ -85,8 +97,22 @@ export function runProgram(
   });
 }
 
+function sendToGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // They are over.
+  }
+}
+
 function hasTerminal(): boolean {
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+}
+
+function started(line: readonly string[], env: NodeJS.ProcessEnv): StartedProgram {
+  if (!IS_WINDOWS) return { command: line[0]!, args: line.slice(1) };
+  return windowsProgram(line, env, process.cwd(), (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 /** `foretrace run app.js` is `foretrace run node app.js`. */

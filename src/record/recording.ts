@@ -17,6 +17,8 @@ export interface RecordedProcess {
   readonly command: string;
   /** What the runtime wants a person to know: files that it could not instrument, for instance. */
   readonly notes: readonly string[];
+  /** Packages whose code is not recorded, because they only run, bundle or translate the program. */
+  readonly tools: readonly string[];
   /** The errno with which the system refused to take more of the recording; 0 if it is not known. */
   readonly refused: number | undefined;
   /** The bytes of logs at which it had to stop, if nobody said how many events to record. */
@@ -64,6 +66,7 @@ export function recordedProcess(folder: string, room?: number): RecordedProcess 
     started: Number(about.get('started') ?? 0),
     command: about.get('command') ?? '',
     notes: [...new Set(lines(join(folder, 'notes')))],
+    tools: [...new Set(lines(join(folder, 'tools')))],
     refused: leadingNumber(about.get('stopped')),
     room,
     reduced: about.has('reduced'),

@@ -7,9 +7,10 @@ import { type Finding, sidesOf } from '../findings/finding.ts';
 import { sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { wordsOf } from './kind-words.ts';
+import { racedTests, racedText } from './raced-tests.ts';
 import type { ReportContext } from './report.ts';
 import { chain, foreignMark, hasCallers, headOf, type StackDetail } from './stacks.ts';
-import { action, amount, foreignWords, inRuns, sentence, summary, where } from './words.ts';
+import { action, amount, inRuns, leftFolded, sentence, summary, where } from './words.ts';
 
 /** How many annotations of one kind GitHub shows per step. */
 const LIMIT = 10;
@@ -25,8 +26,19 @@ export function* github(result: AnalysisResult, { stacks = 'short' }: Pick<Repor
   const { found, size } = summary(result);
   const more =
     hidden === 0 ? '' : `; ${hidden} beyond GitHub's limit of ${LIMIT} annotations are in the log and the step summary`;
-  const foreign = foreignWords(result.leftOut);
-  yield `::notice title=foretrace::${message(`${found}${more} · ${size}${foreign === undefined ? '' : `. ${foreign}`}`)}\n`;
+  const folded = leftFolded(result.leftOut).map((words) => `. ${words}`);
+  yield `::notice title=foretrace::${message(`${found}${more} · ${size}${folded.join('')}${testWords(result.findings)}`)}\n`;
+}
+
+/** So many tests are named. */
+const MOST_TESTS = 5;
+
+function testWords(findings: readonly Finding[]): string {
+  const raced = racedTests(findings);
+  if (raced.length === 0) return '';
+  const told = raced.slice(0, MOST_TESTS).map((one) => `${one.test}: ${racedText(one)}`);
+  const more = raced.length > MOST_TESTS ? `; and ${amount(raced.length - MOST_TESTS, 'more test')}` : '';
+  return `. ${amount(raced.length, 'test')} showed this: ${told.join('; ')}${more}`;
 }
 
 function annotation(level: string, finding: Finding, stacks: StackDetail): string {

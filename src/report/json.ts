@@ -4,6 +4,7 @@
 import { jsonText } from '../base/json.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type AnalysisResult, type DetectorReport, type Race, stepOf } from '../findings/result.ts';
+import { racedContract } from './raced-tests.ts';
 
 export function* json({ traces, detectors, findings, runs, leftOut }: AnalysisResult): Generator<string> {
   yield `{\n  "version": 1,\n  "trace": ${jsonText(traces[0])},\n  "traces": `;
@@ -22,6 +23,8 @@ export function* json({ traces, detectors, findings, runs, leftOut }: AnalysisRe
   }
   yield `${detectors.length === 0 ? '' : '\n  '}],\n  "findings": `;
   yield* list(findings.map(contractFinding), '  ');
+  yield ',\n  "tests": ';
+  yield* list(racedContract(findings), '  ');
   yield `,\n  "leftOut": ${jsonText(leftOut ?? null)}\n}\n`;
 }
 

@@ -7,14 +7,15 @@ import { reasonOf } from '../findings/kinds/index.ts';
 import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { meaning, wordsOf } from './kind-words.ts';
+import { racedTests, racedText } from './raced-tests.ts';
 import { chain, foreignMark, frameText, headOf, type StackDetail, stackLines, toldLocks } from './stacks.ts';
 import {
   action,
-  foreignWords,
   forkTexts,
   held,
   inRuns,
   kindWords,
+  leftFolded,
   listed,
   memoryText,
   often,
@@ -34,11 +35,12 @@ export function* markdown(
   { limit = Number.POSITIVE_INFINITY, stacks = 'short' }: MarkdownOptions = {},
 ): Generator<string> {
   const { found, size } = summary(result);
-  const foreign = foreignWords(result.leftOut, code);
+  const folded = leftFolded(result.leftOut, code).map((words) => `\n${words}.\n`);
   const traces = listed(result.traces.map(({ file }) => code(file)));
-  const head = `# foretrace: ${found}\n\n${traces}: ${size}\n${foreign === undefined ? '' : `\n${foreign}.\n`}`;
+  const head = `# foretrace: ${found}\n\n${traces}: ${size}\n${folded.join('')}`;
   yield head;
-  let room = limit - bytes(head) - LAST;
+  const tests = testTable(result.findings);
+  let room = limit - bytes(head) - bytes(tests) - LAST;
   for (const [i, finding] of result.findings.entries()) {
     const text = section(finding, stacks);
     room -= bytes(text);
@@ -48,6 +50,18 @@ export function* markdown(
     }
     yield text;
   }
+  yield tests;
+}
+
+/** Rows of the table of tests: the rest is counted, for it must fit. */
+const MOST_TESTS = 200;
+
+function testTable(findings: readonly Finding[]): string {
+  const raced = racedTests(findings);
+  if (raced.length === 0) return '';
+  const rows = raced.slice(0, MOST_TESTS).map((one) => `| ${code(one.test)} | ${racedText(one)} |\n`);
+  const more = raced.length - rows.length;
+  return `\n| test | showed |\n|---|---|\n${rows.join('')}${more > 0 ? `\nand ${more} more tests\n` : ''}`;
 }
 
 /** Room for the sentence about the rest. */

@@ -13,7 +13,7 @@ import { type Claim, claims } from '../trace/outcome.ts';
 import { kindsOfFindings, wordsOf } from './kind-words.ts';
 import type { ReportContext } from './report.ts';
 import { foreignMark, headOf, SEEN } from './stacks.ts';
-import { action, foreignWords, held, inRuns, sentence, where } from './words.ts';
+import { action, held, inRuns, leftFolded, sentence, where } from './words.ts';
 
 const LEVELS: Readonly<Record<Claim, 'error' | 'warning'>> = {
   confirmed: 'error',
@@ -42,7 +42,7 @@ export function* sarif({ findings, leftOut }: AnalysisResult, version: string, s
     })),
   };
   yield '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",\n  "version": "2.1.0",\n  "runs": [\n    {\n';
-  yield `      "tool": ${jsonText({ driver })},\n      "columnKind": "utf16CodeUnits",\n${remarks(foreignWords(leftOut))}      "results": [`;
+  yield `      "tool": ${jsonText({ driver })},\n      "columnKind": "utf16CodeUnits",\n${remarks(leftFolded(leftOut))}      "results": [`;
   let separator = '\n';
   for (const finding of findings) {
     yield `${separator}        ${jsonText(resultOf(finding, slices?.get(finding.id)))}`;
@@ -52,9 +52,9 @@ export function* sarif({ findings, leftOut }: AnalysisResult, version: string, s
 }
 
 /** What is to be known of the results: a notification of the run. */
-function remarks(words: string | undefined): string {
-  if (words === undefined) return '';
-  const toolExecutionNotifications = [{ level: 'note', message: messageOf(words) }];
+function remarks(sentences: readonly string[]): string {
+  if (sentences.length === 0) return '';
+  const toolExecutionNotifications = sentences.map((words) => ({ level: 'note', message: messageOf(words) }));
   return `      "invocations": ${jsonText([{ executionSuccessful: true, toolExecutionNotifications }])},\n`;
 }
 

@@ -9,17 +9,18 @@ import { isKnown } from '../findings/place.ts';
 import type { AnalysisResult } from '../findings/result.ts';
 import { meaning, wordsOf } from './kind-words.ts';
 import { INDENT, measure } from './measure.ts';
+import { racedTests, racedText } from './raced-tests.ts';
 import type { Sources } from './report.ts';
 import { headOf, type StackDetail } from './stacks.ts';
 import { StackText } from './text-stacks.ts';
 import {
   action,
   amount,
-  foreignWords,
   held,
   inRuns,
   kindWords,
   LONGEST_COMMAND,
+  leftFolded,
   NOT_TIMED,
   often,
   said,
@@ -52,8 +53,8 @@ export function* text(result: AnalysisResult, options: TextOptions = {}): Genera
   if (findings.some(({ trace }) => traces[trace]?.untimed)) yield styles.weak(wrapped(NOT_TIMED, measure(options)));
   for (const note of new Set(detectors.map((detector) => detector.note)))
     if (note !== undefined) yield styles.weak(wrapped(note, measure(options)));
-  const foreign = foreignWords(result.leftOut);
-  if (foreign !== undefined) yield styles.weak(wrapped(foreign, measure(options)));
+  yield* tests(findings, options);
+  for (const words of leftFolded(result.leftOut)) yield styles.weak(wrapped(words, measure(options)));
   const { found, size } = summary(result);
   const sum = `${found} · ${size}`;
   yield sum.length <= (options.width ?? sum.length) ? `${styles.strong(found)} · ${size}\n` : wrapped(sum, measure(options));
@@ -82,6 +83,15 @@ export function* paragraph(finding: Finding, options: TextOptions): Generator<st
   for (const line of stacks.memory(finding)) yield weak(line);
   yield* further(finding, lines, styles);
   yield weak(`${wrapped(seen(finding), lines, INDENT)}\n`);
+}
+
+/** A line for each test that showed something, below what they showed. */
+function* tests(findings: readonly Finding[], options: TextOptions): Generator<string> {
+  const raced = racedTests(findings);
+  if (raced.length === 0) return;
+  yield `${amount(raced.length, 'test')} showed this:\n`;
+  for (const one of raced) yield wrapped(`${one.test}: ${racedText(one)}`, measure(options), '  ', '      ');
+  yield '\n';
 }
 
 /** So many of the other places, variables, tests and processes of an entry are told; the rest is counted. */

@@ -4,6 +4,7 @@ import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
 import type { Access, Fork, Memory } from '../findings/access.ts';
 import type { Finding, FindingKind } from '../findings/finding.ts';
+import { type Folded, type FoldReason, foldReasons } from '../findings/folding.ts';
 import { functionOf, isKnown, sourcePlace } from '../findings/place.ts';
 import type { AnalysisResult, DetectorReport, LeftOut } from '../findings/result.ts';
 import type { FindingType } from '../trace/outcome.ts';
@@ -124,17 +125,33 @@ const REDUCED = 'the trace is reduced, and other schedules were not looked at';
 /** Names of libraries and files in one sentence. */
 const MOST_CODE = 5;
 
-/** What is said of findings that are wholly in code that is known in part only; undefined if none was left out. */
-export function foreignWords(
-  leftOut: Pick<LeftOut, 'foreign' | 'foreignCode'> | undefined,
-  write: (name: string) => string = String,
-): string | undefined {
-  if (leftOut === undefined || leftOut.foreign === 0) return undefined;
-  const { foreign, foreignCode } = leftOut;
-  const names = foreignCode.slice(0, MOST_CODE).map(write);
-  if (foreignCode.length > MOST_CODE) names.push(`${foreignCode.length - MOST_CODE} more`);
-  const [are, them] = foreign === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${amount(foreign, 'finding')} ${are} wholly in code that was not recorded (${names.join(', ')}): --foreign shows ${them}`;
+/** Where findings are that are folded for a reason, and where those are that are not. */
+const FOLDED: Readonly<Record<FoldReason, { readonly there: string; readonly here: string }>> = {
+  foreign: { there: 'in code that was not recorded', here: 'in recorded code' },
+  dependencies: { there: 'in installed packages', here: 'in your code' },
+};
+
+/** What is said of findings that are wholly in the code of others: a sentence for each reason that there is. */
+export function foldedWords(folded: Readonly<Record<FoldReason, Folded>>, write: (name: string) => string = String): string[] {
+  return foldReasons.flatMap((reason) => {
+    const { count, code } = folded[reason];
+    if (count === 0) return [];
+    const names = code.slice(0, MOST_CODE).map(write);
+    if (code.length > MOST_CODE) names.push(`${code.length - MOST_CODE} more`);
+    const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
+    return [`${amount(count, 'finding')} ${are} wholly ${FOLDED[reason].there} (${names.join(', ')}): --${reason} shows ${them}`];
+  });
+}
+
+/** The same of what a result has left out. */
+export function leftFolded(leftOut: LeftOut | null | undefined, write?: (name: string) => string): string[] {
+  return leftOut === undefined || leftOut === null ? [] : foldedWords(foldedIn(leftOut), write);
+}
+
+/** Reports that an earlier version wrote do not know every reason. */
+function foldedIn(leftOut: Partial<LeftOut>): Record<FoldReason, Folded> {
+  const { foreign = 0, foreignCode = [], dependencies = 0, packages = [] } = leftOut;
+  return { foreign: { count: foreign, code: foreignCode }, dependencies: { count: dependencies, code: packages } };
 }
 
 /** "3 races at 7 pairs of places, 2 suppressed", and the size of what was looked at. */
@@ -147,7 +164,9 @@ export function summary({ traces, findings, leftOut, detectors, runs }: Analysis
     sought.map((type) => wordsOf({ type }).one),
     'or',
   );
-  const where = leftOut !== undefined && leftOut.foreign > 0 ? ' in recorded code' : '';
+  // Your code is recorded code.
+  const reason = leftOut && foldReasons.findLast((one) => foldedIn(leftOut)[one].count > 0);
+  const where = reason === undefined ? '' : ` ${FOLDED[reason].here}`;
   const what = `no ${leftOut !== undefined && leftOut.known > 0 ? 'new ' : ''}${kinds || 'finding'}${where}`;
   const none = whole ? what : `${what} in what was seen, which is not all (partial)`;
   const all = findings.length === 0 ? none : `${counted(findings)}${at}${whole ? '' : ' in what was seen'}`;
@@ -189,7 +208,8 @@ function leftOutWords(leftOut: LeftOut | undefined): string[] {
   if (leftOut.beyond > 0) words.push(`${leftOut.beyond} more not shown`);
   if (leftOut.suppressed > 0) words.push(`${leftOut.suppressed} suppressed`);
   if (leftOut.known > 0) words.push(`${leftOut.known} in the baseline`);
-  if (leftOut.foreign > 0) words.push(`${leftOut.foreign} in code that was not recorded`);
+  for (const [reason, { count }] of Object.entries(foldedIn(leftOut)))
+    if (count > 0) words.push(`${count} ${FOLDED[reason as FoldReason].there}`);
   if (leftOut.rare > 0) words.push(`${leftOut.rare} below --min-count`);
   return words;
 }

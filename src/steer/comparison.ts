@@ -47,17 +47,36 @@ function hangs({ head }: Printed): boolean {
   return new TextDecoder().decode(head).includes('foretrace: deadlock: every thread waits');
 }
 
-/** The first line that differs, of each. */
+/** The first line that differs, of each; the same twice says nothing. */
 function lineTexts(a: Printed, b: Printed): [string, string] {
-  const [one, other] = [a, b].map(({ head }) => new TextDecoder('latin1').decode(head).split('\n')) as [string[], string[]];
+  const [one, other] = [linesOf(a), linesOf(b)];
   const at = one.findIndex((line, i) => line !== other[i]);
   const line = at < 0 ? one.length : at;
-  return [lineText(one, line, a), lineText(other, line, b)];
+  const from = firstDifference(one[line] ?? '', other[line] ?? '');
+  const [text, second] = [lineText(one, line, from, a), lineText(other, line, from, b)];
+  return [text, text === second ? `${b.bytes} others` : second];
 }
 
-function lineText(lines: readonly string[], at: number, { bytes, head }: Printed): string {
+/** As UTF-8, which what is kept may cut, or else byte by byte. */
+function linesOf({ head }: Printed): string[] {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(head, { stream: true }).split('\n');
+  } catch {
+    return new TextDecoder('latin1').decode(head).split('\n');
+  }
+}
+
+/** Where two lines begin to differ; 0 if that is soon, and not amid a character. */
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const from = at < LONGEST / 2 ? 0 : at - LONGEST / 4;
+  return /[\udc00-\udfff]/.test(a[from] ?? '') ? from - 1 : from;
+}
+
+function lineText(lines: readonly string[], at: number, from: number, { bytes, head }: Printed): string {
   const line = lines[at];
   if (line === undefined || (line === '' && at === lines.length - 1))
     return bytes > head.length ? `${bytes} bytes` : 'nothing more';
-  return `"${shortened(display(line), LONGEST, 'end')}"`;
+  return `"${from > 0 ? '…' : ''}${shortened(display(line.slice(from)), LONGEST, 'end')}"`;
 }

@@ -6,19 +6,31 @@ import { type Behaviour, type Difference, difference } from './comparison.ts';
 /** Runs of one kind: what they are called, and what they did. */
 export interface RunsAlike {
   readonly name: string;
+  /** What they are called behind the others, if that is shorter. */
+  readonly second?: string;
   readonly runs: readonly Behaviour[];
 }
 
-/** So many runs of a kind must agree before they are believed. */
+/**
+ * So many runs of a kind must agree before a difference is looked into, and so many before it is told: with two of each, a program that throws a coin
+ * does harm once in four times.
+ */
 export const ENOUGH = 2;
+export const SURE = 4;
 
-/** As a sentence; undefined if nothing differs that can be relied on. */
-export function harm(kinds: readonly RunsAlike[]): string | undefined {
+/** What differs between two kinds of runs: as a sentence, and which they are. */
+export interface Harm<Kind extends RunsAlike> {
+  readonly text: string;
+  readonly between: readonly [Kind, Kind];
+}
+
+/** Undefined if nothing differs that can be relied on. */
+export function harm<Kind extends RunsAlike>(kinds: readonly Kind[]): Harm<Kind> | undefined {
   for (const [i, one] of kinds.entries())
     for (const other of kinds.slice(i + 1)) {
       if (Math.min(one.runs.length, other.runs.length) < ENOUGH) continue;
       const found = steadyDifference(one, other);
-      if (found !== undefined) return sentence(found, one.name, other.name);
+      if (found !== undefined) return { text: sentence(found, one.name, other.second ?? other.name), between: [one, other] };
     }
   return undefined;
 }

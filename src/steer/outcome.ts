@@ -63,7 +63,8 @@ function standingText({ target, thread, doing, address, bytes, site }: Standing)
   return `${target} ${thread} ${doing} ${address} ${bytes} ${written(site)}`;
 }
 
-export function parseOutcome(text: string): Outcome {
+/** `targets`: how many the plan has. */
+export function parseOutcome(text: string, targets: number): Outcome {
   const [head, ...lines] = linesOf(text);
   if (head?.words.join(' ') !== HEAD) return noOutcome;
   const stood: Standing[] = [];
@@ -73,7 +74,7 @@ export function parseOutcome(text: string): Outcome {
     const [key, ...rest] = words;
     const count = numberOf(rest[0]);
     if (key === 'stood') stood.push(...standings(rest));
-    else if (key === 'met' && outcome.met === undefined && standings(rest).length > 1)
+    else if (key === 'met' && outcome.met === undefined && isMeeting(standings(rest), targets))
       outcome = { ...outcome, met: standings(rest) };
     else if (key === 'stack' && count !== undefined)
       stacks.set(
@@ -98,6 +99,11 @@ function standings(words: readonly string[]): Standing[] {
     found.push(one);
   }
   return found;
+}
+
+/** One at each target, in their order. */
+function isMeeting(met: readonly Standing[], targets: number): boolean {
+  return met.length > 1 && met.length === targets && met.every(({ target }, i) => target === i);
 }
 
 function standing([targetWord, thread, doingWord, address, bytesWord, siteWord]: readonly string[]): Standing | undefined {

@@ -4,9 +4,9 @@ import { display } from '../base/quote.ts';
 import type { Standing } from './outcome.ts';
 import { Cut, type Plan } from './plan.ts';
 
-/** `thread 0.1 before its write of 4 bytes at 0x4040 (a.out+0x11d9)`. */
-export function standingText(standing: Standing, plan: Plan): string {
-  return display(`thread ${standing.thread} ${standingWords(standing, plan)} (${standing.site})`);
+/** `thread 0.1 before its write of 4 bytes at 0x4040, a.c:7 (f)`; of code that nobody has a name for its site. */
+export function standingText(standing: Standing, plan: Plan, place = standing.site): string {
+  return display(`thread ${standing.thread} ${standingWords(standing, plan)}, ${place}`);
 }
 
 /** `before its write of 4 bytes at 0x4040`. */

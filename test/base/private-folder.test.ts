@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makePrivateFolder } from '../../src/base/private-folder.ts';
+import { isOwn, makePrivateFolder } from '../../src/base/private-folder.ts';
 
 function place(): string {
   const path = mkdtempSync(join(tmpdir(), 'foretrace-folder-'));
@@ -27,6 +27,14 @@ test('a link to a folder is one, a file is none', () => {
   writeFileSync(join(path, 'file'), '');
   expect(() => makePrivateFolder(join(path, 'file'))).toThrow('EEXIST');
   expect(() => makePrivateFolder(join(path, 'file/inside'))).toThrow('ENOTDIR');
+});
+
+test('what others own or can write to is not the user’s', () => {
+  expect(isOwn({ uid: 7, mode: 0o755 }, 7)).toBe(true);
+  expect(isOwn({ uid: 8, mode: 0o700 }, 7)).toBe(false);
+  expect(isOwn({ uid: 7, mode: 0o775 }, 7)).toBe(false);
+  // As Windows has it.
+  expect(isOwn({ uid: 0, mode: 0o666 }, undefined)).toBe(true);
 });
 
 // Node.js would try for ever.

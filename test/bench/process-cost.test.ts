@@ -1,6 +1,6 @@
 // Processor time and peak memory of a command: a program whose child works and holds memory is the one that counts, and no clock is asked.
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -68,4 +68,20 @@ test('what hangs is ended with all that it started', async () => {
   const words = program('hangs.cjs', `require('node:child_process').spawnSync('sleep', ['100000'], { stdio: 'inherit' });`);
   const { status } = await processCost(words, { cwd: folder, patience: 1 });
   expect(status).toBeNull();
+});
+
+test.runIf(existsSync('/proc/self/task'))('what takes more memory than it may is ended with all that it started', async () => {
+  program('holds.cjs', `const held = Buffer.alloc(300e6, 1); setInterval(() => held, 1000);`);
+  const words = program('starts.cjs', `require('node:child_process').spawnSync(process.execPath, ['holds.cjs']);`);
+  const { status, largest } = await processCost(words, { ...circumstances, megabytes: 200 });
+  expect(status).toBeNull();
+  expect(largest!.words).toEqual([process.execPath, 'holds.cjs']);
+});
+
+test('standard error goes to its own file if it has one', async () => {
+  const words = program('speaks.cjs', `console.log('one'); console.error('two');`);
+  const errors = join(folder, "its 'errors'");
+  const { output, seconds } = await processCost(words, { ...circumstances, errors });
+  expect({ output, errors: readFileSync(errors, 'utf8') }).toEqual({ output: 'one\n', errors: 'two\n' });
+  expect(seconds).toBeGreaterThan(0);
 });

@@ -40,7 +40,7 @@ describe('analyze', () => {
   test('json is the same bytes every time', () => {
     const [first, second] = [0, 1].map(() => foretrace(['analyze', race, '--format', 'json']).stdout);
     expect(first).toBe(second);
-    expect(Object.keys(JSON.parse(first!))).toEqual(['version', 'trace', 'traces', 'detectors', 'findings', 'leftOut']);
+    expect(Object.keys(JSON.parse(first!))).toEqual(['version', 'trace', 'traces', 'detectors', 'findings', 'tests', 'leftOut']);
   });
 });
 

@@ -69,6 +69,27 @@ test('a race behind a counter, which no trace can prove, is met by a plan of two
   expect(stderr).toMatch(/x: .*confirmed/);
 }, 600_000);
 
+test('what is suspected is led to with the same input each time', (context) => {
+  needs('c', context);
+  const program = new RecordedProgram(
+    threads(`if (getchar() == 'y') x = 1; ${LOCK} c++; ${UNLOCK}`, `${LOCK} c++; ${UNLOCK} if (getchar() == 'y') x = 2;`),
+  );
+  writeFileSync(join(program.cwd, 'in'), 'yy');
+  const suspected = (): string => program.do('confirm', '--suspected', '--stdin', 'in', '--', './p').stdout;
+  // The first run may show the race by itself, and then nobody is led.
+  let stdout = suspected();
+  for (let run = 0; run < 20 && stdout.includes('happened in this run'); run++) stdout = suspected();
+  expect(stdout).toContain('happens in the program');
+  expect(program.do('confirm', '--suspected', '--', './p').stdout).toContain('no race');
+  expect(program.do('confirm', '--suspected', '--stdin', 'none', '--', './p')).toMatchObject({ status: 2 });
+}, 600_000);
+
+test('what a run shows by itself is led to as well', (context) => {
+  needs('c', context);
+  const program = new RecordedProgram(threads('x = 1;', 'x = 2;'));
+  expect(program.do('confirm', '--suspected', '--', './p').stdout).toContain('happens in the program');
+}, 600_000);
+
 test.runIf(all)(
   'a cycle of locks is led into its deadlock',
   (context) => {
@@ -123,6 +144,7 @@ describe('what is wrong is one line', () => {
     ['no last run', ['confirm']],
     ['no such recipe', ['replay', 'no.recipe', '--', 'true']],
     ['an option that comes too late', ['confirm', 'R1', '--tries', '3']],
+    ['recipes where none are written', ['confirm', '--suspected', '--recipes', '.', '--', 'true']],
   ])('%s', (_, args) => {
     const { status, stderr } = wrong(args);
     expect(status).toBe(2);

@@ -216,6 +216,73 @@ int main(void) {
   expect(new Set(others).size).toBeGreaterThan(1);
 });
 
+/** Whoever asks counts how often, and so records something new each time. */
+const NODE_POLLING = `import { isMainThread, Worker, workerData } from 'node:worker_threads';
+if (isMainThread) {
+  const memory = new SharedArrayBuffer(12);
+  for (const asks of [true, false]) new Worker(new URL(import.meta.url), { workerData: { memory, asks } });
+} else {
+  const words = new Int32Array(workerData.memory);
+  for (let done = false; !done; ) {
+    while (Atomics.compareExchange(words, 0, 0, 1) !== 0);
+    if (workerData.asks) {
+      Atomics.add(words, 2, 1);
+      done = words[1] === 1;
+    } else {
+      words[1] = 1;
+      done = true;
+    }
+    Atomics.store(words, 0, 0);
+  }
+}
+`;
+
+describe('a thread that asks for what a lower one has to do does not run forever', () => {
+  const schedules = ['--runs', '6', '--schedule', 'pct', '--seed', '7'];
+  const polling = (pause: string): string => `#include <pthread.h>
+#include <unistd.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int done;
+static void *ask(void *a) {
+  for (;;) {
+    pthread_mutex_lock(&m);
+    int is = done;
+    pthread_mutex_unlock(&m);
+    if (is) return a;
+    ${pause}
+  }
+}
+static void *tell(void *a) { pthread_mutex_lock(&m); done = 1; pthread_mutex_unlock(&m); return a; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, ask, 0);
+  pthread_create(&b, 0, tell, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+`;
+
+  const expectEnd = (program: readonly string[]): void => {
+    const { status, stdout } = foretrace(['run', ...schedules, 'timeout', '60', ...program]);
+    expect({ status, clean: stdout.includes('no race') }).toEqual({ status: 0, clean: true });
+  };
+
+  for (const [how, pause] of [
+    ['asks', ''],
+    ['sleeps', 'usleep(1000);'],
+  ] as const)
+    test(`in C, and in between it ${how}`, (context) => {
+      needs('c', context);
+      expectEnd([compiled(how, polling(pause))]);
+    });
+
+  test('in Node.js', () => {
+    const program = join(folder, 'polling.mjs');
+    writeFileSync(program, NODE_POLLING);
+    expectEnd(['node', program]);
+  });
+});
+
 test.runIf(all)('it ends when a race has shown, and the runs after that are not made', (context) => {
   needs('c', context);
   const program = compiled('counter', COUNTER);

@@ -70,7 +70,16 @@ describe('a race with both places in code that is not recorded', () => {
     expect(stdout).toContain(`1 finding ${FOLDED} (${name}): --foreign shows it\n`);
     expect(stdout).toMatch(/\nno race or deadlock in recorded code, 1 in code that was not recorded · .*\n$/);
     expect(status).toBe(0);
-    expect(races([]).leftOut).toEqual({ suppressed: 0, known: 0, foreign: 1, foreignCode: [name], rare: 0, beyond: 0 });
+    expect(races([]).leftOut).toEqual({
+      suppressed: 0,
+      known: 0,
+      foreign: 1,
+      foreignCode: [name],
+      dependencies: 0,
+      packages: [],
+      rare: 0,
+      beyond: 0,
+    });
   });
 
   it('of an object of another compiler run is folded, too, and --foreign shows it', async () => {

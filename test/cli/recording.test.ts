@@ -165,6 +165,19 @@ setInterval(() => existsSync('daemon.cjs') || process.exit(), 20);`,
     expect(status).toBe(3);
   });
 
+  test('so does one that has recorded nothing yet, but not a helper that no recorder is in', () => {
+    const { cwd, file } = program(`const { spawn } = require('node:child_process');
+spawn(...JSON.parse(process.argv[2]), { detached: true, stdio: 'ignore' }).unref();`);
+    writeFileSync(
+      join(cwd, 'daemon.cjs'),
+      `setInterval(() => require('node:fs').existsSync('daemon.cjs') || process.exit(), 20);`,
+    );
+    const left = (...words: readonly [string, string[]]) => foretrace(['run', file, JSON.stringify(words)], { cwd });
+    const { status, stderr } = left(process.execPath, ['daemon.cjs']);
+    expect([stderr, status]).toEqual([expect.stringContaining('still runs: what it does later is missing'), 3]);
+    expect(left('sh', ['-c', 'while [ -e daemon.cjs ]; do sleep 0.1; done']).status).toBe(0);
+  });
+
   test.runIf(all)('writes reports into files and keeps the trace', () => {
     const cwd = folder();
     const formats = ['--format', 'text', '--format', 'json=races.json', '--format', 'sarif=races.sarif'];

@@ -233,6 +233,7 @@ describe('where the report cannot go', () => {
     ['standard output', 'foretrace analyze run.std > /dev/full'],
     ['an explanation', 'foretrace explain run.std R1 > /dev/full'],
     ['a list', 'foretrace detectors > /dev/full'],
+    ['an address', 'foretrace view run.std --no-open > /dev/full'],
   ])('a full disk is an error with a hint: %s', (_name, line) => {
     const { status, stderr } = shell(line, { cwd: home() });
     expect(stderr).toContain('error FILE_UNWRITABLE');

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ownHosts } from '../../src/cli/view/server.ts';
 import { parseTrace } from '../../src/formats/read.ts';
 import { events } from '../../src/trace/trace.ts';
 import { openedPage } from '../../src/viewer/model/opened.ts';
@@ -114,4 +115,9 @@ test('without a run, and on a port that is taken, it says what to do', async () 
   expect(status).toBe(2);
   expect(stderr).toContain('is in use');
   await end();
+});
+
+test('browsers leave out port 80', () => {
+  expect(ownHosts(80)).toContain('127.0.0.1');
+  expect(ownHosts(8080)).toEqual(['127.0.0.1:8080', 'localhost:8080']);
 });

@@ -225,14 +225,15 @@ describe.each(storeKinds)('%s', (kind) => {
     const poisoned = [...readdirSync(path).filter((name) => !name.startsWith('run-')), 'hang.slp'].sort();
     expect(await counts(store)).toMatchObject({ ...each(4), runs: 4 + poisoned.length });
     const fleet = await openStore(store);
-    const rows = await fleet.database.query<{ name: string; attempts: number; reason: string }>(
-      `SELECT r.name, a.attempts, a.reason FROM foretrace.run r JOIN foretrace.analysis a ON a.id = r.analysis
+    const rows = await fleet.database.query<{ name: string; tries: number; reason: string }>(
+      `SELECT r.name, j.retry_count + 1 AS tries, r.reason
+       FROM foretrace.run r JOIN foretrace_queue.job j ON (j.data -> 'data' ->> 'run')::integer = r.id
        WHERE r.state = 'failed' ORDER BY r.name`,
     );
     expect(rows.map(({ name }) => name)).toEqual(poisoned);
     // What cannot be read is not tried again.
     const unreadable = ['bomb50k.slp', 'broken.std'];
-    for (const { name, attempts, reason } of rows) expect(attempts, `${name}: ${reason}`).toBe(unreadable.includes(name) ? 0 : 2);
+    for (const { name, tries, reason } of rows) expect(tries, `${name}: ${reason}`).toBe(unreadable.includes(name) ? 1 : 2);
     const why = (name: string) => rows.find((row) => row.name === name)?.reason;
     expect(why('memory.std')).toBe('it took more than 160 MB of memory');
     expect(why('disk.std')).toBe('it took more than 1 MB of disk');

@@ -1,6 +1,6 @@
 // Findings for tests that care about a few of their fields.
 
-import type { RaceFinding } from '../../src/findings/finding.ts';
+import type { DeadlockFinding, RaceFinding } from '../../src/findings/finding.ts';
 import { functionOf, sourcePlace } from '../../src/findings/place.ts';
 import type { Frame } from '../../src/findings/stack.ts';
 
@@ -52,4 +52,21 @@ export function finding({
     known: { field: variable, places: [...at].sort(), of: [at[0], at[1]] },
     ...rest,
   };
+}
+
+/** A race between accesses with these stacks. */
+export function raceOf(first: readonly Frame[], second: readonly Frame[], over: Over = {}): RaceFinding {
+  const made = finding(over);
+  return { ...made, first: { ...made.first!, stack: first }, second: { ...made.second, stack: second } };
+}
+
+/** A cycle of locks whose threads want one at `wants`, and have taken another at each of these. */
+export function lockCycle(claim: DeadlockFinding['claim'], wants: Frame, ...taken: readonly Frame[]): DeadlockFinding {
+  const step = (at: Frame) => ({
+    ...finding().second,
+    target: 'm',
+    stack: [wants],
+    taken: [{ lock: 'n', location: at.location, stack: [at] }],
+  });
+  return { ...finding(), type: 'deadlock', kind: 'lock-cycle', claim, cycle: taken.map(step) };
 }

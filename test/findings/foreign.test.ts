@@ -2,23 +2,20 @@
 
 import { describe, expect, test } from 'vitest';
 import { builtinSuppressions } from '../../src/findings/builtin-suppression.ts';
-import type { DeadlockFinding, Finding } from '../../src/findings/finding.ts';
-import { foreignCode, isWhollyForeign } from '../../src/findings/foreign.ts';
+import type { Finding } from '../../src/findings/finding.ts';
+import { foldReason } from '../../src/findings/folding.ts';
+import { foreignCode } from '../../src/findings/foreign.ts';
 import { libraryRaces } from '../../src/findings/library-races.ts';
 import { select } from '../../src/findings/selection.ts';
 import type { Frame } from '../../src/findings/stack.ts';
-import { finding, frame } from './finding.ts';
+import { frame, lockCycle, raceOf } from './finding.ts';
 
 const FOREIGN = frame('libfoo.so+0x12 (store)', { library: 'libfoo', foreign: true });
 const LEGACY = frame('old/legacy.c:3 (keep)', { foreign: true });
 const OWN = frame('src/a.c:1 (work)');
 const LIBC = frame('libc.so.6+0x9d (fopen)', { library: 'libc' });
 
-/** A race between accesses with these stacks. */
-function race(first: readonly Frame[], second: readonly Frame[], over: Partial<Parameters<typeof finding>[0]> = {}): Finding {
-  const made = finding(over);
-  return { ...made, first: { ...made.first!, stack: first }, second: { ...made.second, stack: second } };
-}
+const isWhollyForeign = (found: Finding): boolean => foldReason(found) === 'foreign';
 
 describe('wholly in foreign code', () => {
   test.each<[string, readonly Frame[], readonly Frame[], boolean]>([
@@ -31,43 +28,36 @@ describe('wholly in foreign code', () => {
     ['a place that is not known', [], [FOREIGN], false],
     ['the program, called back', [OWN, FOREIGN], [FOREIGN], false],
   ])('%s', (_, first, second, expected) => {
-    expect(isWhollyForeign(race(first, second))).toBe(expected);
+    expect(isWhollyForeign(raceOf(first, second))).toBe(expected);
   });
 
   test('not if one of the accesses is not known', () => {
-    expect(isWhollyForeign({ ...(race([], [FOREIGN]) as ReturnType<typeof finding>), first: null })).toBe(false);
+    expect(isWhollyForeign({ ...raceOf([], [FOREIGN]), first: null })).toBe(false);
   });
 
   test('a deadlock also by where its locks were taken, unless it happened', () => {
-    const step = (taken: Frame) => ({
-      ...finding().second,
-      target: 'm',
-      stack: [FOREIGN],
-      taken: [{ lock: 'n', location: taken.location, stack: [taken] }],
-    });
-    const deadlock = (claim: DeadlockFinding['claim'], ...taken: Frame[]): DeadlockFinding => ({
-      ...finding(),
-      type: 'deadlock',
-      kind: 'lock-cycle',
-      claim,
-      cycle: taken.map(step),
-    });
-    expect(isWhollyForeign(deadlock('predicted', FOREIGN, LEGACY))).toBe(true);
-    expect(isWhollyForeign(deadlock('predicted', FOREIGN, OWN))).toBe(false);
-    expect(isWhollyForeign(deadlock('observed', FOREIGN, FOREIGN))).toBe(false);
+    expect(isWhollyForeign(lockCycle('predicted', FOREIGN, FOREIGN, LEGACY))).toBe(true);
+    expect(isWhollyForeign(lockCycle('predicted', FOREIGN, FOREIGN, OWN))).toBe(false);
+    expect(isWhollyForeign(lockCycle('observed', FOREIGN, FOREIGN, FOREIGN))).toBe(false);
   });
 
   test('is folded if asked for, behind rules and the baseline', () => {
-    const hidden = { ...race([FOREIGN], [LEGACY]), id: 'R1' };
-    const shown = { ...race([FOREIGN], [OWN], { variable: 'other', fingerprint: 'f00' }), id: 'R2' };
+    const hidden = { ...raceOf([FOREIGN], [LEGACY]), id: 'R1' };
+    const shown = { ...raceOf([FOREIGN], [OWN], { variable: 'other', fingerprint: 'f00' }), id: 'R2' };
     const all = [hidden, shown];
-    expect(select(all).foreign).toEqual([]);
-    const { findings, foreign } = select(all, { foldsForeign: true, grouping: 'none' });
+    expect(select(all).folded.foreign).toEqual([]);
+    const {
+      findings,
+      folded: { foreign },
+    } = select(all, { folds: ['foreign'], grouping: 'none' });
     expect(findings.map(({ variable }) => variable)).toEqual(['other']);
     expect(foreign).toEqual([hidden]);
     expect(foreignCode(foreign)).toEqual(['libfoo.so', 'old/legacy.c']);
     const rule = { line: 1, kind: 'variable', pattern: '*', reason: 'all', matches: () => true } as const;
-    expect(select(all, { foldsForeign: true, rules: [rule] })).toMatchObject({ foreign: [], suppressed: { length: 2 } });
+    expect(select(all, { folds: ['foreign'], rules: [rule] })).toMatchObject({
+      folded: { foreign: [] },
+      suppressed: { length: 2 },
+    });
   });
 });
 
@@ -80,7 +70,7 @@ describe('built-in suppressions', () => {
     memory: { address: '0x1', bytes: 1, block: { bytes: 576, offset: 433 } },
     allocation: { location: '', stack: [frame(`libstdc++.so.6.0.30+0xbc760 (${name})`, { library: 'libstdc++' })] },
   });
-  const cache = (over: Parameters<typeof race>[2], at = narrow()) => race([at, OWN], [narrow(), OWN], over);
+  const cache = (over: Parameters<typeof raceOf>[2], at = narrow()) => raceOf([at, OWN], [narrow(), OWN], over);
   const fits = (found: Finding): string[] =>
     builtinSuppressions.filter((rule) => rule.matches(found)).map(({ pattern }) => pattern);
 
@@ -109,7 +99,7 @@ describe('built-in suppressions', () => {
     ],
     ['a function of that name elsewhere', cache(inFile, narrow('/usr/include/c++/12/bits/mine.h'))],
     ['a function of that name in the program', cache(inFile, narrow('src/bits/locale_facets.h', { library: 'mine' }))],
-    ['one access in the program', race([OWN], [narrow(), OWN], inFile)],
+    ['one access in the program', raceOf([OWN], [narrow(), OWN], inFile)],
   ])('not %s', (_, found) => {
     expect(fits(found)).toEqual([]);
   });
@@ -122,11 +112,11 @@ describe('built-in suppressions', () => {
       frame(`${header}:510 (std::_Sp_atomic::swap)`, { library: 'libstdc++' }),
       OWN,
     ];
-    expect(fits(race(load, swap, { ops: ['read', 'write'] }))).toEqual(['atomic-shared-ptr']);
-    expect(fits(race(swap, load, { ops: ['write', 'read'] }))).toEqual(['atomic-shared-ptr']);
-    expect(fits(race(load, load, { ops: ['write', 'write'] }))).toEqual([]);
-    expect(fits(race(load, swap, { ops: ['write', 'write'] }))).toEqual([]);
-    expect(fits(race(load, [swap[0]!, OWN], { ops: ['read', 'write'] }))).toEqual([]);
-    expect(fits(race(swap, swap, { ops: ['write', 'write'] }))).toEqual([]);
+    expect(fits(raceOf(load, swap, { ops: ['read', 'write'] }))).toEqual(['atomic-shared-ptr']);
+    expect(fits(raceOf(swap, load, { ops: ['write', 'read'] }))).toEqual(['atomic-shared-ptr']);
+    expect(fits(raceOf(load, load, { ops: ['write', 'write'] }))).toEqual([]);
+    expect(fits(raceOf(load, swap, { ops: ['write', 'write'] }))).toEqual([]);
+    expect(fits(raceOf(load, [swap[0]!, OWN], { ops: ['read', 'write'] }))).toEqual([]);
+    expect(fits(raceOf(swap, swap, { ops: ['write', 'write'] }))).toEqual([]);
   });
 });

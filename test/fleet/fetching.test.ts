@@ -129,5 +129,7 @@ describe('an address', () => {
     expect(addressed('https://ci.example/').hash).toBeUndefined();
     for (const wrong of ['https://a/b#sha256=12', `https://a/b#md5=${HASH}`, 'https://user:secret@a/b', 'http://'])
       expect(() => addressed(wrong)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+    // Nor is it shown.
+    expect(() => addressed('https://user:secret@a/b#bad')).toThrow(expect.objectContaining({ place: {} }));
   });
 });

@@ -45,7 +45,15 @@ export async function storeRun(
   const row = { id, project, trace: 'ab'.repeat(32), name: 'x', machine: 'm', state: 'waiting' };
   const head = { summary: { events: 1 }, detectors: [], notes: [], unfinished: complete ? [] : ['a limit'], places };
   const findings = seen.map((n) => ({
-    finding: { fingerprint: `f${n}`, type: 'race', kind: 'write-write', variable: 'x', claim: 'observed', count: 1 },
+    finding: {
+      fingerprint: `f${n}`,
+      type: 'race',
+      kind: 'write-write',
+      variable: 'x',
+      claim: 'observed',
+      count: 1,
+      witness: null,
+    },
     sides: [],
     places: [],
     keys: keysOf(n),

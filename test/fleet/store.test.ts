@@ -61,6 +61,17 @@ describe('the lock of an embedded store', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toContain(`${processMark()} fleet add`);
   });
+
+  test('of another machine stays, and what to do if that one is gone is said', async () => {
+    const folder = newFolder();
+    const path = join(folder, 'lock');
+    writeFileSync(path, '123abc-7-99 fleet work');
+    await expect(lockFolder(folder, 'fleet add', 0, () => {})).rejects.toMatchObject({
+      message: expect.stringContaining('fleet work, process 7 of another machine'),
+      hint: expect.stringContaining(`remove ${path}`),
+    });
+    expect(readFileSync(path, 'utf8')).toBe('123abc-7-99 fleet work');
+  });
 });
 
 describe('names', () => {
@@ -151,12 +162,19 @@ test.runIf(all)('an older store is brought up to date, with all that it has', as
   await database.exec(`
     INSERT INTO foretrace.project (name) VALUES ('p');
     INSERT INTO foretrace.trace (hash, bytes) VALUES (repeat('ab', 32), 1);
-    INSERT INTO foretrace.run (project, trace, name, commit, branch, job, machine, state) VALUES (1, repeat('ab', 32), 't', 'c', 'main', '', 'm', 'done');
+    INSERT INTO foretrace.analysis (trace, version, settings, key, state, reason, attempts)
+      VALUES (repeat('ab', 32), '1', '{}', 'k', 'failed', 'too long', 3), (repeat('ab', 32), '2', '{}', 'l', 'trying', 'too long', 1);
+    INSERT INTO foretrace.run (project, trace, name, commit, branch, job, machine, state, analysis)
+      VALUES (1, repeat('ab', 32), 't', 'c', 'main', '', 'm', 'done', NULL), (1, repeat('ab', 32), 't', 'c', 'other', '', 'm', 'failed', 1);
     INSERT INTO foretrace.finding (project, fingerprint, sides, type, kind, variable, claim, places, detail, trace, keys, first_run, last_run, missed, gap)
       VALUES (1, 'f', '{}', 'race', 'write-write', 'x', 'observed', '{a.c:1}', '{"variable": "x", "witness": null}', repeat('ab', 32), '{}', 1, 1, 3, 7);
   `);
   await migrate(database);
   expect(await storedFindings({}, database)).toMatchObject([{ id: 1, variable: 'x', missed: 3, state: 'new' }]);
   expect((await toldFindings([1], database)).get(1)).toMatchObject({ finding: { id: 'R1', variable: 'x' } });
+  expect(await database.query(`SELECT reason, attempts, analysis FROM foretrace.run WHERE state = 'failed'`)).toEqual([
+    { reason: 'too long', attempts: 0, analysis: null },
+  ]);
+  expect(await database.query('SELECT FROM foretrace.analysis')).toEqual([]);
   expect(await database.query('SELECT version FROM foretrace.schema_version')).toEqual([{ version: SCHEMA_VERSION }]);
 });

@@ -3,12 +3,21 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands as fleetCommands } from '../../fleet/src/commands/index.ts';
 import { arrowsOf, readImports } from '../../scripts/imports.mjs';
-import { withCommands, withDetectors, withFleetUsage, withQuestions, withRooms, withUsage } from '../../scripts/manual.ts';
+import {
+  withCommands,
+  withDetectors,
+  withFleetUsage,
+  withQuestions,
+  withRooms,
+  withTools,
+  withUsage,
+} from '../../scripts/manual.ts';
 import { rooms } from '../../scripts/rooms.mjs';
 import { roomsPicture } from '../../scripts/rooms-picture.ts';
 import { questions, whichDetectorPicture } from '../../scripts/which-detector.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { detectors } from '../../src/detectors/index.ts';
+import { toolRoles } from '../../src/record/node/loading/tools.ts';
 import { reportFormats } from '../../src/report/index.ts';
 import { all } from '../runs.ts';
 
@@ -51,6 +60,11 @@ test('docs/which-detector.md and its picture are made of the list, which has eve
   const picture = readFileSync(join(root, 'docs/images/which-detector.svg'), 'utf8');
   expect(picture, 'run `npm run docs`').toBe(whichDetectorPicture(detectors));
   expect(questions.flatMap((question) => question.detectors).sort()).toEqual(detectors.map(({ id }) => id).sort());
+});
+
+test('docs/record-node.md lists the tools', () => {
+  const page = readFileSync(join(root, 'docs/record-node.md'), 'utf8');
+  expect(page, 'run `npm run docs`').toBe(withTools(page, toolRoles));
 });
 
 test('CONTRIBUTING.md lists the rooms', () => {

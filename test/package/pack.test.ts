@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -27,6 +28,13 @@ test('the package holds what it needs and nothing else', () => {
   // C sources that users' compilers compile.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs)|mending\/(c\/[\w-]+\.c|node\/[\w-]+\.mjs)|plugins\/[\w-]+\.mjs)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs)|wasm\/lock\.(wasm|wat)|mending\/(c\/[\w-]+\.c|node\/[\w-]+\.mjs)|plugins\/[\w-]+\.mjs)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
     );
+});
+
+test('npm has nothing to warn of where the package is installed', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) expect(Object.keys(scripts)).not.toContain(name);
+  // In a clone `npm install` builds, and so does whoever packs.
+  expect(scripts).toMatchObject({ prepublish: 'npm run build', prepack: 'npm run build' });
 });

@@ -93,7 +93,7 @@ export class RawLogWriter extends RecordWriter {
   }
 }
 
-const ATOMICS: readonly number[] = [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate];
+const ATOMICS: readonly number[] = [Raw.atomicLoad, Raw.atomicStore, Raw.atomicStores, Raw.atomicUpdate];
 const TIMED_IN_EXTRA: readonly number[] = [Raw.read, Raw.write, Raw.readRange, Raw.writeRange, ...ATOMICS];
 
 /** The same log with the time in its records, as a recorder of version 2 writes it: stamps are left where a record has no room. */

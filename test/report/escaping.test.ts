@@ -134,7 +134,16 @@ function result(names: readonly string[]): AnalysisResult {
       },
     ],
     findings: names.map(finding),
-    leftOut: { suppressed: 1, known: 1, foreign: names.length, foreignCode: names, rare: 1, beyond: 1 },
+    leftOut: {
+      suppressed: 1,
+      known: 1,
+      foreign: names.length,
+      foreignCode: names,
+      dependencies: names.length,
+      packages: names,
+      rare: 1,
+      beyond: 1,
+    },
   };
 }
 

@@ -58,7 +58,7 @@ test('text reads like this', () => {
 });
 
 test('text wraps sentences, says what was left out, and shows no control characters', () => {
-  const leftOut = { suppressed: 2, known: 1, foreign: 0, foreignCode: [], rare: 0, beyond: 3 };
+  const leftOut = { suppressed: 2, known: 1, foreign: 0, foreignCode: [], dependencies: 0, packages: [], rare: 0, beyond: 3 };
   const narrow = all(text({ ...plainTrace, leftOut }, { width: 50 }));
   expect(narrow.replaceAll('\n', ' ')).toContain('1 race, 3 more not shown, 2 suppressed, 1 in the baseline');
   const body = narrow.split('\n').slice(0, -2);
@@ -108,7 +108,7 @@ test('the reason says what locks do not do', async () => {
 
 test('json is one object in the order of the contract', () => {
   const parsed = JSON.parse(all(json(plainTrace)));
-  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings', 'leftOut']);
+  expect(Object.keys(parsed)).toEqual(['version', 'trace', 'traces', 'detectors', 'findings', 'tests', 'leftOut']);
   expect(Object.keys(parsed.trace)).toEqual([
     'file',
     'events',
@@ -192,24 +192,30 @@ function withoutScript(page: string): string {
   return page.replace(/<script>.*?<\/script>/s, '');
 }
 
-describe('what is in foreign code', () => {
-  const leftOut = { suppressed: 0, known: 0, foreign: 2, foreignCode: ['libfoo.so', 'old.c'], rare: 0, beyond: 0 };
-  const told = '2 findings are wholly in code that was not recorded';
+describe('what is in the code of others', () => {
+  const none = { suppressed: 0, known: 0, foreign: 0, foreignCode: [], dependencies: 0, packages: [], rare: 0, beyond: 0 };
+  const leftOut = { ...none, foreign: 2, foreignCode: ['libfoo.so', 'old.c'], dependencies: 1, packages: ['@a/pool'] };
+  const told = '2 findings are wholly in code that was not recorded (libfoo.so, old.c): --foreign shows them';
+  const toldToo = '1 finding is wholly in installed packages (@a/pool): --dependencies shows it';
   const clean = { ...empty, leftOut };
 
   test.each(reportFormats.map(({ id, report }) => [id, report] as const))('%s says what was left out', (id, report) => {
     const written = all(report(clean, { version: '1' }));
     if (id === 'json') expect(JSON.parse(written).leftOut).toEqual(leftOut);
-    else if (id === 'jsonl') expect(written).toContain('"foreign":2,"foreignCode":["libfoo.so","old.c"]');
-    else expect(written.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(`${told} (libfoo.so, old.c): --foreign shows them`);
+    else if (id === 'jsonl')
+      expect(written).toContain('"foreign":2,"foreignCode":["libfoo.so","old.c"],"dependencies":1,"packages":["@a/pool"]');
+    else for (const words of [told, toldToo]) expect(written.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(words);
     if (id === 'sarif') expect(sarifErrors(JSON.parse(written))).toBeNull();
-    const plain = all(report({ ...empty, leftOut: { ...leftOut, foreign: 0, foreignCode: [] } }, { version: '1' }));
+    const plain = all(report({ ...empty, leftOut: none }, { version: '1' }));
     expect(withoutScript(plain)).not.toContain('wholly');
   });
 
-  test('the verdict is of recorded code', () => {
-    const { found } = summary(clean);
-    expect(found).toMatch(/^no \S+ in recorded code, 2 in code that was not recorded$/);
+  test('the verdict is of the other code', () => {
+    const found = (some: Partial<typeof leftOut>) => summary({ ...empty, leftOut: { ...none, ...some } }).found;
+    expect(found({ foreign: 2 })).toMatch(/^no \S+ in recorded code, 2 in code that was not recorded$/);
+    expect(found({ dependencies: 2 })).toMatch(/^no \S+ in your code, 2 in installed packages$/);
+    expect(found(leftOut)).toMatch(/^no \S+ in your code, 2 in code that was not recorded, 1 in installed packages$/);
+    expect(found({})).toMatch(/^no \S+$/);
   });
 
   test('a place is marked, and its library named if it is the line of the caller that is shown', () => {
@@ -229,5 +235,52 @@ describe('what is in foreign code', () => {
         expect(all(report(at(...stack), { version: '1' })).replaceAll('`', ''), id).toContain(mark);
       expect(withoutScript(all(report(plainTrace, { version: '1' })))).not.toContain('not compiled');
     }
+  });
+});
+
+describe('tests that showed something', () => {
+  const [race] = plainTrace.findings;
+  const of = (...tests: readonly (readonly string[])[]) => ({
+    ...plainTrace,
+    findings: tests.map((own, i): Finding => ({ ...race!, id: `R${i + 1}`, tests: own })),
+  });
+  const two = of(['a.test.js > adds'], ['b.test.js', 'a.test.js > adds'], []);
+
+  test('have a line each, below the findings', () => {
+    expect(all(text(two))).toContain(`
+2 tests showed this:
+  a.test.js > adds: 2 races (R1, R2)
+  b.test.js: 1 race (R2)
+
+3 races`);
+    expect(all(markdown(two))).toMatch(
+      /\| `a\.test\.js > adds` \| 2 races \(R1, R2\) \|\n\| `b\.test\.js` \| 1 race \(R2\) \|\n$/,
+    );
+    expect(all(github(two))).toContain('2 tests showed this: a.test.js > adds: 2 races (R1, R2); b.test.js: 1 race (R2)');
+    const written = [
+      { test: 'a.test.js > adds', findings: ['R1', 'R2'] },
+      { test: 'b.test.js', findings: ['R2'] },
+    ];
+    expect(JSON.parse(all(json(two))).tests).toEqual(written);
+    const lines = all(jsonl(two))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ type }) => type === 'test')).toEqual(written.map((one) => ({ type: 'test', ...one })));
+  });
+
+  test('are counted where there are many', () => {
+    const many = of(...Array.from({ length: 300 }, (_, i) => [`${i}.test.js`]));
+    expect(all(github(many))).toContain('300 tests showed this: ');
+    expect(all(github(many))).toContain('; and 295 more tests');
+    expect(all(markdown(many))).toMatch(/\nand 100 more tests\n$/);
+    const [one] = of(['a.test.js']).findings;
+    const often = { ...plainTrace, findings: Array.from({ length: 9 }, (_, i): Finding => ({ ...one!, id: `R${i + 1}` })) };
+    expect(all(text(often))).toContain('  a.test.js: 9 races (R1, R2, R3, R4, R5, R6, R7, R8, …)\n');
+  });
+
+  test('are not spoken of where none told', () => {
+    for (const written of [all(text(plainTrace)), all(markdown(plainTrace)), all(github(plainTrace))])
+      expect(written).not.toContain('showed');
   });
 });

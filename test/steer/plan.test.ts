@@ -3,7 +3,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputError } from '../../src/base/error.ts';
-import { divergences, doings, noOutcome, type Outcome, outcomeText, parseOutcome } from '../../src/steer/outcome.ts';
+import {
+  divergences,
+  doings,
+  noOutcome,
+  type Outcome,
+  outcomeText,
+  parseOutcome,
+  type Standing,
+} from '../../src/steer/outcome.ts';
 import { Cut, orders, type Plan, stepKinds, type TargetKind, targetKinds, usualPlan } from '../../src/steer/plan.ts';
 import { parsePlan, planText } from '../../src/steer/plan-text.ts';
 import { nastyName } from '../arbitrary/nasty.ts';
@@ -113,7 +121,7 @@ const outcomeArbitrary: fc.Arbitrary<Outcome> = fc.record(
   {
     followed: fc.constant(true),
     stood: fc.array(standing, { maxLength: 3 }),
-    met: fc.array(standing, { minLength: 2, maxLength: 3 }),
+    met: fc.array(standing, { minLength: 2, maxLength: 3 }).map((met) => met.map((one, target) => ({ ...one, target }))),
     stacks: fc.array(fc.tuple(fc.nat(7), fc.array(site, { maxLength: 3 })), { maxLength: 2 }).map((rows) => new Map(rows)),
     steps: fc.nat(99),
     diverged: fc.record({ step: fc.nat(99), why: fc.constantFrom(...divergences) }),
@@ -125,7 +133,7 @@ const outcomeArbitrary: fc.Arbitrary<Outcome> = fc.record(
 test('an outcome comes back as it was', () => {
   fc.assert(
     fc.property(outcomeArbitrary, (outcome) => {
-      expect(parseOutcome(outcomeText(outcome))).toEqual(outcome);
+      expect(parseOutcome(outcomeText(outcome), outcome.met?.length ?? 0)).toEqual(outcome);
     }),
     runs(300),
   );
@@ -135,7 +143,8 @@ test('an outcome that is cut says less, and nothing else', () => {
   fc.assert(
     fc.property(outcomeArbitrary, fc.nat(), (outcome, at) => {
       const text = outcomeText(outcome);
-      const { met, diverged, stood } = parseOutcome(text.slice(0, text.lastIndexOf('\n', at % text.length) + 1));
+      const cut = text.slice(0, text.lastIndexOf('\n', at % text.length) + 1);
+      const { met, diverged, stood } = parseOutcome(cut, outcome.met?.length ?? 0);
       expect([undefined, outcome.met]).toContainEqual(met);
       expect([undefined, outcome.diverged]).toContainEqual(diverged);
       expect(outcome.stood.slice(0, stood.length)).toEqual(stood);
@@ -147,8 +156,17 @@ test('an outcome that is cut says less, and nothing else', () => {
 test('a meeting of one is none, and the first one counts', () => {
   const head = 'foretrace outcome 1\n';
   const one = '0 0.1 write 0x10 4 a+0x1';
-  expect(parseOutcome(`${head}met ${one}\n`).met).toBeUndefined();
-  expect(parseOutcome(`${head}met ${one} 1 0.2 write 0x10\n`).met).toBeUndefined();
-  expect(parseOutcome(`${head}met ${one} 1 0.2 read 0x10 4 a\nmet ${one} 1 0.3 read 0x10 4 a\n`).met?.[1]?.thread).toBe('0.2');
-  expect(parseOutcome('met\n')).toEqual(noOutcome);
+  const met = (lines: string, targets = 2): readonly Standing[] | undefined => parseOutcome(`${head}met ${lines}\n`, targets).met;
+  expect(met(one, 1)).toBeUndefined();
+  expect(met(`${one} 1 0.2 write 0x10`)).toBeUndefined();
+  expect(met(`${one} 1 0.2 read 0x10 4 a\nmet ${one} 1 0.3 read 0x10 4 a`)?.[1]?.thread).toBe('0.2');
+  expect(parseOutcome('met\n', 2)).toEqual(noOutcome);
+});
+
+test('a meeting has one thread at each target of the plan', () => {
+  const stands = (target: number): string => `${target} 0.${target} write 0x10 4 a+0x1`;
+  const isMet = (targets: number, ...seats: number[]): boolean =>
+    parseOutcome(`foretrace outcome 1\nmet ${seats.map(stands).join(' ')}\n`, targets).met !== undefined;
+  expect(isMet(2, 0, 1)).toBe(true);
+  expect([isMet(3, 0, 1), isMet(2, 0, 1, 2), isMet(2, 1, 0), isMet(2, 0, 5), isMet(2, 0, 0)]).not.toContain(true);
 });

@@ -2,7 +2,7 @@
 
 import { appendFile } from 'node:fs/promises';
 import { display, InputError, quote, reportFormatById } from 'foretrace';
-import { command, Exit, type Session, version } from 'foretrace/cli';
+import { command, Exit, foldingOptions, foldsOf, leftFolded, type Session, version } from 'foretrace/cli';
 import { aboutRun } from '../about.ts';
 import { storeOptions, withFleet } from '../fleet.ts';
 import { resultOf, runCounts, unseen } from '../reporting.ts';
@@ -17,6 +17,7 @@ export const gateCommand = command({
     against: { kind: 'text', value: 'branch', default: 'main', help: 'the branch that the change is to go into' },
     project: { kind: 'text', value: 'name', help: 'the project, as for foretrace fleet add' },
     commit: { kind: 'text', value: 'id', help: 'the commit of the change, as for foretrace fleet add' },
+    ...foldingOptions,
     ...storeOptions,
   },
   examples: [
@@ -27,7 +28,7 @@ export const gateCommand = command({
     const { project, commit } = aboutRun({ ...options, branch: undefined, job: undefined, machine: undefined });
     const { against } = options;
     if (commit === '') throw new InputError('USAGE', {}, 'which commit is meant is not known', 'say it: --commit ID');
-    const { fresh, ignored, missing, result } = await withFleet(options, 'gate', session, async ({ database }) => {
+    const { ignored, missing, isKnown, result } = await withFleet(options, 'gate', session, async ({ database }) => {
       const counts = await runCounts({ project, commit }, database);
       if (Object.values(counts).every((count) => count === 0))
         throw new InputError(
@@ -40,22 +41,29 @@ export const gateCommand = command({
       const before = { project, branch: against, exceptCommit: commit };
       const known = await runCounts(before, database);
       const nothing = known.done + known.partial === 0 ? [`no run of ${against} is in the store: everything is new`] : [];
-      const missing = [...unseen(counts), ...nothing];
       const difference = await compared(before, { project, commit }, database);
       const fresh = difference.fresh.filter(({ state }) => state !== 'ignored');
       const ignored = difference.fresh.length - fresh.length;
-      return { fresh, ignored, missing, result: await resultOf(fresh, ignored, missing.length === 0, database) };
+      // What waits there may have what seems new here.
+      const isKnown = nothing.length === 0 && known.waiting === 0;
+      const behind = fresh.length > 0 && known.waiting > 0 ? [`of ${against} some runs are not yet analysed`] : [];
+      const missing = [...unseen(counts), ...nothing, ...behind];
+      const wanted = { ignored, isComplete: missing.length === 0, folds: foldsOf(options) };
+      return { ignored, missing, isKnown, result: await resultOf(fresh, wanted, database) };
     });
-    const head = `**${fresh.length} new ${fresh.length === 1 ? 'finding' : 'findings'} against ${markdownText(against)}**\n\n`;
-    const body = fresh.length === 0 ? [] : reportFormatById('markdown')!.report(result, { version: version() });
-    const notes = [...(ignored > 0 ? [`${ignored} new and ignored`] : []), ...missing].map(
+    const count = result.findings.length;
+    const head = `**${count} new ${count === 1 ? 'finding' : 'findings'} against ${markdownText(against)}**\n\n`;
+    const body = count === 0 ? [] : reportFormatById('markdown')!.report(result, { version: version() });
+    // The report says it, if there is one.
+    const folded = count === 0 ? leftFolded(result.leftOut) : [];
+    const notes = [...(ignored > 0 ? [`${ignored} new and ignored`] : []), ...folded, ...missing].map(
       (words) => `- ${markdownText(words)}\n`,
     );
     const text = `${head}${notes.join('')}${notes.length > 0 ? '\n' : ''}${[...body].join('')}`;
     session.print(text);
     await writeSummary(text, session);
     remarkPartial(missing, session);
-    if (fresh.length > 0 && !missing.some((words) => words.endsWith('everything is new'))) return Exit.findings;
+    if (count > 0 && isKnown) return Exit.findings;
     return missing.length > 0 ? Exit.partial : Exit.ok;
   },
 });

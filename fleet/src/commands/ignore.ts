@@ -31,7 +31,11 @@ export const ignoreCommand = command({
         end ? '--end and --reason cannot both be given' : '--reason is missing',
         'say why they are to count no more',
       );
+    if (end && until !== undefined)
+      throw new InputError('USAGE', {}, '--end and --until cannot both be given', '--end is from now on');
     const date = until === undefined ? undefined : dateOf('--until', until);
+    if (date !== undefined && date.getTime() <= Date.now())
+      throw new InputError('USAGE', {}, '--until is over already', 'a date to come; --end takes back what was ignored');
     await withFleet(options, 'ignore', session, async ({ database }) => {
       await database.transaction((sql) => (end ? endIgnoring(ids, sql) : ignore(ids, reason, date, sql)));
     });

@@ -1,7 +1,17 @@
 // `foretrace fleet report`: any of the report formats, over everything or a part of it.
 
 import { claims, display } from 'foretrace';
-import { command, Exit, reportOptions, reportTargets, type Session, stackOptions, writeReports } from 'foretrace/cli';
+import {
+  command,
+  Exit,
+  foldingOptions,
+  foldsOf,
+  reportOptions,
+  reportTargets,
+  type Session,
+  stackOptions,
+  writeReports,
+} from 'foretrace/cli';
 import { storeOptions, withFleet } from '../fleet.ts';
 import { resultOf, runCounts, unseen } from '../reporting.ts';
 import { type State, storedFindings } from '../store/findings.ts';
@@ -18,6 +28,7 @@ export const reportCommand = command({
     ...stateOption,
     ...reportOptions,
     ...stackOptions,
+    ...foldingOptions,
     failOn: {
       kind: 'text',
       value: 'claim',
@@ -35,7 +46,7 @@ export const reportCommand = command({
   async run({ options }, session) {
     const targets = reportTargets(options.format, options.output);
     const scope = scopeOf(options);
-    const { shown, result, missing, gone } = await withFleet(options, 'report', session, async ({ database }) => {
+    const { result, missing, gone } = await withFleet(options, 'report', session, async ({ database }) => {
       const all = await storedFindings(scope, database);
       const wanted = statesOf(options) ?? OPEN;
       const shown = all.filter(({ state }) => wanted.includes(state));
@@ -43,17 +54,16 @@ export const reportCommand = command({
       const ignored = left.filter(({ state }) => state === 'ignored').length;
       const missing = unseen(await runCounts(scope, database));
       return {
-        shown,
         missing,
         gone: left.length - ignored,
-        result: await resultOf(shown, ignored, missing.length === 0, database),
+        result: await resultOf(shown, { ignored, isComplete: missing.length === 0, folds: foldsOf(options) }, database),
       };
     });
     await writeReports(targets, result, { stacks: options.stacks }, session);
     if (gone > 0) session.remark(`foretrace: ${gone} more in other states; foretrace fleet findings lists all`);
     remarkPartial(missing, session);
     const failing = claims.slice(0, options.failOn === 'never' ? 0 : claims.indexOf(options.failOn) + 1);
-    if (shown.some(({ claim }) => failing.some((one) => one === claim))) return Exit.findings;
+    if (result.findings.some(({ claim }) => failing.some((one) => one === claim))) return Exit.findings;
     return missing.length > 0 ? Exit.partial : Exit.ok;
   },
 });

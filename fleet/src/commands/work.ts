@@ -5,7 +5,7 @@ import { display } from 'foretrace';
 import { command, detecting, detectingOptions, Exit, type Session, type Values } from 'foretrace/cli';
 import { openFleet, storeError, storeOptions } from '../fleet.ts';
 import type { WorkSettings } from '../jobs/kind.ts';
-import { work } from '../working.ts';
+import { type JobEnd, work } from '../working.ts';
 
 const GIGABYTE = 2 ** 30;
 const { jobs: _, force: __, inputFormat: ___, ...detectorOptions } = detectingOptions;
@@ -62,7 +62,7 @@ export const workCommand = command({
         stays: options.stay,
         signal,
         failed,
-        ended: (_, why) => counted.job(why?.reason),
+        ended: (_, how) => counted.job(how),
       });
     } catch (error) {
       throw storeError(error, fleet.database.name);
@@ -72,7 +72,7 @@ export const workCommand = command({
     }
     counted.end();
     if (interrupted.signal.aborted) return options.stay ? Exit.ok : 130;
-    return counted.failed > 0 ? Exit.partial : Exit.ok;
+    return counted.failed + counted.partial > 0 ? Exit.partial : Exit.ok;
   },
 });
 
@@ -98,6 +98,7 @@ function settingsOf(options: Values<typeof workOptions>): { settings: WorkSettin
 /** What has been done, for a person. */
 class Counted {
   failed = 0;
+  partial = 0;
   private done = 0;
   private readonly session: Session;
 
@@ -105,15 +106,22 @@ class Counted {
     this.session = session;
   }
 
-  job(reason: string | undefined): void {
+  job({ failed, isPartial = false }: JobEnd): void {
     this.done++;
-    if (reason === undefined) return;
+    if (isPartial) this.partial++;
+    if (failed === undefined) return;
     this.failed++;
-    this.session.remark(`foretrace: a trace could not be analysed: ${display(reason)}`);
+    this.session.remark(`foretrace: a trace could not be analysed: ${display(failed.reason)}`);
   }
 
   end(): void {
-    const failed = this.failed === 0 ? '' : `, ${this.failed} of them failed (foretrace fleet status names them)`;
-    this.session.remark(`foretrace: ${this.done} ${this.done === 1 ? 'job' : 'jobs'} done${failed}`);
+    const troubles = [
+      ...(this.failed === 0 ? [] : [`${this.failed} of them failed`]),
+      ...(this.partial === 0 ? [] : [`${this.partial} not wholly`]),
+    ];
+    const named = troubles.length === 0 ? '' : ' (foretrace fleet status names them)';
+    this.session.remark(
+      `foretrace: ${[`${this.done} ${this.done === 1 ? 'job' : 'jobs'} done`, ...troubles].join(', ')}${named}`,
+    );
   }
 }

@@ -5,7 +5,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from 'foretrace';
-import { isOfDeadProcess, makePrivateFolder, PRIVATE_FILE, processMark } from 'foretrace/node';
+import { isOfDeadProcess, isOfThisMachine, makePrivateFolder, PRIVATE_FILE, processMark } from 'foretrace/node';
 
 export interface FolderLock {
   release(): void;
@@ -35,7 +35,7 @@ export async function lockFolder(
       const holder = holderOf(path);
       if (holder === undefined) continue;
       if (Date.now() >= until) throw held(folder, holder);
-      if (!told) waiting(holder);
+      if (!told) waiting(holder.words);
       told = true;
       await sleep(REST_MS);
     }
@@ -91,19 +91,29 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** In words; undefined if nobody has it any more. */
-function holderOf(path: string): string | undefined {
+interface Holder {
+  readonly words: string;
+  /** Of another machine or container, or of an earlier boot: whether it is over cannot be known. */
+  readonly isForeign: boolean;
+}
+
+/** Undefined if nobody has it any more. */
+function holderOf(path: string): Holder | undefined {
   const text = textOf(path);
   if (text === undefined || isDead(text)) return undefined;
   const [mark = '', ...command] = text.split(' ');
-  return `${command.join(' ')}, process ${mark.split('-')[1]}`;
+  const isForeign = !isOfThisMachine(mark);
+  const where = isForeign ? ' of another machine or container, or of an earlier start of this one' : '';
+  return { words: `${command.join(' ')}, process ${mark.split('-')[1]}${where}`, isForeign };
 }
 
-function held(folder: string, holder: string): InputError {
+function held(folder: string, { words, isForeign }: Holder): InputError {
+  // Not taken over after a while of silence: a machine that slept writes on when it wakes.
+  const gone = isForeign ? `; if it is gone for good, remove ${join(folder, 'lock')}` : '';
   return new InputError(
     'FILE_UNREADABLE',
     { file: folder },
-    `the store is in use by ${holder}`,
-    'wait until it has ended, or use a PostgreSQL server, which any number can use at once: --database',
+    `the store is in use by ${words}`,
+    `wait until it has ended, or use a PostgreSQL server, which any number can use at once: --database${gone}`,
   );
 }

@@ -161,6 +161,16 @@ const steps: readonly string[] = [
   DROP INDEX foretrace.occurrence_finding;
   CREATE INDEX occurrence_finding ON foretrace.occurrence (finding, run);
   `,
+  `
+  -- What is of one run, and not of all runs of the same trace: why it failed, and how often it was tried.
+  ALTER TABLE foretrace.run ADD COLUMN reason text NOT NULL DEFAULT '', ADD COLUMN attempts integer NOT NULL DEFAULT 0;
+  UPDATE foretrace.run r SET reason = a.reason FROM foretrace.analysis a WHERE a.id = r.analysis AND r.state IN ('partial', 'failed');
+  UPDATE foretrace.run SET analysis = NULL WHERE state = 'failed';
+  DELETE FROM foretrace.analysis a WHERE state IN ('trying', 'failed')
+    AND NOT EXISTS (SELECT FROM foretrace.run r WHERE r.analysis = a.id)
+    AND NOT EXISTS (SELECT FROM foretrace.occurrence o WHERE a.id IN (o.analysis, o.first_analysis));
+  ALTER TABLE foretrace.analysis DROP COLUMN attempts;
+  `,
 ];
 
 /** What `migrate` brings a store to. @internal */

@@ -8,7 +8,7 @@ import { salt } from '../store/redacting.ts';
 import { type Analyzed, countAttempt, type RunRow, storeFailure, storeResult } from '../store/results.ts';
 import { machineName } from '../workers.ts';
 import type { AnalyzedFinding, AnalyzedTrace, AnalyzeTask } from './analyze-task.ts';
-import { type JobContext, jobKind, type WorkSettings } from './kind.ts';
+import { type Failed, type JobContext, jobKind, type WorkSettings } from './kind.ts';
 import { ANALYZE, type AnalyzeData } from './names.ts';
 
 export const analyzeJob = jobKind<AnalyzeData>({
@@ -21,20 +21,20 @@ export const analyzeJob = jobKind<AnalyzeData>({
   },
   async store({ run: id, again }, answer, { settings, seconds }, sql) {
     const run = await runRow(id, sql);
-    if (answer === undefined || (run.state !== 'waiting' && !again)) return;
+    if (answer === undefined || (run.state !== 'waiting' && !again)) return undefined;
     const { head, findings } = await answered(answer);
-    await storeResult(analyzed(run, settings), seconds, head, findings, sql);
+    return storeResult(analyzed(run, settings), seconds, head, findings, sql);
   },
-  async fail({ run: id }, { how, reason: told }, { settings }, sql) {
-    const reason = await storedReason(told, sql);
-    const run = await runRow(id, sql);
-    const about = analyzed(run, settings);
-    if (how !== 'input' && (await countAttempt(about, reason, sql)) < settings.attempts) return false;
-    // What was known before stays.
-    if (run.state === 'waiting') await storeFailure(about, reason, sql);
-    return true;
-  },
+  fail: ({ run }, failed, context, sql) => failRun(run, failed, context, sql),
 });
+
+/** `false`: the run is to be tried again. */
+export async function failRun(id: number, { how, reason }: Failed, { settings }: JobContext, sql: Sql): Promise<boolean> {
+  const run = await runRow(id, sql);
+  if (how !== 'input' && (await countAttempt(run, sql)) < settings.attempts) return false;
+  await storeFailure(run, await storedReason(reason, sql), sql);
+  return true;
+}
 
 /** What a process must know to analyse a trace. */
 export async function traceTask(
@@ -57,7 +57,7 @@ export async function traceTask(
 }
 
 /** Behind the code of an error may be names. */
-export async function storedReason(reason: string, sql: Sql): Promise<string> {
+async function storedReason(reason: string, sql: Sql): Promise<string> {
   return (await salt(sql)) === undefined ? reason : reason.split(':')[0]!;
 }
 

@@ -3,6 +3,7 @@
 
 import type { Sql } from '../database/database.ts';
 import type { Fleet } from '../fleet.ts';
+import type { Stored } from '../store/results.ts';
 
 /** What a worker was told to do, and with what. */
 export interface WorkSettings {
@@ -48,8 +49,11 @@ export interface JobKind<Data extends object = object> {
   readonly name: string;
   /** What its process is to do; undefined if there is nothing to do. */
   task(data: Data, context: JobContext): Promise<Task | undefined>;
-  /** In one transaction with the completion of the job. The answer is a file that the process wrote, at most as large as its disk. */
-  store(data: Data, answer: string | undefined, context: JobContext, sql: Sql): Promise<void>;
+  /**
+   * In one transaction with the completion of the job. The answer is a file that the process wrote, at most as large as its disk. Whether the
+   * whole trace was looked at is said by who stores what was found.
+   */
+  store(data: Data, answer: string | undefined, context: JobContext, sql: Sql): Promise<Stored | undefined>;
   /** The same for one that failed. `false`: it is to be tried again. */
   fail(data: Data, failed: Failed, context: JobContext, sql: Sql): Promise<boolean>;
 }

@@ -2,15 +2,13 @@
 // As with split traces, all of it holds for the run as a whole. The result is that of one machine with the settings of the first worker.
 
 import { readFileSync } from 'node:fs';
-import type { Sql } from '../database/database.ts';
-import { storeResult } from '../store/results.ts';
-import { agreedSettings, type SharedSettings, shareCount, storedShares, storeShare } from '../store/shares.ts';
-import { endSplit, openPart, splitRow } from '../store/splits.ts';
-import { analyzed, answered, runRow, traceTask } from './analyze.ts';
-import { type Failed, type JobContext, jobKind } from './kind.ts';
+import { agreedSettings, shareCount, storedShares, storeShare } from '../store/shares.ts';
+import { openPart, splitRow } from '../store/splits.ts';
+import { runRow, traceTask } from './analyze.ts';
+import { jobKind } from './kind.ts';
 import { MERGE, type MergeData, SHARE, type ShareData } from './names.ts';
 import type { MergeTask, ShareTask } from './share-task.ts';
-import { failSplit, SOON, written } from './split.ts';
+import { failSplit, SOON, storeSplitResult, written } from './split.ts';
 
 export const shareJob = jobKind<ShareData>({
   name: SHARE,
@@ -30,11 +28,12 @@ export const shareJob = jobKind<ShareData>({
     return task;
   },
   async store({ split, number }, answer, { fleet, seconds }, sql) {
-    if (answer === undefined || (await openPart({ split, level: 0, number }, sql)) === undefined) return;
+    if (answer === undefined || (await openPart({ split, level: 0, number }, sql)) === undefined) return undefined;
     const isLast = await storeShare(split, number, readFileSync(answer), seconds, sql);
     if (isLast) await fleet.queue.send(MERGE, [{ split } satisfies MergeData], sql, SOON);
+    return undefined;
   },
-  fail: ({ split }, failed, context, sql) => fail(split, failed, context, sql),
+  fail: ({ split }, failed, context, sql) => failSplit(split, failed, context, sql),
 });
 
 export const mergeJob = jobKind<MergeData>({
@@ -51,21 +50,9 @@ export const mergeJob = jobKind<MergeData>({
   },
   async store({ split: id }, answer, { seconds, settings: own }, sql) {
     const split = await splitRow(id, sql);
-    if (answer === undefined || split === undefined) return;
-    const run = await runRow(split.run, sql);
-    const settings = await agreed(id, own, sql);
-    const { head, findings } = await answered(answer);
-    if (run.state === 'waiting' || split.again)
-      await storeResult(analyzed(run, settings), split.seconds + seconds, head, findings, sql);
-    await endSplit(id, sql);
+    if (answer === undefined || split === undefined) return undefined;
+    const settings = (await agreedSettings(id, own, sql)) ?? own;
+    return storeSplitResult(split, answer, settings, seconds, sql);
   },
-  fail: ({ split }, failed, context, sql) => fail(split, failed, context, sql),
+  fail: ({ split }, failed, context, sql) => failSplit(split, failed, context, sql),
 });
-
-async function agreed(split: number, own: SharedSettings, sql: Sql): Promise<SharedSettings> {
-  return (await agreedSettings(split, own, sql)) ?? own;
-}
-
-async function fail(id: number, failed: Failed, context: JobContext, sql: Sql): Promise<boolean> {
-  return failSplit(await splitRow(id, sql), failed, context, sql, await agreed(id, context.settings, sql));
-}

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Chunk, CutTrace } from 'foretrace';
 import type { Sql } from '../database/database.ts';
 import { salt } from '../store/redacting.ts';
-import { countAttempt, type RunRow, storeFailure, storeResult } from '../store/results.ts';
+import { type RunRow, type Stored, storeResult } from '../store/results.ts';
 import type { SharedSettings } from '../store/shares.ts';
 import {
   endSplit,
@@ -20,7 +20,7 @@ import {
   summariesBelow,
   wholeSummary,
 } from '../store/splits.ts';
-import { analyzed, answered, runRow, storedReason } from './analyze.ts';
+import { analyzed, answered, failRun, runRow } from './analyze.ts';
 import { type Failed, type JobContext, jobKind } from './kind.ts';
 import { CUT, type CutData, JOIN, type PartData, SUM, TELL, type TellData } from './names.ts';
 import type { CutTask, JoinTask, SumTask, TellTask } from './split-task.ts';
@@ -41,7 +41,7 @@ export const cutJob = jobKind<CutData>({
   },
   async store({ run: id, again = false }, answer, context, sql) {
     const run = await runRow(id, sql);
-    if (answer === undefined || (run.state !== 'waiting' && !again)) return;
+    if (answer === undefined || (run.state !== 'waiting' && !again)) return undefined;
     const [first = '', ...rest] = readFileSync(answer, 'utf8').split(/(?<=\n)/);
     const cut = JSON.parse(first) as CutTrace;
     const { seconds, fleet } = context;
@@ -49,8 +49,9 @@ export const cutJob = jobKind<CutData>({
     if (cut.chunks.length === 0) await fleet.queue.send(TELL, [{ split } satisfies TellData], sql, SOON);
     const jobs = cut.chunks.map((_, number): PartData => ({ split, level: 0, number }));
     if (jobs.length > 0) await fleet.queue.send(SUM, jobs, sql);
+    return undefined;
   },
-  fail: ({ run }, failed, context, sql) => failRun(run, failed, context, sql, ANALYSIS),
+  fail: ({ run }, failed, context, sql) => failRun(run, failed, context, sql),
 });
 
 export const sumJob = jobKind<PartData>({
@@ -64,7 +65,7 @@ export const sumJob = jobKind<PartData>({
     return task;
   },
   store: storePart,
-  fail: failPart,
+  fail: ({ split }, failed, context, sql) => failSplit(split, failed, context, sql),
 });
 
 export const joinJob = jobKind<PartData>({
@@ -77,7 +78,7 @@ export const joinJob = jobKind<PartData>({
     return task;
   },
   store: storePart,
-  fail: failPart,
+  fail: ({ split }, failed, context, sql) => failSplit(split, failed, context, sql),
 });
 
 export const tellJob = jobKind<TellData>({
@@ -94,54 +95,46 @@ export const tellJob = jobKind<TellData>({
   },
   async store({ split: id }, answer, { seconds }, sql) {
     const split = await splitRow(id, sql);
-    if (answer === undefined || split === undefined) return;
-    const run = await runRow(split.run, sql);
-    const { head, findings } = await answered(answer);
-    if (run.state === 'waiting' || split.again)
-      await storeResult(analyzed(run, ANALYSIS), split.seconds + seconds, head, findings, sql);
-    await endSplit(id, sql);
+    return answer === undefined || split === undefined ? undefined : storeSplitResult(split, answer, ANALYSIS, seconds, sql);
   },
-  fail: async ({ split: id }, failed, context, sql) => failSplit(await splitRow(id, sql), failed, context, sql, ANALYSIS),
+  fail: ({ split }, failed, context, sql) => failSplit(split, failed, context, sql),
 });
 
-async function storePart(part: PartData, answer: string | undefined, { fleet, seconds }: JobContext, sql: Sql): Promise<void> {
+/** What was found in all parts, as what was found in the run. */
+export async function storeSplitResult(
+  split: SplitRow,
+  answer: string,
+  settings: SharedSettings,
+  seconds: number,
+  sql: Sql,
+): Promise<Stored | undefined> {
+  const run = await runRow(split.run, sql);
+  const { head, findings } = await answered(answer);
+  const isWanted = run.state === 'waiting' || split.again;
+  const stored = isWanted ? await storeResult(analyzed(run, settings), split.seconds + seconds, head, findings, sql) : undefined;
+  await endSplit(split.id, sql);
+  return stored;
+}
+
+async function storePart(
+  part: PartData,
+  answer: string | undefined,
+  { fleet, seconds }: JobContext,
+  sql: Sql,
+): Promise<undefined> {
   if (answer === undefined || (await openPart(part, sql)) === undefined) return;
   const next = await storeSummary(part, readFileSync(answer), seconds, sql);
   if (next === 'root') await fleet.queue.send(TELL, [{ split: part.split } satisfies TellData], sql, SOON);
   else if (next !== undefined) await fleet.queue.send(JOIN, [next satisfies Part], sql, SOON);
 }
 
-async function failPart({ split }: PartData, failed: Failed, context: JobContext, sql: Sql): Promise<boolean> {
-  return failSplit(await splitRow(split, sql), failed, context, sql, ANALYSIS);
-}
-
 /** Whoever comes after another part that failed has nothing to try again. */
-export async function failSplit(
-  split: SplitRow | undefined,
-  failed: Failed,
-  context: JobContext,
-  sql: Sql,
-  analysis: SharedSettings,
-): Promise<boolean> {
+export async function failSplit(id: number, failed: Failed, context: JobContext, sql: Sql): Promise<boolean> {
+  const split = await splitRow(id, sql);
   if (split === undefined) return true;
-  const isOver = await failRun(split.run, failed, context, sql, analysis);
+  const isOver = await failRun(split.run, failed, context, sql);
   if (isOver) await endSplit(split.id, sql);
   return isOver;
-}
-
-async function failRun(
-  id: number,
-  { how, reason: told }: Failed,
-  { settings }: JobContext,
-  sql: Sql,
-  analysis: SharedSettings,
-): Promise<boolean> {
-  const reason = await storedReason(told, sql);
-  const run = await runRow(id, sql);
-  const about = analyzed(run, analysis);
-  if (how !== 'input' && (await countAttempt(about, reason, sql)) < settings.attempts) return false;
-  if (run.state === 'waiting') await storeFailure(about, reason, sql);
-  return true;
 }
 
 async function placeOf(run: RunRow, { fleet }: JobContext): Promise<Pick<CutTask, 'path' | 'bytes' | 'name' | 'salt'>> {

@@ -16,7 +16,7 @@ export interface Scope {
   /** Seen in a run of this commit, or of one that begins so. */
   readonly commit?: string | undefined;
   readonly branch?: string | undefined;
-  /** Seen in a run that is not of this commit. */
+  /** Seen in a run that is not of this commit, nor of one that begins so. */
   readonly exceptCommit?: string | undefined;
   /** Seen since. */
   readonly since?: Date | undefined;
@@ -57,14 +57,14 @@ const PASSED = `passed AS (SELECT DISTINCT ON (finding) finding, id, reason, unt
   WHERE ended IS NULL AND (until IS NULL OR until > now()) ORDER BY finding, id DESC)`;
 
 const STATE = `CASE WHEN i.id IS NOT NULL THEN 'ignored' WHEN s.missed >= $1 THEN 'probably gone' WHEN s.gap >= $1 THEN 'came back'
-  WHEN h.id = fr.id OR (fr.commit <> '' AND h.commit = fr.commit AND lr.commit = fr.commit) THEN 'new' ELSE 'known' END`;
+  WHEN (h.id = fr.id AND lr.id = fr.id) OR (fr.commit <> '' AND h.commit = fr.commit AND lr.commit = fr.commit) THEN 'new' ELSE 'known' END`;
 
 /** Whether a run is of the scope: of which the values from this one on are commit, branch, date, and the commit that does not count. */
 const ofScope = (
   n: number,
   r = 'r',
 ): string => `($${n}::text IS NULL OR starts_with(${r}.commit, $${n})) AND ($${n + 1}::text IS NULL OR ${r}.branch = $${n + 1})
-  AND ($${n + 2}::timestamptz IS NULL OR ${r}.at >= $${n + 2}) AND ($${n + 3}::text IS NULL OR ${r}.commit <> $${n + 3})`;
+  AND ($${n + 2}::timestamptz IS NULL OR ${r}.at >= $${n + 2}) AND ($${n + 3}::text IS NULL OR NOT starts_with(${r}.commit, $${n + 3}))`;
 const SIGHTS = `foretrace.occurrence o JOIN foretrace.run r ON r.id = o.run WHERE ${ofScope(3)}`;
 
 /**

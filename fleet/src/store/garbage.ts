@@ -4,6 +4,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOfDeadProcess } from 'foretrace/node';
+import type { Sql } from '../database/database.ts';
 import type { Fleet } from '../fleet.ts';
 import type { StoredTrace } from './trace-folder.ts';
 
@@ -24,17 +25,18 @@ export async function collect(
     AND NOT EXISTS (SELECT FROM foretrace.run r WHERE r.trace = t.hash AND r.state NOT IN ${ends})
     AND NOT EXISTS (SELECT FROM foretrace.run r WHERE r.trace = t.hash AND r.id = ANY($2::text::integer[]))
     AND NOT EXISTS (SELECT FROM foretrace.run r JOIN foretrace.split s ON s.run = r.id WHERE r.trace = t.hash)`;
-  const values = async () => [olderThan, `{${(await queue.pendingRuns()).join(',')}}`];
+  // In a transaction by the transaction: an embedded database has one connection, and who asked another way would wait for itself.
+  const values = async (sql: Sql) => [olderThan, `{${(await queue.pendingRuns(sql)).join(',')}}`];
   const candidates = await database.query<StoredTrace>(
     `SELECT t.hash, t.bytes FROM foretrace.trace t WHERE ${unneeded} ORDER BY t.hash`,
-    await values(),
+    await values(database),
   );
   if (dryRun) return candidates;
   if (candidates.length > 0 || olderThan === 0) removeAside(traces.path);
   const removed: StoredTrace[] = [];
   for (const candidate of candidates)
     await database.transaction(async (sql) => {
-      const pending = await values();
+      const pending = await values(sql);
       const [row] = await sql.query<StoredTrace>(
         `UPDATE foretrace.trace t SET removed = now() WHERE t.hash = $3 AND ${unneeded} RETURNING t.hash, t.bytes`,
         [...pending, candidate.hash],

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../database/database.ts';
 import type { AnalyzedFinding, AnalyzedTrace } from '../jobs/analyze-task.ts';
-import { settle } from './settling.ts';
+import { settling } from './settling.ts';
 import { storableJson, storableText } from './storable.ts';
 
 /** The run that was analysed, and how. */
@@ -29,61 +29,64 @@ function analysisKey({ version, settings }: Pick<Analyzed, 'version' | 'settings
   return createHash('sha256').update(`${version} ${settings}`).digest('hex').slice(0, 16);
 }
 
+/** Whether all of the trace was looked at. */
+export type Stored = 'done' | 'partial';
+
 export async function storeResult(
   about: Analyzed,
   seconds: number,
   head: AnalyzedTrace,
   findings: readonly AnalyzedFinding[],
   sql: Sql,
-): Promise<void> {
+): Promise<Stored> {
   const { run } = about;
-  await lockProject(run.project, sql);
+  const settle = await beginEnd(run, sql);
   const state = head.unfinished.length === 0 ? 'done' : 'partial';
+  const reason = head.unfinished.join('; ');
   const places = await placeSet(head.places, sql);
-  const analysis = await storeAnalysis(about, state, sql, {
-    reason: head.unfinished.join('; '),
-    events: head.summary.events,
-    seconds,
-    places,
-    summary: { ...head, places: head.places.length },
-  });
+  const summary = { ...head, places: head.places.length };
+  const analysis = await storeAnalysis(about, { state, reason, events: head.summary.events, seconds, places, summary }, sql);
   await storeFindings(run, analysis, findings, sql);
-  await endRun(run, state, analysis, sql);
+  await endRun(run, { state, reason, analysis }, sql);
+  await settle();
+  return state;
 }
 
-/** It failed for good, and says why. */
-export async function storeFailure(about: Analyzed, reason: string, sql: Sql): Promise<void> {
-  await lockProject(about.run.project, sql);
-  const analysis = await storeAnalysis(about, 'failed', sql, { reason });
-  await endRun(about.run, 'failed', analysis, sql);
+/** It failed for good, and says why. What an earlier analysis of the run found stays, and what others made of the same trace. */
+export async function storeFailure(run: RunRow, reason: string, sql: Sql): Promise<void> {
+  const settle = await beginEnd(run, sql);
+  if (run.state === 'waiting' || run.state === 'failed') await endRun(run, { state: 'failed', reason, analysis: null }, sql);
+  else await sql.query('UPDATE foretrace.run SET attempts = 0 WHERE id = $1', [run.id]);
+  await settle();
 }
 
-/** One more time in vain; how often that was. */
-export async function countAttempt({ run, ...about }: Analyzed, reason: string, sql: Sql): Promise<number> {
+/** One more time in vain; how often that was since the run was last put into the queue. */
+export async function countAttempt({ id }: RunRow, sql: Sql): Promise<number> {
   const [row] = await sql.query<{ attempts: number }>(
-    `INSERT INTO foretrace.analysis (trace, version, settings, key, state, reason, machine, attempts)
-     VALUES ($1, $2, $3::text::jsonb, $4, 'trying', $5, $6, 1)
-     ON CONFLICT (trace, key) DO UPDATE SET attempts = analysis.attempts + 1, reason = excluded.reason, at = now() RETURNING attempts`,
-    [run.trace, about.version, about.settings, analysisKey(about), storableText(reason), about.machine],
+    'UPDATE foretrace.run SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts',
+    [id],
   );
   return row!.attempts;
 }
 
-async function lockProject(project: number, sql: Sql): Promise<void> {
+/** One at a time for each project. What comes back is to be called when the run has its answer. */
+async function beginEnd({ id, project }: RunRow, sql: Sql): Promise<() => Promise<void>> {
   await sql.query('SELECT id FROM foretrace.project WHERE id = $1 FOR UPDATE', [project]);
+  return settling(project, id, sql);
 }
 
 interface AnalysisRow {
+  readonly state: Stored;
   readonly reason: string;
-  readonly events?: number;
-  readonly seconds?: number;
-  readonly places?: number;
-  readonly summary?: object;
+  readonly events: number;
+  readonly seconds: number;
+  readonly places: number;
+  readonly summary: object;
 }
 
-async function storeAnalysis(about: Analyzed, state: string, sql: Sql, row: AnalysisRow): Promise<number> {
+async function storeAnalysis(about: Analyzed, row: AnalysisRow, sql: Sql): Promise<number> {
   const { run, version, settings, machine } = about;
-  const { reason, events = 0, seconds = 0, places = null, summary } = row;
+  const { state, reason, events, seconds, places, summary } = row;
   const [stored] = await sql.query<{ id: number }>(
     `INSERT INTO foretrace.analysis (trace, version, settings, key, state, reason, machine, events, seconds, places, summary)
      VALUES ($1, $2, $3::text::jsonb, $4, $5, $6, $7, $8, $9, $10, $11::text::jsonb)
@@ -101,7 +104,7 @@ async function storeAnalysis(about: Analyzed, state: string, sql: Sql, row: Anal
       events,
       seconds,
       places,
-      summary === undefined ? null : storableJson(summary),
+      storableJson(summary),
     ],
   );
   return stored!.id;
@@ -181,7 +184,17 @@ async function storeBatch(
   );
 }
 
-async function endRun({ id, project }: RunRow, state: string, analysis: number, sql: Sql): Promise<void> {
-  await sql.query('UPDATE foretrace.run SET state = $2, analysis = $3 WHERE id = $1', [id, state, analysis]);
-  await settle(project, id, sql);
+interface RunEnd {
+  readonly state: Stored | 'failed';
+  readonly reason: string;
+  readonly analysis: number | null;
+}
+
+async function endRun({ id }: RunRow, { state, reason, analysis }: RunEnd, sql: Sql): Promise<void> {
+  await sql.query('UPDATE foretrace.run SET state = $2, reason = $3, analysis = $4, attempts = 0 WHERE id = $1', [
+    id,
+    state,
+    storableText(reason),
+    analysis,
+  ]);
 }

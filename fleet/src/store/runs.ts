@@ -36,9 +36,11 @@ export async function addRun(
 ): Promise<number | undefined> {
   return database.transaction(async (sql) => {
     const project = await projectId(about.project, sql);
+    // Bytes in the folder are better than an address, and a new address better than an old one.
     await sql.query(
       `INSERT INTO foretrace.trace (hash, bytes, address) VALUES ($1, $2, $3)
-       ON CONFLICT (hash) DO UPDATE SET removed = NULL, address = CASE WHEN excluded.address IS NULL THEN NULL ELSE trace.address END`,
+       ON CONFLICT (hash) DO UPDATE SET removed = NULL,
+         address = CASE WHEN trace.removed IS NOT NULL OR trace.address IS NOT NULL THEN excluded.address END`,
       [trace.hash, trace.bytes, trace.address ?? null],
     );
     const [run] = await sql.query<{ id: number }>(

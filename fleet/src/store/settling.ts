@@ -4,15 +4,23 @@
 
 import type { Sql } from '../database/database.ts';
 
-/** `run` has an answer now, maybe another one than before. The project is locked. */
-export async function settle(project: number, run: number, sql: Sql): Promise<void> {
-  const [{ settled }] = (await sql.query<{ settled: number }>('SELECT settled FROM foretrace.project WHERE id = $1', [
-    project,
-  ])) as [{ settled: number }];
-  if (run <= settled) {
-    await recount(run, sql);
-    return;
-  }
+/** Before `run` gets an answer, maybe another one than it had; what comes back is to be called when it has it. The project is locked. */
+export async function settling(project: number, run: number, sql: Sql): Promise<() => Promise<void>> {
+  const [row] = await sql.query<{ settled: number }>('SELECT settled FROM foretrace.project WHERE id = $1', [project]);
+  const { settled } = row!;
+  if (run > settled) return () => settle(project, settled, sql);
+  const before = await sightsIn(project, run, sql);
+  return async () => {
+    const after = await sightsIn(project, run, sql);
+    const all = new Set([...before.keys(), ...after.keys()]);
+    await recount(
+      [...all].filter((finding) => before.get(finding) !== after.get(finding)),
+      sql,
+    );
+  };
+}
+
+async function settle(project: number, settled: number, sql: Sql): Promise<void> {
   const rows = await sql.query<{ id: number; state: string }>(
     `SELECT id, state FROM foretrace.run WHERE project = $1 AND id > $2
      AND id < coalesce((SELECT min(id) FROM foretrace.run WHERE project = $1 AND id > $2 AND state = 'waiting'), 2147483647) ORDER BY id`,
@@ -31,28 +39,33 @@ async function step(project: number, run: number, isComplete: boolean, sql: Sql)
     [run],
   );
   if (!isComplete) return;
-  // The keys of the run are hashed once; each finding asks for its two or three.
   await sql.query(
-    `UPDATE foretrace.sight s SET missed = missed + 1 FROM foretrace.finding f
-     WHERE f.id = s.finding AND project = $1 AND first_run < $2 AND cardinality(keys) > 0
-       AND id NOT IN (SELECT finding FROM foretrace.occurrence WHERE run = $2)
-       AND NOT EXISTS (SELECT FROM unnest(f.keys) k WHERE k NOT IN (
-         SELECT unnest(p.keys) FROM foretrace.run r JOIN foretrace.analysis a ON a.id = r.analysis
-         JOIN foretrace.place_set p ON p.id = a.places WHERE r.id = $2))`,
+    `UPDATE foretrace.sight s SET missed = missed + 1 FROM foretrace.finding f WHERE f.id = s.finding AND first_run < $2 AND ${MISSED}`,
     [project, run],
   );
 }
 
-/** The same from the beginning, for the findings of a run that was settled before. */
-async function recount(run: number, sql: Sql): Promise<void> {
-  const rows = await sql.query<{ finding: number }>('SELECT finding FROM foretrace.occurrence WHERE run = $1', [run]);
-  await recountFindings(
-    rows.map(({ finding }) => finding),
-    sql,
+/** That a run, if it is complete, executed the places of a finding and did not see it. The keys of the run are hashed once; each finding asks for its two or three. */
+const MISSED = `f.project = $1 AND cardinality(f.keys) > 0
+  AND f.id NOT IN (SELECT finding FROM foretrace.occurrence WHERE run = $2)
+  AND NOT EXISTS (SELECT FROM unnest(f.keys) k WHERE k NOT IN (
+    SELECT unnest(p.keys) FROM foretrace.run r JOIN foretrace.analysis a ON a.id = r.analysis
+    JOIN foretrace.place_set p ON p.id = a.places WHERE r.id = $2))`;
+
+/** What a run says of findings: true if it saw one, false if it missed it. */
+async function sightsIn(project: number, run: number, sql: Sql): Promise<ReadonlyMap<number, boolean>> {
+  const rows = await sql.query<{ finding: number; seen: boolean }>(
+    `SELECT finding, true AS seen FROM foretrace.occurrence WHERE run = $2
+     UNION ALL SELECT f.id, false FROM foretrace.finding f
+     WHERE ${MISSED} AND EXISTS (SELECT FROM foretrace.run WHERE id = $2 AND state = 'done')`,
+    [project, run],
   );
+  return new Map(rows.map(({ finding, seen }) => [finding, seen]));
 }
 
-async function recountFindings(findings: readonly number[], sql: Sql): Promise<void> {
+/** The same from the beginning, for findings of which a run that was settled before says something else now. */
+async function recount(findings: readonly number[], sql: Sql): Promise<void> {
+  if (findings.length === 0) return;
   await sql.query(
     `WITH chosen AS (SELECT f.id, f.project, f.keys, p.settled FROM foretrace.finding f JOIN foretrace.project p ON p.id = f.project
        WHERE f.id = ANY($1::text::integer[])),

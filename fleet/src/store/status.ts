@@ -35,7 +35,7 @@ export async function fleetStatus({ database, queue }: Pick<Fleet, 'database' | 
   const working = workers.reduce((sum, worker) => sum + worker.jobs, 0);
   const left = jobs.waiting + jobs.taken;
   const troubles = await database.query<{ run: number; name: string; state: string; reason: string }>(
-    `SELECT r.id AS run, r.name, r.state, a.reason FROM foretrace.run r JOIN foretrace.analysis a ON a.id = r.analysis
+    `SELECT r.id AS run, r.name, r.state, r.reason FROM foretrace.run r
      WHERE r.state IN ('failed', 'partial') ORDER BY r.id DESC LIMIT $1`,
     [MOST_TROUBLES],
   );

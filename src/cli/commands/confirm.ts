@@ -1,23 +1,27 @@
 // `foretrace confirm`: makes the real program do what an analysis found.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../base/error.ts';
 import { display, quote } from '../../base/quote.ts';
-import { noSuchFinding } from '../../findings/find.ts';
+import { findFinding } from '../../findings/find.ts';
 import type { Confirmation, Finding } from '../../findings/finding.ts';
 import { select } from '../../findings/selection.ts';
 import { unwritable } from '../../formats/file/failure.ts';
+import { checkOutput } from '../../formats/file/output.ts';
 import { collectTrace } from '../../formats/read.ts';
 import { amount } from '../../report/words.ts';
+import type { Behaviour } from '../../steer/comparison.ts';
+import { ENOUGH } from '../../steer/harm.ts';
+import { LARGEST } from '../../steer/plan.ts';
 import { planText } from '../../steer/plan-text.ts';
 import { standingWords } from '../../steer/words-for-people.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { analyzed, analyzingOptions, prepared, type Reporting, reporting } from '../analyzing.ts';
 import { command } from '../command.ts';
 import { type Confirmations, keepConfirmations, withConfirmations } from '../confirmations.ts';
-import { type Confirming, FindingConfirmer, freeRuns, type Verdict } from '../confirming.ts';
+import { type Confirming, FindingConfirmer, freeRun, MOST_COMPARING, type Verdict } from '../confirming.ts';
 import { interruptible } from '../interrupt.ts';
 import { lastRun } from '../last-run.ts';
 import { Progress } from '../progress.ts';
@@ -25,10 +29,14 @@ import { reading } from '../reading.ts';
 import type { Session } from '../session.ts';
 import { ownSources } from '../sources.ts';
 import { confirmSuspected } from '../suspected.ts';
+import { textFile } from '../text-file.ts';
 
 /** A run that is led may take so much longer than one that is not, and so long at least, in milliseconds. */
 const SLOWER = 10;
 const LEAST_TIME = 60_000;
+
+/** So long nothing is said, in milliseconds. */
+const PATIENCE = 20_000;
 
 export const confirmCommand = command({
   description:
@@ -47,7 +55,7 @@ export const confirmCommand = command({
       min: 1,
       max: 10_000,
       default: 8,
-      help: 'runs that are spent on reaching one finding, at most; up to 3 more compare',
+      help: 'runs that are spent on reaching one finding, at most; up to 9 more compare',
     },
     suspected: {
       kind: 'flag',
@@ -70,7 +78,10 @@ export const confirmCommand = command({
   ],
   async run({ args, options }, session) {
     const preparation = await prepared(options, ownSources());
-    if (options.suspected) return await confirmSuspected(programOf(args), options.tries, options, preparation, session);
+    if (options.suspected) {
+      if (options.recipes !== undefined) throw usage('--suspected writes no recipes', 'leave --recipes out');
+      return await confirmSuspected(programOf(args), options, options, preparation, session);
+    }
     const { paths, wanted, words } = question(args);
     const what = await analyzed(
       paths.map((path) => ({ path })),
@@ -78,16 +89,18 @@ export const confirmCommand = command({
       session,
     );
     const entries = select(what.result.findings, { ...preparation.wanted, grouping: options.group }).findings;
-    const chosen = chosenOf(entries, wanted);
+    const chosen = chosenOf(entries, what.result.findings, wanted);
     const traces = new Map<number, Trace>();
     for (const trace of new Set(chosen.map((finding) => finding.trace)))
       traces.set(trace, await traceAt(paths[trace]!, options.inputFormat, session));
     const found = await interruptible(() => confirmAll(chosen, traces, words, options, session));
-    await keepConfirmations(found);
     const told: Reporting = withConfirmations(what, found);
     return (await reporting(told, preparation, options, session)).status;
   },
 });
+
+/** An id, a fingerprint, or both as reports print them: R1·5f2c9a. */
+const FINDING = /^(R\d+(·[0-9a-f]*)?|[0-9a-f]+)$/i;
 
 interface Question {
   readonly paths: readonly string[];
@@ -108,6 +121,14 @@ function question(args: readonly string[]): Question {
     if (words.length === 0) throw usage('no program', `foretrace confirm ${display(first)} -- ./program`);
     return { paths: [first], wanted: named.slice(1), words };
   }
+  const unknown = named.find((word) => !FINDING.test(word));
+  if (unknown !== undefined)
+    throw new InputError(
+      'FILE_UNREADABLE',
+      { file: unknown },
+      'there is no such trace, and no finding is called so',
+      'check the path; findings are R1, R2 and so on',
+    );
   const run = lastRun();
   if (run === undefined)
     throw usage(
@@ -133,18 +154,9 @@ function usage(what: string, hint: string): InputError {
   return new InputError('USAGE', {}, what, hint);
 }
 
-function chosenOf(entries: readonly Finding[], wanted: readonly string[]): readonly Finding[] {
+function chosenOf(entries: readonly Finding[], findings: readonly Finding[], wanted: readonly string[]): readonly Finding[] {
   if (wanted.length === 0) return entries;
-  return wanted.map((name) => {
-    const [id, digits = ''] = name.split('·');
-    const found = entries.find((entry) => entry.id === id!.toUpperCase() && entry.fingerprint.startsWith(digits));
-    if (found === undefined)
-      throw noSuchFinding(
-        name,
-        entries.map((entry) => entry.id),
-      );
-    return found;
-  });
+  return wanted.map((name) => findFinding(entries, findings, name));
 }
 
 async function traceAt(path: string, format: string | undefined, session: Session): Promise<Trace> {
@@ -176,40 +188,68 @@ async function confirmAll(
 ): Promise<Confirmations> {
   const confirmations = new Map<string, Confirmation>();
   if (findings.length === 0) return confirmations;
+  const recipeOf = ({ id }: Finding): string => join(recipes, `${id}.recipe`);
+  // Before the program has run for an hour.
+  for (const finding of findings) await checkRecipe(recipeOf(finding));
   const progress = new Progress(process.stderr, session.quiet, 'confirming', 'share');
   let done = 0;
-  const onRun = (): void => progress.update(Math.min(0.999, ++done / (2 + findings.length * (tries + 3))));
+  const onRun = (): void => progress.update(Math.min(0.999, ++done / (ENOUGH + findings.length * (tries + MOST_COMPARING))));
+  const most = `at most ${amount(tries + MOST_COMPARING, 'run')} for each of ${amount(findings.length, 'finding')}`;
+  session.remark(session.errorColors.dim(`foretrace: ${display(words.join(' '))}: ${most}`));
   const began = performance.now();
-  const free = await freeRuns(words, { input: stdin, limit: 3_600_000 }, onRun);
+  const free = await unled(words, stdin, session, onRun);
   const took = performance.now() - began;
   const limit = Math.max(LEAST_TIME, SLOWER * took);
   const usualTime = took / free.length;
   const confirming: Confirming = { words, options: { input: stdin, limit }, runs: tries, usualTime, free, onRun };
-  const most = `at most ${amount(tries + 3, 'run')} for each of ${amount(findings.length, 'finding')}`;
-  session.remark(session.errorColors.dim(`foretrace: ${display(words.join(' '))}: ${most}`));
   for (const [i, finding] of findings.entries()) {
     const confirmer = new FindingConfirmer(traces.get(finding.trace)!, confirming);
     const verdict = await confirmer.confirm(finding);
     progress.end();
-    done = 2 + (i + 1) * (tries + 3);
-    const recipe = verdict.state === 'confirmed' ? join(recipes, `${finding.id}.recipe`) : undefined;
+    done = ENOUGH + (i + 1) * (tries + MOST_COMPARING);
+    const recipe = recipeOf(finding);
     if (verdict.state === 'confirmed') {
-      await writeRecipe(recipe!, planText(verdict.recipe));
-      confirmations.set(finding.fingerprint, { recipe: recipe!, ...(verdict.harm === undefined ? {} : { harm: verdict.harm }) });
+      await writeRecipe(recipe, planText(verdict.recipe));
+      const confirmation = { recipe, ...(verdict.harm === undefined ? {} : { harm: verdict.harm }) };
+      confirmations.set(finding.fingerprint, confirmation);
+      // An interrupt may come while the next one is tried.
+      await keepConfirmations(new Map([[finding.fingerprint, confirmation]]));
     }
     session.remark(verdictText(finding, verdict, confirmer, recipe, words, session));
   }
   return confirmations;
 }
 
-async function writeRecipe(path: string, text: string): Promise<void> {
-  if (existsSync(path) && !readFileSync(path, 'utf8').startsWith('foretrace plan'))
+/** The program as it is. One that serves until somebody ends it would be waited for. */
+async function unled(
+  words: readonly string[],
+  input: string | undefined,
+  session: Session,
+  onRun: () => void,
+): Promise<Behaviour[]> {
+  const runs: Behaviour[] = [];
+  const waiting = setTimeout(() => {
+    session.remark(
+      'foretrace: the program still runs, by itself; if it does not end, give it a time: confirm -- timeout 5 ./program',
+    );
+  }, PATIENCE);
+  for (; runs.length < ENOUGH; onRun()) runs.push(await freeRun(words, { input, limit: 3_600_000 }));
+  clearTimeout(waiting);
+  return runs;
+}
+
+async function checkRecipe(path: string): Promise<void> {
+  await checkOutput(path);
+  if (existsSync(path) && !textFile(path, LARGEST.bytes).startsWith('foretrace plan'))
     throw new InputError(
       'FILE_UNWRITABLE',
       { file: path },
       'this is no recipe, and is left alone',
       'name another folder with --recipes',
     );
+}
+
+async function writeRecipe(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);
   } catch (error) {
@@ -221,7 +261,7 @@ function verdictText(
   finding: Finding,
   verdict: Verdict,
   confirmer: FindingConfirmer,
-  recipe: string | undefined,
+  recipe: string,
   words: readonly string[],
   session: Session,
 ): string {
@@ -239,6 +279,6 @@ function verdictText(
     `${head}${state}, in ${amount(verdict.runs, 'run')}`,
     ...lines.map((line) => `    ${line}`),
     ...(verdict.harm === undefined ? ['    no difference was seen from outside'] : [`    ${verdict.harm}`]),
-    `    foretrace replay ${display(recipe!)} -- ${display(how)}`,
+    `    foretrace replay ${display(recipe)} -- ${display(how)}`,
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import { type Check, nativeChecks } from '../../record/c/checks.ts';
 import { rustChecks } from '../../record/c/rust/checks.ts';
 import { command } from '../command.ts';
 import { Exit } from '../exit.ts';
+import { wasmReport } from '../wasm-doctor.ts';
 
 const [MAJOR, MINOR] = [20, 19];
 
@@ -21,6 +22,12 @@ export const doctorCommand = command({
       default: 'node',
       help: 'programs that are to be recorded: what they need decides the exit status',
     },
+    wasm: {
+      kind: 'file',
+      value: 'file',
+      onTheLine: true,
+      help: 'look at this WebAssembly module instead: whether it would be recorded, and which of its functions are known as synchronisation; the exit status is 1 if it would not, though threads share its memory',
+    },
     format: {
       kind: 'text',
       short: 'f',
@@ -35,8 +42,14 @@ export const doctorCommand = command({
     { line: 'foretrace doctor --needs c', says: 'fail if programs in C cannot be recorded' },
     { line: 'foretrace doctor --needs rust', says: 'fail if programs in Rust cannot be recorded' },
     { line: 'foretrace doctor --format json', says: 'the same for a script' },
+    { line: 'foretrace doctor --wasm app.wasm', says: 'what the recorder makes of a WebAssembly module' },
   ],
   async run({ options }, { print, colors }) {
+    if (options.wasm !== undefined) {
+      const { text, ok } = wasmReport(options.wasm, options.format === 'json' ? 'json' : 'text');
+      print(text);
+      return ok ? Exit.ok : Exit.findings;
+    }
     const node = nodeCheck(process.versions.node);
     const native = nativeChecks(process.env);
     const rust = rustChecks(process.env);

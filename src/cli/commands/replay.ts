@@ -1,6 +1,7 @@
 // `foretrace replay`: runs the program along a recipe that `foretrace confirm` has written.
 
 import { basename } from 'node:path';
+import { type Places, whyNotReached } from '../../steer/not-reached.ts';
 import { LARGEST, type Plan } from '../../steer/plan.ts';
 import { parsePlan } from '../../steer/plan-text.ts';
 import { standingText } from '../../steer/words-for-people.ts';
@@ -31,18 +32,36 @@ export const replayCommand = command({
     const words = programWords(rest);
     const plan = parsePlan(textFile(recipe, LARGEST.bytes), recipe);
     const stops = options.stop || isDebugged(words);
-    return await steeredRun(words, { ...plan, stops } satisfies Plan, { heard: true, limit: 0 }, ({ ending, outcome }) => {
-      const { green, yellow } = session.errorColors;
-      const text =
-        outcome.met === undefined
-          ? yellow('the threads did not meet at the places of the recipe')
-          : `${green('met')}: ${outcome.met.map((standing) => standingText(standing, plan)).join('; ')}`;
-      session.remark(`foretrace: ${text}`);
-      if (ending.status !== 0) return ending.status;
-      return outcome.met === undefined ? Exit.partial : Exit.ok;
-    });
+    return await steeredRun(
+      words,
+      { ...plan, stops } satisfies Plan,
+      { heard: true, limit: 0 },
+      async ({ ending, outcome, stackOf }) => {
+        const { green, yellow } = session.errorColors;
+        const { met } = outcome;
+        const places = await stackOf((met ?? []).map(({ site }) => site));
+        const text =
+          met === undefined
+            ? yellow(
+                `the threads did not meet at the places of the recipe: ${whyNotReached([{ plan, outcome }], placesOf(plan))}`,
+              )
+            : `${green('met')}: ${met.map((standing, i) => standingText(standing, plan, places[i])).join('; ')}`;
+        session.remark(`foretrace: ${text}`);
+        if (met === undefined)
+          session.remark('  hint: a recipe is of one build of the program: foretrace run and confirm make another');
+        if (ending.status !== 0) return ending.status;
+        return outcome.met === undefined ? Exit.partial : Exit.ok;
+      },
+    );
   },
 });
+
+/** A recipe names code as its runtime does. */
+function placesOf({ targets, steps }: Plan): Places {
+  const named = ({ kind, sites }: { readonly kind: string; readonly sites: readonly string[] }): string =>
+    `${sites[0]} (${kind})`;
+  return { target: (i) => named(targets[i]!), step: (_, i) => named(steps[i]!) };
+}
 
 function isDebugged(words: readonly string[]): boolean {
   return DEBUGGERS.includes(basename(words[0] ?? '')) || words.some((word) => /^--inspect/.test(word));

@@ -28,7 +28,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Serving {
   readonly address: string;
-  /** When the user has ended it. */
+  /** When the user has ended it, or nobody can have read where it is. */
   readonly ended: Promise<void>;
 }
 
@@ -43,10 +43,12 @@ export async function serve(served: Served, port: number): Promise<Serving> {
   const ended = new Promise<void>((resolve) => {
     const end = (): void => {
       for (const signal of SIGNALS) process.off(signal, end);
+      process.stdout.off('error', end);
       server.close(() => resolve());
       server.closeAllConnections();
     };
     for (const signal of SIGNALS) process.on(signal, end);
+    process.stdout.on('error', end);
   });
   return { address: `http://${ADDRESS}:${own}/${token}/`, ended };
 }
@@ -90,11 +92,15 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
+/** What browsers say of this address: they leave out the usual port. @internal */
+export function ownHosts(port: number | undefined): string[] {
+  return [ADDRESS, 'localhost'].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+}
+
 /** A name that another site made point here has its own Host; a request of its scripts has its Origin. */
 function isOurs({ headers, socket }: IncomingMessage): boolean {
-  const hosts = [ADDRESS, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   const { host = '', origin, 'sec-fetch-site': site } = headers;
-  if (!hosts.includes(host)) return false;
+  if (!ownHosts(socket.localPort).includes(host)) return false;
   if (origin !== undefined && origin !== `http://${host}`) return false;
   return site === undefined || site === 'same-origin' || site === 'none';
 }

@@ -18,6 +18,7 @@ import { type Request, tellRequests } from './requests.ts';
 import type { Scan } from './scan.ts';
 import { Semaphores } from './semaphores.ts';
 import { StolenLocks } from './stolen-locks.ts';
+import { StoreRow } from './store-row.ts';
 import { RangeBound } from './told-memory.ts';
 import type { TraceOutput } from './trace-output.ts';
 
@@ -47,6 +48,7 @@ export class Emission implements RecordSink {
   readonly semaphores: Semaphores;
   private readonly bound: RangeBound;
   private readonly accesses = new Accesses();
+  private readonly row = new StoreRow();
   /** Per log: its thread in the trace. */
   private readonly threads: number[];
   /** Threads in the trace that have begun and were not joined: all that they did can still be waited for. */
@@ -116,6 +118,9 @@ export class Emission implements RecordSink {
         case Raw.atomicStore:
         case Raw.atomicUpdate:
           this.atomic(log, words, at);
+          break;
+        case Raw.atomicStores:
+          this.stores(log, words, at);
           break;
         case Raw.allocate:
         case Raw.free:
@@ -203,6 +208,15 @@ export class Emission implements RecordSink {
     if (count > 0 && unwritten === count) this.dropped.unwritten++;
   }
 
+  private stores(log: number, words: Uint32Array, at: number): void {
+    const { cells, row } = this;
+    row.start(words, at);
+    if (cells.find(row.from, row.bytes, this.now) === 0) this.dropped.local += row.count;
+    else
+      do this.atomic(log, row.words, 0);
+      while (row.next());
+  }
+
   private atomic(log: number, words: Uint32Array, at: number): void {
     const { cells, atomics } = this;
     const word1 = words[at + 1]!;
@@ -221,9 +235,13 @@ export class Emission implements RecordSink {
       else if ((flags & CellFlag.mixed) !== 0) this.mixed(cell, kind, order, log, address, bytes, location);
       else if ((flags & CellFlag.lifted) !== 0) {
         const period = this.objects.period(address, bytes, this.now);
-        this.lifted.access(period, this.objects.ended[period]!.object, kind, log, words, at, location);
-        if ((flags & CellFlag.plain) !== 0)
-          atomics.unordered(kind, log, thread, this.variables.of(cell, thread, this.now), location);
+        const { object } = this.objects.ended[period]!;
+        const variable = (flags & CellFlag.plain) === 0 ? -1 : this.variables.of(cell, thread, this.now);
+        // Whoever has the lock next is ordered behind what gave it up, the write of its word, too.
+        const isGiven = variable >= 0 && kind !== Raw.atomicLoad && this.lifted.isGivenUp(period, object, log, words, at);
+        if (isGiven) atomics.unordered(kind, log, thread, variable, location);
+        this.lifted.access(period, object, kind, log, words, at, location);
+        if (variable >= 0 && !isGiven) atomics.unordered(kind, log, thread, variable, location);
       } else {
         const variable = this.variables.of(cell, thread, this.now);
         this.names.keep(variable);

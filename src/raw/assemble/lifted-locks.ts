@@ -37,6 +37,12 @@ export class LiftedLocks {
     return this.locks.size;
   }
 
+  /** Whether the record gives the lock up. */
+  isGivenUp(period: number, object: SyncObject, log: number, words: Uint32Array, at: number): boolean {
+    const after = valueIn(words[at + WORDS + 2]!, words[at + WORDS + 3]!, object.bytes);
+    return this.state(period).holder === this.threads[log]! && after === object.candidate!.free;
+  }
+
   access(period: number, object: SyncObject, kind: number, log: number, words: Uint32Array, at: number, location: number): void {
     if (kind === Raw.atomicLoad) return;
     const { free } = object.candidate!;
@@ -49,7 +55,7 @@ export class LiftedLocks {
       const waits = this.sleeps(wide(words[at + 2]!, words[at + 3]!), log) ?? object.awaited;
       if (!waits) this.output.add(Op.try, thread, state.lock, location);
       this.output.add(Op.acquire, thread, state.lock, location);
-    } else if (state.holder === thread && after === free) {
+    } else if (this.isGivenUp(period, object, log, words, at)) {
       state.holder = NOBODY;
       this.output.add(Op.release, thread, state.lock, location);
     }

@@ -1,6 +1,6 @@
 // Decides whether an atomic location acts as a mutex, from the values that its atomics saw and left. It does if there is a value that
 // means free, and: every change from free is an update, by the thread that owns it from then on; only the owner makes it free again;
-// waiters may mark it as contended, always with the same value; at least two threads owned it. Everything else is no lock: counters,
+// waiters may mark it as contended, always with the same value or by the upper bit; at least two threads owned it. Everything else is no lock: counters,
 // tickets, barriers, flags, sequence locks, reader locks. Copies of a shared pointer that never overlap look like a lock, too, but count
 // from 1 to 2: locks that count up are free at 0. A thread that merely sees it free, and then goes on to memory of others
 // without taking it, relies on the order that the atomic gives and a lock would not: then it is no lock either. So does one that sees it taken.
@@ -84,11 +84,14 @@ export class LockCandidate {
       if (thread === this.owner && releases(order)) this.freed();
       else this.rejected = true;
     } else if (thread === this.owner) {
+      if (isMarked(before, after) && !this.freeing) return Seen.nothing;
       if (before !== this.contended || this.freeing) this.rejected = true;
       this.freeing = true;
     } else {
-      if (Number.isNaN(this.contended)) this.contended = after;
-      if (after !== this.contended) this.rejected = true;
+      if (!isMarked(before, after)) {
+        if (Number.isNaN(this.contended)) this.contended = after;
+        if (after !== this.contended) this.rejected = true;
+      }
       if (!this.rejected && acquires(order)) return Seen.taken;
     }
     return Seen.nothing;
@@ -104,6 +107,14 @@ export class LockCandidate {
     this.owner = NOBODY;
     this.freeing = false;
   }
+}
+
+const MARK = 0x8000_0000;
+
+/** The upper bit of a word is set, and the rest, which may name the owner, stays: so musl says that somebody sleeps. The owner says so as
+ * well, for those whom it sends from a condition variable to the mutex. */
+function isMarked(before: number, after: number): boolean {
+  return before < MARK && after === before + MARK;
 }
 
 /** One more of what there was at least one of. */

@@ -93,11 +93,13 @@ export class SyncObjects {
     }
   }
 
-  /** The atomic ranges that overlap these bytes, at most one page long. */
+  /** The atomic ranges that overlap these bytes, at most one page long, in the order of their addresses, the longer ones first. */
   atomicsIn(start: number, bytes: number): SyncObject[] {
     const indices = this.shadow.page(Math.floor(start / PAGE_BYTES)).objects ?? [];
     const found = indices.map((index) => this.objects[index]!);
-    return found.filter((other) => other.bytes > 0 && other.address < start + bytes && start < other.address + other.bytes);
+    return found
+      .filter((other) => other.bytes > 0 && other.address < start + bytes && start < other.address + other.bytes)
+      .sort((a, b) => a.address - b.address || b.bytes - a.bytes);
   }
 
   /** In the second pass: the period of an atomic range. */

@@ -27,7 +27,7 @@ for (const kind of [
 ])
   RANKS[kind] = ACCESSES;
 for (const kind of [Raw.enter, Raw.leave]) RANKS[kind] = ACCESSES;
-for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate, Raw.fence]) RANKS[kind] = TAKES;
+for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicStores, Raw.atomicUpdate, Raw.fence]) RANKS[kind] = TAKES;
 for (const kind of [Raw.acquire, Raw.acquireShared, Raw.barrierExit, Raw.join, Raw.receive, Raw.receiveAll, Raw.semaphoreTake])
   RANKS[kind] = TAKES;
 for (const kind of [Raw.release, Raw.releaseShared, Raw.wait, Raw.notify, Raw.barrierEnter, Raw.fork, Raw.begin])
@@ -43,7 +43,7 @@ export function isKnown(kind: number): boolean {
 /** 1 for kinds behind which a `length` record belongs, 2 for those behind which values may follow. */
 const FOLLOWED: Uint8Array = new Uint8Array(256);
 for (const kind of [Raw.readRange, Raw.writeRange, Raw.allocate, Raw.benign]) FOLLOWED[kind] = 1;
-for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) FOLLOWED[kind] = 2;
+for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicStores, Raw.atomicUpdate]) FOLLOWED[kind] = 2;
 
 /** Whether values may follow, if the record says so. */
 export function hasValues(kind: number): boolean {
@@ -73,7 +73,7 @@ export function isEndAlone(words: Uint32Array, from: number, to: number): boolea
 /** Per kind: 1 if a record says in `extra` what passed since the one before, 0 if in `size`. */
 const TIMED_IN_EXTRA: Uint8Array = new Uint8Array(256);
 for (const kind of [Raw.read, Raw.write, Raw.readRange, Raw.writeRange]) TIMED_IN_EXTRA[kind] = 1;
-for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate]) TIMED_IN_EXTRA[kind] = 1;
+for (const kind of [Raw.atomicLoad, Raw.atomicStore, Raw.atomicStores, Raw.atomicUpdate]) TIMED_IN_EXTRA[kind] = 1;
 
 export function isTimedInExtra(kind: number): boolean {
   return TIMED_IN_EXTRA[kind] === 1;

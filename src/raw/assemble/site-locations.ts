@@ -184,7 +184,10 @@ export class SiteLocations {
     const id = locations.internName(name);
     const library = frame?.library;
     const own = place ?? (library === undefined ? undefined : { ...NO_PLACE, function: frame!.function });
-    if (own !== undefined && !places.has(id)) places.set(id, library === undefined ? own : { ...own, library });
+    const known = places.get(id);
+    if (own !== undefined && known === undefined) places.set(id, library === undefined ? own : { ...own, library });
+    // A line that a package and the program were both made of is the program's.
+    else if (known?.library !== undefined && own !== undefined && (library ?? own.library) === undefined) places.set(id, own);
     // A line of a header may be compiled twice, and its name stands for both: it is foreign only if all that have it are.
     if (!isForeign) foreign.delete(id);
     else if (locations.size > before) foreign.add(id);

@@ -10,10 +10,12 @@ import { type Found, Harvest } from './harvest.ts';
 import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
 import type { RecordSink } from './merge.ts';
 import { atomicFamily, Family, familyWanted, type SyncObject, SyncObjects } from './objects.ts';
+import { PendingStores } from './pending-stores.ts';
 import { Accesses, kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
 import { Shadow } from './shadow.ts';
 import { StackOwners } from './stack-owners.ts';
+import { StoreRow } from './store-row.ts';
 import { NEVER } from './timeline.ts';
 import { RangeBound } from './told-memory.ts';
 
@@ -33,6 +35,11 @@ export class Survey implements RecordSink {
   private readonly benign = new BenignRanges();
   private readonly bound: RangeBound;
   private readonly accesses = new Accesses();
+  private readonly row = new StoreRow();
+  private readonly pending = new PendingStores((thread, words, birth) => this.change(thread, Raw.atomicStore, words, 0, birth), {
+    has: (address, bytes) => this.objects.find(address, atomicFamily(bytes)) !== undefined,
+    hasOthers: (start, bytes, size) => this.objects.atomicsIn(start, bytes).some((other) => other.bytes !== size),
+  });
   /** Allocations and frees so far. */
   private now = 0;
   /** Per thread: the lock that it saw free or taken by another, and has not tried to take since. */
@@ -81,6 +88,10 @@ export class Survey implements RecordSink {
           plain = -1;
           owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
           this.atomic(thread, kind, words, at);
+          break;
+        case Raw.atomicStores:
+          plain = -1;
+          this.stores(thread, words, at);
           break;
         case Raw.allocate:
           this.allocate(thread, words, at);
@@ -153,6 +164,7 @@ export class Survey implements RecordSink {
     const extra = words[at + 3]! >>> 16;
     const address = wide(words[at]!, words[at + 1]!);
     this.object(thread, familyWanted(extra) ?? NO_FAMILY, address);
+    this.pending.settle(address, 1);
     if ((extra & 0xff) === Wanted.word) this.objects.atomicAt(address)?.candidate?.wanted(thread);
   }
 
@@ -162,12 +174,43 @@ export class Survey implements RecordSink {
     const bytes = Math.max(word1 >>> 24, 1);
     this.owners.touch(thread, address, bytes);
     this.shadow.touch(address, bytes, thread + 1, kind === Raw.atomicLoad ? ATOMIC : ATOMIC | WRITTEN);
+    if (this.objects.find(address, atomicFamily(bytes)) === undefined) this.pending.settle(address, bytes);
+    this.change(thread, kind, words, at, this.now);
+  }
+
+  /** Each as an atomic of its own, but for what is kept of them. */
+  private stores(thread: number, words: Uint32Array, at: number): void {
+    const { row, shadow, owners } = this;
+    owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
+    row.start(words, at);
+    const isKept =
+      this.options.sharedOnly && this.watching[thread] === undefined && this.pending.add(row, thread, words, at, this.now);
+    do {
+      const { words: store } = row;
+      if (this.watching[thread] !== undefined) this.watched(thread, store, 0, 0);
+      const address = wide(store[0]!, store[1]!);
+      const bytes = Math.max(store[1]! >>> 24, 1);
+      if (!isKept || this.objects.find(address, atomicFamily(bytes)) !== undefined)
+        this.atomic(thread, Raw.atomicStore, store, 0);
+      else {
+        owners.touch(thread, address, bytes);
+        shadow.touch(address, bytes, thread + 1, ATOMIC | WRITTEN);
+      }
+    } while (row.next());
+  }
+
+  /** What an atomic access makes of the object at its address. */
+  private change(thread: number, kind: number, words: Uint32Array, at: number, birth: number): void {
+    const word1 = words[at + 1]!;
+    const address = wide(words[at]!, word1);
+    const bytes = Math.max(word1 >>> 24, 1);
     const family = atomicFamily(bytes);
     let object = this.objects.find(address, family);
     if (object === undefined) {
       const candidate = this.options.liftLocks && bytes <= 8 ? new LockCandidate() : undefined;
-      object = { address, family, bytes, birth: this.now, candidate, mixed: false, lifted: false, awaited: false, stolen: false };
+      object = { address, family, bytes, birth, candidate, mixed: false, lifted: false, awaited: false, stolen: false };
       this.objects.add(object);
+      this.pending.meet(address, bytes);
     }
     const { candidate } = object;
     if (candidate === undefined) return;
@@ -205,6 +248,8 @@ export class Survey implements RecordSink {
       case Raw.enter:
       case Raw.leave:
       case Raw.request:
+      // Each store by itself.
+      case Raw.atomicStores:
         return;
       case Raw.read:
       case Raw.write:
@@ -266,7 +311,9 @@ export class Survey implements RecordSink {
     if (bytes === 0) return;
     const { now } = this;
     const blockOf = (at: number) => this.owned(block, at);
+    this.pending.end(address, bytes, true);
     this.harvest.range(address, bytes, now, this.found(blockOf, now));
+    this.pending.end(address, bytes, false);
     this.benign.clear(address, bytes);
     this.objects.end(this.shadow.pagesIn(address, bytes), address, address + bytes, now, blockOf);
   }
@@ -282,6 +329,7 @@ export class Survey implements RecordSink {
         ((state & PLAIN) === 0 ? 0 : CellFlag.plain) |
         (benign.overlaps(start, bytes) ? CellFlag.benign : 0);
       const cell = cells.add(start, bytes, birth, end, flags, blockOf(start));
+      if ((state & ATOMIC) !== 0) this.pending.settleMixed(start, bytes);
       if ((state & ATOMIC) !== 0 && !unwritten) this.atomicCell(cell, state, end !== NEVER);
     };
   }

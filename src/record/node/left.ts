@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Space } from './core/hooks.ts';
+import { type ModuleLine, Space } from './core/hooks.ts';
 import { type ElementType, elementTypes } from './core/noted-views.ts';
 
 /** A line of sites.jsonl. */
@@ -11,6 +11,7 @@ export interface SiteLine {
   readonly file: string;
   readonly at?: readonly number[];
   readonly names?: readonly string[];
+  readonly module?: ModuleLine;
   /** As `at`: where the code says what the memory there is called; two zeros where it does not. */
   readonly called?: readonly number[];
   /** Where the transform put the characters of the file: see `Moves` in core/hooks.ts. */
@@ -20,6 +21,8 @@ export interface SiteLine {
   /** Line and column of a call in the text that ran, and the function that V8 has it in. */
   readonly ran?: Ran;
   readonly function?: string;
+  /** Of a module of WebAssembly that is no file: the script that compiled it. */
+  readonly by?: string;
 }
 
 export type Ran = readonly [line: number, column: number];
@@ -130,17 +133,29 @@ function isSiteLine({
   file,
   at,
   names,
+  module,
   map,
   ran,
   function: name,
   moved = [],
   calls = [],
   called = [],
+  by,
 }: Record<string, unknown>): boolean {
-  if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map)) return false;
+  if (!Number.isSafeInteger(base) || typeof file !== 'string' || !isOptionalText(map) || !isOptionalText(by)) return false;
   if (!isNumbers(moved) || !isNumbers(calls) || !isNumbers(called) || !isOptionalText(name)) return false;
   if (ran !== undefined) return isNumbers(ran) && (ran as unknown[]).length === 2;
+  if (module !== undefined) return isModuleLine(module);
   return names === undefined ? isNumbers(at) : isTexts(names);
+}
+
+function isModuleLine(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { length, code, path, size, changed } = value as Record<string, unknown>;
+  const isOptionalNumber = (number: unknown): boolean => number === undefined || Number.isFinite(number);
+  return (
+    Number.isSafeInteger(length) && Number.isSafeInteger(code) && isOptionalText(path) && [size, changed].every(isOptionalNumber)
+  );
 }
 
 function isThreadLine({ thread, name, test }: Record<string, unknown>): boolean {

@@ -1,14 +1,17 @@
 // Names for people, from the folder of one recorded process: places as file:line:column of the source, shared memory by what the code
 // calls it (view-names.ts), threads by what they were started as.
 
-import { isAbsolute, relative } from 'node:path';
+import { packageIn } from '../../base/packages.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
 import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
 import { sleepingUpdates } from '../../symbols/javascript-sleepers.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
-import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
+import { type CodePlace, IN_PACKAGES, NO_PLACE } from '../../trace/code-place.ts';
+import { CodePaths } from './code-paths.ts';
 import { Space } from './core/hooks.ts';
 import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
+import { toolOf } from './loading/tools.ts';
+import { RecordedModules } from './module-places.ts';
 import { ModuleVariables } from './module-variables.ts';
 import { MovedText } from './moved-text.ts';
 import { lineOf, SiteWords } from './site-words.ts';
@@ -33,7 +36,7 @@ class NodeNaming implements Naming {
   private readonly threads: Map<number, string>;
   private readonly testsOfThreads: Map<number, string>;
   private readonly locks: Map<number, string>;
-  private readonly cwd: string;
+  private readonly paths: CodePaths;
   private readonly ran: MovedText;
   private readonly words: SiteWords;
   private readonly positions = new SourcePositions();
@@ -43,6 +46,7 @@ class NodeNaming implements Naming {
   private readonly blocks = new Map<number, NamedBlock>();
   private readonly views: ViewNames;
   private readonly modules: ModuleVariables;
+  private readonly recorded: RecordedModules;
   /** Blocks of one name so far: the second gets a number. */
   private readonly sameNames = new Map<string, number>();
   /** Lines of those files that say nothing. */
@@ -57,24 +61,33 @@ class NodeNaming implements Naming {
     this.threads = threadNames(threads);
     this.testsOfThreads = new Map(threads.flatMap(({ thread, test }) => (test ? [[thread, test] as const] : [])));
     this.locks = locks;
-    this.cwd = cwd;
+    this.paths = new CodePaths(cwd);
     this.modules = new ModuleVariables(modules);
+    this.recorded = new RecordedModules(folder);
     this.views = new ViewNames(views, (site) => this.called(site));
   }
 
   location(site: number): string {
     const line = this.lineOf(site);
     if (line === undefined) return 'unknown';
-    if (line.names !== undefined) return this.shown(line.names[site - line.base] ?? line.file);
+    if (line.names !== undefined) return this.paths.shown(line.names[site - line.base] ?? line.file);
+    if (line.module !== undefined) return this.paths.shown(this.recorded.name(line, site));
     const { file, line: number, column } = this.positions.original(this.generated(line, site), this.mapOf(line));
-    return column === 0 ? `${this.shown(file)}:${number}` : `${this.shown(file)}:${number}:${column}`;
+    return column === 0 ? `${this.paths.shown(file)}:${number}` : `${this.paths.shown(file)}:${number}:${column}`;
   }
 
   /** The function is that of the text which ran, the statement that of the source which it was made of. */
   place(site: number): CodePlace | undefined {
     const line = this.lineOf(site);
     if (line === undefined) return undefined;
-    if (line.names !== undefined) return ofNode(line.names[site - line.base] ?? '');
+    const owner = this.ownerOf(line, site);
+    if (line.names !== undefined || line.module !== undefined) {
+      const own = ofNode(line.names?.[site - line.base] ?? '');
+      return owner === undefined ? own : { ...(own ?? NO_PLACE), library: owner };
+    }
+    // Callers in tools are folded in reports; to parse a bundled test runner for their statements took as long as the rest of a short run.
+    if (line.ran !== undefined && toolOf(this.paths.ofOthers(line.file)) !== undefined)
+      return { ...NO_PLACE, function: line.function ?? '', ...(owner !== undefined && { library: owner }) };
     const from = this.generated(line, site);
     const map = this.mapOf(line);
     const statement = this.positions.statement(this.positions.original(from, map), from, map);
@@ -84,13 +97,20 @@ class NodeNaming implements Naming {
       line: around === undefined ? -1 : from.line - around.start.line,
       text: statement?.line ?? '',
       statement: statement?.text ?? '',
+      ...(owner !== undefined && { library: owner }),
     };
+  }
+
+  /** The package whose code ran, where the name of the place does not say it: that of a source which a map names, or of a module of WebAssembly. */
+  private ownerOf(line: SiteLine, site: number): string | undefined {
+    const owner = this.paths.packageOf(line.by ?? line.file);
+    return owner === undefined || packageIn(this.location(site)) !== undefined ? undefined : `${IN_PACKAGES}${owner}`;
   }
 
   /** Of a text that is not to be had, or no JavaScript any more, nobody can say that it sleeps. */
   sleeps(site: number): boolean | undefined {
     const line = this.lineOf(site);
-    if (line === undefined || line.names !== undefined) return undefined;
+    if (line === undefined || line.names !== undefined || line.module !== undefined) return undefined;
     const { file, line: number, column } = this.generated(line, site);
     if (!this.sleepers.has(file)) this.sleepers.set(file, sleepingUpdates(this.positions.generatedText(file) ?? ''));
     return this.sleepers.get(file)!.has(`${number}:${column}`);
@@ -146,6 +166,9 @@ class NodeNaming implements Naming {
     const { failures } = this.positions;
     const maps = failures === 1 ? 'source map makes' : 'source maps make';
     if (failures > 0) notes.push(`${failures} ${maps} no sense: places in such a file are those of the text that ran`);
+    const { lost } = this.recorded;
+    const changed = lost === 1 ? 'module of WebAssembly is' : 'modules of WebAssembly are';
+    if (lost > 0) notes.push(`${lost} ${changed} not as it ran any more: places in it are told by offset`);
     if (this.spoilt > 0) notes.push(`${this.spoilt} lines with names of places, threads or locks could not be read`);
     return notes;
   }
@@ -172,12 +195,6 @@ class NodeNaming implements Naming {
       this.functions.set(file, functions);
     }
     return functions;
-  }
-
-  private shown(file: string): string {
-    if (!isAbsolute(file)) return file;
-    const short = relative(this.cwd, file);
-    return short.startsWith('../..') || short === '' ? file : short;
   }
 
   /** The second block of a name gets a number. */

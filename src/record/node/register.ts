@@ -1,8 +1,6 @@
-// `node --require foretrace/register app.js` (or --import): records the program into the folder of FORETRACE_RECORD, or into
-// ./foretrace-recording. Loaded again in every worker and child process. It must load fast, and must never make the program fail.
+// `node --import foretrace/register app.js`: records the program into the folder of FORETRACE_RECORD, or into ./foretrace-recording.
 
-// First: it keeps the built-in functions as they are.
-import './core/natives.ts';
-import { install } from './core/install.ts';
+import { createRequire } from 'node:module';
+import { registerPath } from './preload.ts';
 
-install();
+createRequire(import.meta.url)(registerPath());

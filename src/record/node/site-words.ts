@@ -1,8 +1,9 @@
 // Words for places that are the same in the next run: the file and where in its text, as the transform or the instrumenter of WebAssembly was given
 // it. Numbers of places are given in the order in which files are loaded, and mean something in one process only.
 
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { bisect } from '../../base/bisect.ts';
+import { slashed } from '../../base/slashes.ts';
 import type { SiteLine } from './left.ts';
 import { hashText, hexOf, NO_KEY } from './loading/hash.ts';
 import { MovedText } from './moved-text.ts';
@@ -32,7 +33,7 @@ export class SiteWords {
     const line = lineOf(this.lines, site);
     if (line === undefined) return undefined;
     const file = this.file(line.file);
-    if (line.names !== undefined) return `${file}!${site - line.base}`;
+    if (line.names !== undefined || line.module !== undefined) return `${file}!${site - line.base}`;
     if (line.ran !== undefined) {
       this.moved ??= new MovedText(this.lines);
       const { line: number, column } = this.moved.source(line.file, line.ran);
@@ -46,14 +47,17 @@ export class SiteWords {
   private file(file: string): string {
     if (file.length > LONGEST) return `${file.slice(0, 16)}#${hexOf(hashText(file, NO_KEY))}`;
     if (!isAbsolute(file)) return file;
-    const short = relative(this.cwd, file);
-    return short.startsWith('..') || short === '' ? file : short;
+    const short = slashed(relative(this.cwd, file), sep);
+    return short.startsWith('..') || short === '' || isAbsolute(short) ? slashed(file, sep) : short;
   }
 }
 
 /** The line of a site, of lines that are sorted by base. */
 export function lineOf(lines: readonly SiteLine[], site: number): SiteLine | undefined {
   const line = lines[bisect(0, lines.length, (i) => lines[i]!.base <= site) - 1];
-  const count = line === undefined ? 0 : (line.names?.length ?? (line.at === undefined ? 1 : line.at.length / 2));
-  return line !== undefined && site < line.base + count ? line : undefined;
+  return line !== undefined && site < line.base + countOf(line) ? line : undefined;
+}
+
+function countOf({ names, module, at }: SiteLine): number {
+  return names?.length ?? module?.length ?? (at === undefined ? 1 : at.length / 2);
 }

@@ -13,6 +13,10 @@ const listOf =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check);
+const someOf =
+  (check: Check): Check =>
+  (value) =>
+    listOf(check)(value) && (value as readonly unknown[]).length > 0;
 const either =
   (...checks: readonly Check[]): Check =>
   (value) =>
@@ -51,6 +55,8 @@ const isAccess = fields({
   stack: isStack,
   taken: listOf(isTaken),
 });
+/** It waits for something. */
+const isStep: Check = (value) => isAccess(value) && isText((value as Fields)['target']);
 const isFork = fields({ thread: isText, by: isText, index: isCount, location: isText, stack: isStack });
 const isPair = fields({ first: either((value) => value === null, isText), second: isText, kind: isText, count: isCount });
 const isBlock = fields({ bytes: isCount, offset: isCount });
@@ -77,8 +83,8 @@ const isFindingOfAnyType = fields({
   part: either(isAbsent, isCount),
 });
 const OF_TYPE: Readonly<Record<string, Check>> = {
-  deadlock: fields({ cycle: listOf(isAccess) }),
-  atomicity: fields({ cut: listOf(isAccess) }),
+  deadlock: fields({ cycle: someOf(isStep) }),
+  atomicity: fields({ cut: someOf(isAccess) }),
 };
 
 /** Whether the page can show it. */

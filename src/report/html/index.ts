@@ -3,8 +3,9 @@
 
 import { sidesOf } from '../../findings/finding.ts';
 import type { AnalysisResult } from '../../findings/result.ts';
+import { racedTests, racedText } from '../raced-tests.ts';
 import type { ReportContext } from '../report.ts';
-import { foreignWords, summary } from '../words.ts';
+import { leftFolded, summary } from '../words.ts';
 import { escaped } from './escape.ts';
 import { SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH } from './page.ts';
 import { pageData, pageText } from './page-data.ts';
@@ -40,8 +41,10 @@ function* plain(result: AnalysisResult): Generator<string> {
   const { findings, traces } = result;
   const { found, size } = summary(result);
   yield `<h1>${escaped(found)}</h1>\n<p>${traces.map(({ file }) => `<code>${escaped(file)}</code>`).join(', ')}: ${escaped(size)}</p>\n`;
-  const foreign = foreignWords(result.leftOut);
-  if (foreign !== undefined) yield `<p>${escaped(foreign)}.</p>\n`;
+  const raced = racedTests(findings).slice(0, LISTED);
+  if (raced.length > 0)
+    yield `<ul>\n${raced.map((one) => `<li><code>${escaped(one.test)}</code>: ${racedText(one)}</li>\n`).join('')}</ul>\n`;
+  for (const words of leftFolded(result.leftOut)) yield `<p>${escaped(words)}.</p>\n`;
   yield '<p>The run and its schedules are drawn by a script, which your browser does not run.</p>\n';
   for (const finding of findings.slice(0, LISTED)) yield plainFinding(finding, sidesOf(finding));
   if (findings.length > LISTED) yield `<p>${findings.length - LISTED} more findings are in the other reports (json, text).</p>\n`;

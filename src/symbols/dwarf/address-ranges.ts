@@ -164,8 +164,12 @@ export function oldList(cursor: Cursor, { low, addressBytes, count }: UnitBases,
     const from = cursor.address(addressBytes);
     const to = cursor.address(addressBytes);
     if (from === 0 && to === 0) return;
+    // Addresses of 8 bytes have lost their low bits.
+    const last = 256 ** addressBytes - (addressBytes === 8 ? 2048 : 2);
+    // Twice the last address but one is what lld writes for functions that it dropped.
+    if (from >= last && to >= last) continue;
     // The largest address says that the other one is a new base.
-    if (from >= 256 ** addressBytes - 2048) base = to;
+    if (from >= last) base = to;
     else each(base + from, base + to);
   }
 }

@@ -2,7 +2,7 @@
 
 import { display } from '../../base/quote.ts';
 import { MARKERS } from '../../report/lock-graph/svg.ts';
-import { foreignWords, summary } from '../../report/words.ts';
+import { leftFolded, summary } from '../../report/words.ts';
 import type { Opened } from '../model/opened.ts';
 import { Filters } from './filters.tsx';
 import { FindingPanel } from './finding-panel.tsx';
@@ -61,7 +61,6 @@ const MOST_NAMES = 2;
 
 function Head({ page }: { readonly page: Opened }) {
   const { found, size } = summary(page.result);
-  const foreign = foreignWords(page.data.leftOut ?? undefined);
   const names = page.result.traces.map(({ command, file }) => command ?? file);
   const files = names.join(', ');
   const rest = names.length - MOST_NAMES;
@@ -73,7 +72,7 @@ function Head({ page }: { readonly page: Opened }) {
         <p class="weak" title={display(files)}>
           <span class="mono">{display(shown)}</span>: {size}
           {page.data.more > 0 && `; ${page.data.more} more findings are in the other reports (json, text)`}
-          {foreign !== undefined && `; ${display(foreign)}`}
+          {leftFolded(page.data.leftOut).map((words) => `; ${display(words)}`)}
         </p>
       </div>
       <div class="tools">

@@ -75,6 +75,23 @@ describe('a lock is', () => {
     expect(events).toEqual(expected);
   });
 
+  test('a mutex of musl: its word names the owner, and waiters or the owner set the upper bit', async () => {
+    const MARK = 0x8000_0000;
+    const events = await played([
+      [0, cas(0, 7)],
+      [1, load(7)],
+      [1, cas(7, 7 + MARK)],
+      [0, both(write, cas(7 + MARK, 0))],
+      [1, cas(0, 9)],
+      [2, cas(9, 9 + MARK)],
+      [1, both(write, cas(9 + MARK, 0))],
+      [2, both(cas(0, 11), cas(11, 11 + MARK))],
+      [2, both(write, cas(11 + MARK, 0))],
+    ]);
+    const section = (thread: number) => ['try(L)', 'acq(L)', 'w(x)', 'rel(L)'].map((event) => `T${thread} ${event}`);
+    expect(events).toEqual([...section(0), ...section(1), ...section(2)]);
+  });
+
   test('one that is tested before it is tried', async () => {
     const own: Step = (log) => log.write(0x9000 + 64 * log.number, 8);
     const section = [both(load(0), own, cas(0, 1)), write, store(0)];
@@ -127,6 +144,21 @@ describe('no lock is', () => {
     'what atomics of another size touch': [...sections, [0, (log) => log.atomicLoad(L, 0, Order.sequential, 2)]],
     'what somebody sees free, and goes on': [...sections, [1, both(load(0), write)]],
     'what somebody sees free, and tells others': [...sections, [1, both(load(0), (log) => log.record(Raw.send, { address: 8 }))]],
+    'what its owner changes to another value': [...sections, [0, both(cas(0, 1), cas(1, 3), cas(3, 0))]],
+    'what its owner changes, and marks': [...sections, [0, both(cas(0, 1), cas(1, 0x8000_0005), store(0))]],
+    'what waiters change to several values': [...sections, [0, cas(0, 1)], [1, cas(1, 2)], [2, cas(2, 3)], [0, store(0)]],
+    'what its owner marks as done for others to see': [
+      ...sections,
+      [0, both(cas(0, 1), write, cas(1, 0x8000_0001))],
+      [1, both(load(0x8000_0001), write)],
+      [0, store(0)],
+    ],
+    'what its owner marks after it has taken a mark back': [
+      ...sections,
+      [0, cas(0, 1)],
+      [1, cas(1, 2)],
+      [0, both(cas(2, 1), cas(1, 0x8000_0001), store(0))],
+    ],
     'a counter': [
       [0, cas(0, 1)],
       [1, cas(1, 2)],

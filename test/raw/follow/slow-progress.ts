@@ -3,7 +3,7 @@
 import { ELEMENT_BITS, RAW_HEADER_BYTES, Raw, TIME_BITS, TIME_SHIFT, VALUES } from '../../../src/raw/format.ts';
 
 const LENGTHY: readonly number[] = [Raw.readRange, Raw.writeRange, Raw.allocate, Raw.benign];
-const ATOMIC: readonly number[] = [Raw.atomicLoad, Raw.atomicStore, Raw.atomicUpdate];
+const ATOMIC: readonly number[] = [Raw.atomicLoad, Raw.atomicStore, Raw.atomicStores, Raw.atomicUpdate];
 const PLAIN: readonly number[] = [Raw.read, Raw.write, Raw.readRange, Raw.writeRange];
 const LETS_GROW: readonly number[] = [...PLAIN, Raw.stamp, Raw.repeat, Raw.call, Raw.place, Raw.visit];
 const KINDS: readonly number[] = Object.values(Raw).filter((kind) => kind !== Raw.none && kind !== Raw.length);

@@ -16,7 +16,7 @@ export function led(files: Readonly<Record<string, string>>, plan: Partial<Plan>
   const text = typeof plan === 'string' ? plan : planText({ ...usualPlan, ...plan });
   const recorded = record({ ...files, 'the.plan': text }, { ...options, env: { ...options.env, FORETRACE_PLAN: 'the.plan' } });
   const told = recorded.processes.map(({ folder }) => join(folder, OUTCOME_FILE)).filter((path) => existsSync(path));
-  const outcomes = told.map((path) => parseOutcome(readFileSync(path, 'utf8')));
+  const outcomes = told.map((path) => parseOutcome(readFileSync(path, 'utf8'), text.match(/^target /gm)?.length ?? 0));
   return { ...recorded, outcome: outcomes.find(({ met }) => met !== undefined) ?? outcomes[0] ?? noOutcome };
 }
 

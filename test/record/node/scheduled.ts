@@ -36,21 +36,55 @@ function gate(): string {
   return Buffer.from(bytes).toString('base64');
 }
 
+/** What threads do in WebAssembly: the accesses of a trace, each of its kind at one site, and its locks and atomics. */
+function accesses(): string {
+  const made = (name: string, parameters: (typeof i32)[], write: (body: Body) => void) => {
+    const type = { parameters, results: [] };
+    const body = new Body(type);
+    write(body);
+    return { name, type, body };
+  };
+  const exports = [
+    made('r', [i32], (body) => body.get(0).access('i32.load').drop()),
+    made('w', [i32], (body) => body.get(0).i32(1).access('i32.store')),
+    made('a', [i32], (body) => body.get(0).i32(0).i32(1).access('i32.atomic.rmw.cmpxchg').drop()),
+    made('z', [i32], (body) => body.get(0).i32(0).access('i32.atomic.store')),
+    made('l', [i32], (body) => body.get(0).access('i32.atomic.load').drop()),
+    made('v', [i32, i32], (body) => body.get(0).get(1).access('i32.atomic.store')),
+  ];
+  const bytes = buildModule({ memory: 'memory', functions: [], globals: [], variables: [], exports });
+  return Buffer.from(bytes).toString('base64');
+}
+
 /** Of each trace so many variables, locks and atomics. */
 export const EACH = 8;
 
 const source = (): string => `
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const THREADS = 8;
-const module_ = new WebAssembly.Module(Buffer.from('${gate()}', 'base64'));
-function play({ memory, steps, me, variables, locks, atomics }) {
-  const { turn, stay, pass } = new WebAssembly.Instance(module_, { h: { memory } }).exports;
+// That of another realm is not recorded.
+const { Module, Instance } = require('node:vm').runInNewContext('WebAssembly');
+const module_ = new Module(Buffer.from('${gate()}', 'base64'));
+const inWasm = new WebAssembly.Module(Buffer.from('${accesses()}', 'base64'));
+function play({ memory, shared, steps, me, variables, locks, atomics }) {
+  const { turn, stay, pass } = new Instance(module_, { h: { memory } }).exports;
+  const wasm = shared && new WebAssembly.Instance(inWasm, { h: { memory: shared } }).exports;
   const depths = [];
   for (let i = 0; i < steps.length; i++) {
     const [thread, what, at] = steps[i];
     if (thread !== me) continue;
     for (let seen = turn(); seen !== i; seen = turn()) stay(seen);
-    switch (what) {
+    // Synchronisation is that of JavaScript and that of WebAssembly, by turns.
+    const own = wasm && (i % 2 === 0 || what === 'r' || what === 'w');
+    switch (own ? 'wasm ' + what : what) {
+      case 'wasm r': case 'wasm w': wasm[what](variables.byteOffset + 4 * at); break;
+      case 'wasm p': wasm.l(locks.byteOffset + 4 * at); break;
+      case 'wasm l': case 'wasm v': wasm[what](atomics.byteOffset + 4 * at, i); break;
+      case 'wasm a':
+        depths[at] = (depths[at] ?? 0) + 1;
+        if (depths[at] === 1) wasm.a(locks.byteOffset + 4 * at);
+        break;
+      case 'wasm z': if (--depths[at] === 0) wasm.z(locks.byteOffset + 4 * at); break;
       case 'r': variables[at]; break;
       case 'w': variables[at] = 1; break;
       case 'a':
@@ -66,10 +100,14 @@ function play({ memory, steps, me, variables, locks, atomics }) {
   }
 }
 if (isMainThread) {
-  const { steps, size } = JSON.parse(require('node:fs').readFileSync('steps.json', 'utf8'));
+  const { steps, size, isWasm } = JSON.parse(require('node:fs').readFileSync('steps.json', 'utf8'));
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 4096, shared: true });
-  const [variables, locks, atomics] = [0, 1, 2].map(() => new Int32Array(new SharedArrayBuffer(4 * size)));
-  for (let me = 0; me < THREADS; me++) new Worker(__filename, { workerData: { memory, steps, me, variables, locks, atomics } });
+  const shared = isWasm && new WebAssembly.Memory({ initial: 8, maximum: 8, shared: true });
+  const words = (part) => isWasm ? new Int32Array(shared.buffer, 4 * size * part, size) : new Int32Array(new SharedArrayBuffer(4 * size));
+  const variables = words(0);
+  const locks = words(1);
+  const atomics = words(2);
+  for (let me = 0; me < THREADS; me++) new Worker(__filename, { workerData: { memory, shared, steps, me, variables, locks, atomics } });
 } else play(workerData);
 `;
 
@@ -92,12 +130,12 @@ export function stepsOf(traces: readonly Trace[]): Step[] {
   });
 }
 
-/** What `steps` may have besides: `p`, which looks at a lock. */
-export async function played(steps: readonly Step[], method: string): Promise<Played> {
+/** What `steps` may have besides: `p`, which looks at a lock. `filter`: the accesses are WebAssembly's, with its filter on or off. */
+export async function played(steps: readonly Step[], method: string, filter?: 'on' | 'off'): Promise<Played> {
   const size = 1 + Math.max(...steps.map(([, , at]) => at));
-  const files = { 'play.cjs': source(), 'steps.json': JSON.stringify({ steps, size }) };
+  const files = { 'play.cjs': source(), 'steps.json': JSON.stringify({ steps, size, isWasm: filter !== undefined }) };
   const { processes, status, stderr, threads, naming } = record(files, {
-    env: { FORETRACE_WASM: 'off', FORETRACE_REDUCE: method },
+    env: { FORETRACE_WASM: filter === undefined ? 'off' : 'on', FORETRACE_FILTER: filter ?? 'off', FORETRACE_REDUCE: method },
   });
   if (status !== 0) throw new Error(`status ${status}: ${stderr}`);
   const parts: Uint8Array[] = [];

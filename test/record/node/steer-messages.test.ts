@@ -18,8 +18,9 @@ if (isMainThread) {
   ${more}
 } else {
   const { me } = workerData;
-${work}
+  // Before all else: Node ends a thread that has nothing to do but to wait for a Web Lock.
   setInterval(() => {}, 1000);
+${work}
 }
 `,
   };

@@ -1,11 +1,17 @@
 // The hooks of plain accesses: what transformed code calls for every element of every view. They never throw.
+//
+// What inherits from a view has its elements, too: `Object.create(view)[0]`. That is told from other objects only once there is such an object: then
+// three hooks are replaced.
 
 import { Raw } from '../../../raw/format.ts';
-import { knownBlock } from './blocks.ts';
+import { hasBlocks, knownBlock } from './blocks.ts';
+import { inheritsElements, onFirstHeir, telling, viewBehind } from './heirs.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
-import { type Realm, viewPrototype } from './realm.ts';
+import { note } from './notes.ts';
+import { inEveryRealm, viewPrototype } from './realm.ts';
+import { fileOfProgram } from './stack.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
 /** The site that `last` left for the native method that is called next. */
@@ -52,12 +58,20 @@ function writeShared(view: object, key: unknown, site: number): void {
     access((place.low + (index << place.shift)) | 0, place.writeWord, site);
 }
 
-/** A key that is the canonical string of an index is that index, also as a BigInt; all else is no element. */
+/** A key that is the canonical string of an index is that index, also as a BigInt; all else is no element. What text an object becomes as a key is
+ * only known when the access asks for it, which must be once. */
 function elementKey(key: unknown): number {
   if (typeof key === 'bigint') return Number(key);
-  if (typeof key !== 'string') return -1;
+  if (typeof key !== 'string') {
+    if ((typeof key === 'object' && key !== null) || typeof key === 'function') noteObjectKey();
+    return -1;
+  }
   const index = Number(key);
   return String(index) === key ? index : -1;
+}
+
+function noteObjectKey(): void {
+  note(`not recorded: an object is the key of an element of shared memory in ${fileOfProgram() ?? 'a text'}`);
 }
 
 /** An element that is named by a property key. */
@@ -76,6 +90,22 @@ function key(object: unknown, name: unknown, site: number, how: number): unknown
     if ((how & WRITE) !== 0) write(object, name, site);
   }
   return name;
+}
+
+// In the place of these, once there are objects that inherit from a shared view. What is written to such an object becomes a property of its own.
+
+function isViewOrHeir(value: unknown): boolean {
+  return natives.isView(value) || inheritsElements(value);
+}
+
+function readAny(object: object, name: unknown, site: number): void {
+  const view = natives.isView(object) ? object : viewBehind(object, name);
+  if (view !== undefined) read(view, name, site);
+}
+
+function keyOfAny(object: unknown, name: unknown, site: number, how: number): unknown {
+  if (!natives.isView(object) && (how & READ) !== 0 && inheritsElements(object)) readAny(object as object, name, site);
+  return key(object, name, site, how);
 }
 
 /** A canonical number that is no index: reads there are undefined and writes are nothing. */
@@ -137,6 +167,14 @@ function all(value: unknown, site: number): unknown {
   return value;
 }
 
+/** A copy of a view has its elements by their numbers. */
+function rest(object: object): void {
+  if (!hasBlocks() || !Object.hasOwn(object, 0)) return;
+  const element = natives.getOwnPropertyDescriptor(object, 0)!.value as unknown;
+  if (typeof element !== 'number' && typeof element !== 'bigint') return;
+  note(`perhaps not recorded: the rest of an object pattern, taken from a list of numbers in ${fileOfProgram() ?? 'a text'}`);
+}
+
 function made(view: object, source: unknown, site: number): object {
   if (typeof source === 'object' && source !== null && knownBlock(source) !== undefined && natives.isView(view))
     placeOf(view, site, true);
@@ -179,21 +217,52 @@ const nothing: object = Object.freeze(Object.create(null));
 
 type Hooks = Readonly<Record<Exclude<keyof typeof Hook, 'temporary'>, unknown>>;
 
+/** An object of hooks, by what they are called in it. */
+function membersOf(hooks: Partial<Hooks>): Record<string, unknown> {
+  const members = Object.entries(hooks).map(([name, hook]) => [Hook[name as keyof Hooks].slice(HOOKS.length + 1), hook]);
+  return Object.fromEntries(members) as Record<string, unknown>;
+}
+
 type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(others: Pick<Hooks, 'code' | 'evaluate' | 'uses' | 'enter' | 'leave' | 'request' | Visiting>): void {
-  define({ isView: natives.isView, all, read, write, key, update, written, pattern, iterate, made, last, nothing, ...others });
+export function installHooks(others: Pick<Hooks, 'code' | 'uses' | 'enter' | 'leave' | 'request' | Visiting>): void {
+  const hooks = { isView: natives.isView, all, read, write, key, update, written, pattern, iterate, made, last, nothing };
+  define({ ...hooks, rest, heir, scope: inScope, ...others });
+  onFirstHeir(() => Object.assign(globalHooks(), membersOf({ isView: isViewOrHeir, read: readAny, key: keyOfAny })));
 }
 
-export function installPatterns(realm: Realm): void {
-  Object.defineProperty(viewPrototype(realm), patternSymbol, {
-    configurable: false,
-    enumerable: false,
-    get(this: unknown) {
-      if (natives.isView(this)) read(this, patternKey, patternSite);
-    },
-  });
+function heir<T>(object: T): T {
+  telling(object);
+  return object;
+}
+
+function globalHooks(): object {
+  return Reflect.get(globalThis, HOOKS) as object;
+}
+
+/** See Hook.scope. A realm that lets nobody add anything has bodies of `with` that record nothing. */
+function inScope<T>(example: object, object: T): T {
+  const prototype = Object.getPrototypeOf(example) as object;
+  if (!Object.hasOwn(prototype, HOOKS)) Reflect.defineProperty(prototype, HOOKS, { value: globalHooks(), configurable: true });
+  return object;
+}
+
+let hasPatternKeys = false;
+
+/** Called before text runs that has such keys: until then the prototype is as it was. */
+export function usePatternKeys(): void {
+  if (hasPatternKeys) return;
+  hasPatternKeys = true;
+  inEveryRealm((realm) =>
+    Reflect.defineProperty(viewPrototype(realm), patternSymbol, {
+      configurable: true,
+      enumerable: false,
+      get(this: unknown) {
+        if (natives.isView(this)) read(this, patternKey, patternSite);
+      },
+    }),
+  );
 }
 
 /** Hooks that record nothing, for threads of Node that run instrumented code: loaders of the program. */
@@ -213,15 +282,13 @@ export function installIdleHooks(): void {
       written: idleWritten,
     },
     ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
-    ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey },
-    // biome-ignore lint/security/noGlobalEval: what the hook stands for
-    evaluate: eval,
+    ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey, heir: same, rest: idle, scope: inScope },
   });
 }
 
+/** Not frozen: V8 takes members that were never replaced for constants all the same. */
 function define(hooks: Hooks): void {
-  const methods = Object.entries(hooks).map(([name, hook]) => [Hook[name as keyof Hooks].slice(HOOKS.length + 1), hook]);
-  const value: unknown = Object.freeze(Object.fromEntries(methods));
+  const value: unknown = Object.preventExtensions(membersOf(hooks));
   Object.defineProperty(globalThis, HOOKS, { value, enumerable: false, configurable: false, writable: false });
   Object.defineProperty(globalThis, Hook.temporary, { value: undefined, enumerable: false, configurable: false, writable: true });
 }

@@ -12,9 +12,10 @@ import { type Call, callsAround, siteOfLoop } from './stack.ts';
 const contexts = new Map<number, number>();
 /** By context and site. */
 const places = new Map<number, number>();
-/** Both keys are two numbers in one: 53 bits are enough for these. */
-const CALLS = 2 ** 27;
-const MOST_CONTEXTS = 2 ** 26;
+/** Both keys are two numbers in one: 53 bits are enough for these. A Map has no room for more contexts; sites are many, every byte of the code of
+ * a module of WebAssembly is one. */
+const CALLS = 2 ** 29;
+const MOST_CONTEXTS = 2 ** 24 - 1;
 
 /** How often the sites begin anew at once; after that at the 2nd, 4th, 8th … new context. */
 const RESTARTS = 64;

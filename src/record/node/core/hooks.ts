@@ -7,7 +7,7 @@ import type { GateAccess } from './steered.ts';
 
 /** The globals and the temporary variables all begin alike, so that the transform knows its own work when it meets it again. */
 export const HOOK_PREFIX = '__foretrace_';
-/** The one global object (frozen) whose methods the hooks are. Not one global each: where a hook was never called, V8 compiles the load of
+/** The one global object whose methods the hooks are. Not one global each: where a hook was never called, V8 compiles the load of
  * a global variable into a call, for which it spills registers in every loop around; a property load becomes a jump out. */
 export const HOOKS = '__foretrace_h';
 
@@ -37,6 +37,8 @@ export const Hook = {
   iterate: '__foretrace_h.i',
   /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
   all: '__foretrace_h.a',
+  /** `rest(object)` looks at what the rest of an object pattern has bound, where what was taken apart is not at hand: notes it if that may have been a view. */
+  rest: '__foretrace_h.t',
   /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
   made: '__foretrace_h.m',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
@@ -45,12 +47,17 @@ export const Hook = {
   last: '__foretrace_h.l',
   /** An object without any members: stands for the object of a reference that an optional chain does not come to. */
   nothing: '__foretrace_h.n',
-  /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. */
+  /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. `code(text, callee)`
+   * does so if the callee, a variable that the file gives `eval` to, is that. `eval` itself stays the one that there is: only that is called directly. */
   code: '__foretrace_h.c',
-  /** `evaluate(text)` is an indirect `eval` of the instrumented text: stands for `eval` where that is a value, as in `const run = eval`. */
-  evaluate: '__foretrace_h.e',
-  /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports, or
-   * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns. */
+  /** `heir(object)` is the object itself, which others are about to inherit from: `{ __proto__: x }`, `F.prototype = x`. */
+  heir: '__foretrace_h.h',
+  /** `scope(f, object)` is the object itself, of a `with` statement. Every name in its body may be a property of the object, also that of the hooks: there
+   * they are a constant of a block in the body, which is taken from the prototype of an async generator function of the same realm as `f`. */
+  scope: '__foretrace_h.s',
+  /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports;
+   * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns; `keys`: a hook `pattern`; `array.map`: a method of arrays that is kept apart from
+   * arrays, and `[].map`: one that is called there and then on what need not be an array (`[].map.call(view)`). `array.*` stands for all of them. */
   uses: '__foretrace_h.u',
   /** `enter(name)` and `leave()` are for ../annotate.ts: an atomic block begins and ends. */
   enter: '__foretrace_h.b',
@@ -67,7 +74,7 @@ export const Hook = {
 } as const;
 
 /** Modules of Node that are patched when they are used. */
-export const PATCHED_MODULES: ReadonlySet<string> = new Set(['crypto', 'zlib', 'v8']);
+export const PATCHED_MODULES: ReadonlySet<string> = new Set(['crypto', 'dgram', 'zlib', 'v8']);
 
 /** Methods whose calls get `last` around their last argument. For Atomics the object must be an identifier or member named Atomics. */
 export const ATOMICS_METHODS: ReadonlySet<string> = new Set([
@@ -91,6 +98,9 @@ export const SHARING_CONSTRUCTORS: ReadonlySet<string> = new Set(
   [...COPYING_CONSTRUCTORS, 'DataView'].filter((name) => name !== 'Set'),
 );
 
+/** Functions of Promise that iterate natively over what they are given. */
+export const PROMISE_METHODS: ReadonlySet<string> = new Set(['all', 'allSettled', 'any', 'race']);
+
 /** Functions that iterate natively over what they are given; `Iterator.from` does too. */
 export const ITERATING_METHODS: ReadonlySet<string> = new Set(['fromAsync', 'groupBy', 'sumPrecise']);
 
@@ -103,11 +113,41 @@ export const READING_FUNCTIONS: ReadonlyMap<string, readonly [from: number, to: 
   ['Reflect.construct', [1, 1]],
 ]);
 
-/** Methods of arrays that read; `[].slice.call(view)` reads the view. */
-export const READING_ARRAY_METHODS: ReadonlySet<string> = new Set([
-  ...['slice', 'map', 'filter', 'forEach', 'some', 'every', 'find', 'findIndex', 'indexOf', 'lastIndexOf', 'includes'],
-  ...['join', 'reduce', 'reduceRight', 'flatMap', 'entries', 'values'],
+/** Methods of arrays that read or write the elements of whatever they are called on, a view for instance; see `uses`. */
+export const ARRAY_METHODS: ReadonlySet<string> = new Set([
+  ...[
+    'at',
+    'copyWithin',
+    'entries',
+    'every',
+    'fill',
+    'filter',
+    'find',
+    'findIndex',
+    'findLast',
+    'findLastIndex',
+    'flat',
+    'flatMap',
+  ],
+  ...[
+    'forEach',
+    'includes',
+    'indexOf',
+    'join',
+    'lastIndexOf',
+    'map',
+    'pop',
+    'reduce',
+    'reduceRight',
+    'reverse',
+    'shift',
+    'slice',
+  ],
+  ...['some', 'sort', 'splice', 'toLocaleString', 'toReversed', 'toSorted', 'toSpliced', 'unshift', 'with'],
 ]);
+
+/** The one that is not patched, because V8 iterates over arrays faster as long as it is the one that there was: `[].values.call(view)` reads the view. */
+export const ARRAY_ITERATION = 'values';
 
 /** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
  * number (below 2^31, base + 12) and blanks when the file is loaded, so that transformed text can be cached and columns stay. Sites are numbers of the whole
@@ -166,8 +206,11 @@ export interface WasmRuntime {
   stack(site: number, inner: number): number;
   /** Where a shared memory begins in the recording: a multiple of 65536 below 2^47. Makes the memory known if it is new. */
   address(memory: WebAssembly.Memory): number;
-  /** Takes `count` site numbers for a module (the same for equal keys in every thread); the names are written once. */
-  sites(key: string, file: string, names: readonly string[]): number;
+  /** Whether a module is to be recorded, by its file or address; of one that has none by who compiles it. */
+  isWanted(file: string | undefined): boolean;
+  /** Takes the site numbers of a module (the same for equal keys in every thread), or 0 if there are no more; where it is to be read is written
+   * once. */
+  sites(key: string, file: string, module: ModuleLine): number;
   /** Runs atomic wait and notify like Atomics.wait and Atomics.notify, recorded. Timeout in milliseconds. */
   wait(
     view: Int32Array | BigInt64Array,
@@ -179,11 +222,36 @@ export interface WasmRuntime {
   notify(view: Int32Array, index: number, count: number, site: number): number;
   /** Of a program that is led: comes before every access. */
   readonly ahead?: ((access: GateAccess) => void) | undefined;
+  /** What can tell nothing new is not recorded (wasm/seen.ts), and loops of stores are one record. */
+  readonly filters?: boolean | undefined;
   note(text: string): void;
   /** Keeps bytes with the recording; the path, or undefined if that was not possible. */
   keep(name: string, bytes: Uint8Array): string | undefined;
   /** The file that tells of the variables in the shared memory that begins there. */
   describe(address: number, file: string): void;
+  /** Instrumented modules of other threads and runs; undefined if nothing is kept. */
+  readonly modules?: ModuleCache | undefined;
+}
+
+/** What is told of a module of WebAssembly. Its sites are the bytes of the content of its code section, by their place in it. */
+export interface ModuleLine {
+  /** How many sites it has. */
+  readonly length: number;
+  /** Where they begin in the module. */
+  readonly code: number;
+  /** The file that has the module, by its path, or by its name if it is kept with the recording. */
+  readonly path?: string;
+  /** Bytes of that file and, if it is not kept, the time of its last change when it ran. */
+  readonly size?: number;
+  readonly changed?: number;
+}
+
+export interface ModuleCache {
+  /** May throw what the file system throws. */
+  read(name: string): Uint8Array<ArrayBuffer> | undefined;
+  write(name: string, parts: readonly (string | Uint8Array)[]): void;
+  /** One thread of the process at a time, so that a second one finds what the first has made. */
+  alone<T>(make: () => T): T;
 }
 
 /** A thread's buffer, as 32-bit words. Records (raw/format.ts) begin at byte BUFFER_START. To append: write the record at the head, add 16 to the
@@ -209,12 +277,25 @@ export const Buffer32 = {
    * appending { address: count, kind: repeat } and storing 0. Whoever counts here also takes 1 from `stamp`, so that a comparison of the
    * stamp is enough to notice. */
   repeats: 8,
+  /** Grows with each synchronisation of the thread: until then WebAssembly remembers what it accessed (wasm/seen.ts). Whoever records
+   * anything but plain accesses, and what belongs to them, adds to it. */
+  epoch: 9,
+  /** Grows when somebody else saves a copy of the records: those in it do not grow any more. */
+  walk: 10,
 } as const;
 export const BUFFER_START = 64;
 /** Where the records end, 64 Ki of them. Behind them stands, by the low bits of the site, how many accesses have no stack before the next that
  * has one. */
 export const BUFFER_END: number = 16 * 65536;
 export const COUNT_MASK: number = (1 << 14) - 1;
+/** Behind these, what WebAssembly remembers of its last accesses (wasm/seen.ts): walks through memory, and accesses, 16 bytes each. Pages of it that no
+ * thread uses take no memory. */
+export const RUNS_START: number = BUFFER_END + 4 * (COUNT_MASK + 1);
+export const SEEN_START: number = RUNS_START + 1024;
+export const SEEN_MASK: number = (1 << 16) - 1;
+export const BUFFER_BYTES: number = SEEN_START + 16 * (SEEN_MASK + 1);
+/** Most atomic stores in one record. */
+export const MOST_STORES = 0xffff;
 
 /** The control memory, as 32-bit words. */
 export const Control32 = {
@@ -240,6 +321,8 @@ export const Control32 = {
   /** Steps of synchronisation, and the lowest priority that was given: see schedule.ts. */
   steps: 13,
   lowest: 14,
+  /** Held by the thread that instruments a module. */
+  moduleLock: 15,
   /** From here on, per thread: the number of the thread that made it and 1; 0 once it was joined. Up to the stripes. */
   parents: 16,
 } as const;

@@ -5,10 +5,11 @@ import module from 'node:module';
 import { relative, resolve } from 'node:path';
 import threads from 'node:worker_threads';
 import { display } from '../../../base/quote.ts';
-import { evaluated, indirectEval } from '../loading/functions.ts';
+import { evaluated } from '../loading/functions.ts';
 import { startInstrument } from '../loading/instrument.ts';
 import { installLoading } from '../loading/loading.ts';
 import { installBufferAccessors } from '../patches/accessors.ts';
+import { useArrayMethod } from '../patches/arrays.ts';
 import { installBuiltIns } from '../patches/built-ins.ts';
 import { installCopies } from '../patches/copies.ts';
 import { installFiles } from '../patches/files.ts';
@@ -23,9 +24,9 @@ import { recordIterators } from '../patches/typed-arrays.ts';
 import { startWaits } from '../patches/waits.ts';
 import { type Inheritance, inheritance, installWorkers, type WorkerOptions } from '../patches/workers.ts';
 import { registerPath, withPreload } from '../preload.ts';
-import { steeredBy, steeringOf } from '../steer/bridge.ts';
+import { steeredBy, steeringOf } from '../steer/start.ts';
 import { installWasm } from '../wasm/bridge.ts';
-import { installHooks } from './access.ts';
+import { installHooks, usePatternKeys } from './access.ts';
 import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
 import { hide, meetBlocks } from './blocks.ts';
 import { placeOf } from './calls.ts';
@@ -64,11 +65,6 @@ export function install(): void {
 
 /** The first thread of a process makes what the others inherit. */
 function firstThread(): Inheritance | undefined {
-  // Loaded by --import: require.cts would have said so.
-  if ((process.features as { require_module?: boolean }).require_module !== true) {
-    process.stderr.write(`foretrace: Node.js ${process.version} is too old to be recorded; 20.19 or 22.12 or later is needed\n`);
-    return undefined;
-  }
   const isByHand = process.env[Variable.folder] === undefined;
   const settings = settingsFrom(process.env, 'foretrace-recording');
   let recording = settings.folder;
@@ -136,7 +132,6 @@ function startThread(mine: Inheritance): void {
   startInstrument(settings, cwd);
   installHooks({
     code: evaluated,
-    evaluate: indirectEval,
     uses,
     enter: enterBlock,
     leave: leaveBlock,
@@ -154,7 +149,7 @@ function startThread(mine: Inheritance): void {
   installModules();
   installLocks(folder);
   installMessages();
-  installWasm({ buffer, control }, settings.wasm);
+  installWasm({ buffer, control }, settings);
   installWorkers(mine, preload());
   addPort(threads.parentPort);
   addPortsIn(threads.workerData);
@@ -173,7 +168,10 @@ function beforeFlush(): void {
 
 /** What a file has in it that is not patched for everybody. */
 function uses(what: string): void {
+  const [, kind, name] = /^(array|\[\])\.(.+)$/.exec(what) ?? [];
   if (what === 'patterns') recordIterators();
+  else if (what === 'keys') usePatternKeys();
+  else if (name !== undefined) useArrayMethod(name, kind === 'array');
   else useModule(what);
 }
 

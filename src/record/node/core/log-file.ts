@@ -22,7 +22,7 @@ export const BY_LIMIT = 1;
 export const BY_SYSTEM = 2;
 
 /** How many records the file has, as far as its thread knows. */
-function flushedRecords(buffer: Int32Array): number {
+export function flushedRecords(buffer: Int32Array): number {
   return (buffer[Buffer32.flushedLow]! >>> 0) + buffer[Buffer32.flushedHigh]! * 0x1_0000_0000;
 }
 

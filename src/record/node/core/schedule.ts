@@ -37,6 +37,10 @@ const START_LOOKS = 2000;
 const QUIET_LOOKS = 40;
 /** A thread that records nothing new so often waits for another. */
 const SPINS = 24;
+/** One that asks again and again for what a lower thread has to do would run forever: after so many steps it becomes the lowest, or when it has kept another
+ * waiting for so many milliseconds, since it may sleep in between. */
+const MOST_STEPS = 10_000;
+const LONGEST_TURN_MS = 2000;
 
 const nobody = new Int32Array(new natives.SharedArrayBuffer(4));
 let schedule: Schedule | undefined;
@@ -77,7 +81,8 @@ export function scheduled(): boolean {
   const { policy, seed } = schedule;
   const slot = slotOf(thread);
   if (natives.load(control, slot + STATE) < BEGUN) begin(slot, thread, policy !== 'plain' && policy !== 'led', seed);
-  natives.add(control, slot + MOVES, 1);
+  const moves = natives.add(control, slot + MOVES, 1) + 1;
+  if (moves % MOST_STEPS === 0) becomeLowest(slot);
   if (policy === 'pct') takeTurn(thread);
   const step = natives.add(control, Control32.steps, 1) + 1;
   if (policy !== 'pct') return false;
@@ -114,7 +119,11 @@ function demoteSpinning(slot: number): void {
   const head = words[Buffer32.head]!;
   spins = head === lastHead ? spins + 1 : 0;
   lastHead = head;
-  if (spins > 0 && spins % SPINS === 0) natives.store(control, slot + PRIORITY, natives.sub(control, Control32.lowest, 1) - 1);
+  if (spins > 0 && spins % SPINS === 0) becomeLowest(slot);
+}
+
+function becomeLowest(slot: number): void {
+  natives.store(control, slot + PRIORITY, natives.sub(control, Control32.lowest, 1) - 1);
 }
 
 /** Until none of a higher priority can go on. */
@@ -128,21 +137,27 @@ function awaitTurn(thread: number): void {
   let before = -1;
   let moved = 0;
   let since = 0;
+  let from = performance.now();
   for (;;) {
     const own = natives.load(control, slotOf(thread) + PRIORITY);
     const other = threads().find((one) => one !== thread && natives.load(control, slotOf(one) + PRIORITY) > own && canGoOn(one));
     if (other === undefined) return;
     const moves = natives.load(control, slotOf(other) + MOVES);
     const now = performance.now();
-    if (other !== before || moves !== moved) [before, moved, since] = [other, moves, now];
+    // One whose nap is over has not come yet: the kernel has to wake it first.
+    if (other !== before || moves !== moved || isNapping(other)) [before, moved, since] = [other, moves, now];
     else if (now - since > STALL_MS && isStill(other, now - since)) stalled.set(other, moves);
+    if (now - from > LONGEST_TURN_MS) {
+      becomeLowest(slotOf(other));
+      from = now;
+    }
     natives.wait(nobody, 0, 0, LOOK_MS);
   }
 }
 
-/** Whether it does not come: not if it waits for its own turn, naps, or has had no time to run. */
+/** Whether it does not come: not if it waits for its own turn, or has had no time to run. */
 function isStill(thread: number, milliseconds: number): boolean {
-  if (natives.load(control, slotOf(thread) + STATE) === WAITS || isNapping(thread)) return false;
+  if (natives.load(control, slotOf(thread) + STATE) === WAITS) return false;
   return milliseconds > BUSY_MS || isAsleep(thread);
 }
 

@@ -10,6 +10,8 @@ export interface Settings {
   /** What decides the schedule; undefined if nobody says. */
   readonly schedule: string | undefined;
   readonly wasm: boolean;
+  /** Accesses of WebAssembly that can tell nothing new are left out (wasm/seen.ts). */
+  readonly filter: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** `all` records the order of the whole waiter list. */
@@ -33,6 +35,7 @@ export const Variable = {
   noise: 'FORETRACE_NOISE',
   schedule: 'FORETRACE_SCHEDULE',
   wasm: 'FORETRACE_WASM',
+  filter: 'FORETRACE_FILTER',
   include: 'FORETRACE_INCLUDE',
   exclude: 'FORETRACE_EXCLUDE',
   waiters: 'FORETRACE_WAITERS',
@@ -57,6 +60,7 @@ export function settingsFrom(env: Environment, fallbackFolder: string): Settings
     noise: env[Variable.noise] === '1',
     schedule: env[Variable.schedule] || undefined,
     wasm: env[Variable.wasm] !== 'off',
+    filter: env[Variable.filter] !== 'off',
     include: list(env[Variable.include]),
     exclude: list(env[Variable.exclude]),
     waiters: env[Variable.waiters],

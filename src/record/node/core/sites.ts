@@ -1,5 +1,5 @@
 // Places in the program, by number. What the numbers mean goes to `sites.jsonl` in the folder of the process, one line per file:
-// {"base","file","at":[line,column,…],"called":[line,column,…],"moved","calls","map"}, {"base","file","names":[…]} or, for a call in text that ran and may have been
+// {"base","file","at":[line,column,…],"called":[line,column,…],"moved","calls","map"}, {"base","file","names":[…]}, {"base","file","module","by"} or, for a call in text that ran and may have been
 // transformed, {"base","file","ran":[line,column],"function"}. In a process without shared memory nothing is written.
 
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import { PRIVATE_FILE } from '../../../base/private-folder.ts';
 import type { SiteLine } from '../left.ts';
 import { hashText } from '../loading/hash.ts';
 import { secretOf, takeSites } from './control.ts';
-import { Control32, type Moves } from './hooks.ts';
+import { Control32, type ModuleLine, type Moves } from './hooks.ts';
 import { bytesOf } from './natives.ts';
 import { refused } from './stopping.ts';
 
@@ -43,6 +43,11 @@ export function sitesOfText(
 /** Numbers for places that have names of their own. */
 export function sitesOfNames(key: string, file: string, names: readonly string[]): number {
   return take(file, key, names.length, { names });
+}
+
+/** Numbers for the places in a module of WebAssembly. `by`: the script that compiled it, if it is no file. */
+export function sitesOfModule(key: string, file: string, module: ModuleLine, by: string | undefined): number {
+  return take(file, key, module.length, by === undefined ? { module } : { module, by });
 }
 
 /** A number for a call, by where it is in the text that ran. */

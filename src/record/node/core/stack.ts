@@ -121,12 +121,15 @@ function siteOfFrame(frame: CallSite, file: string): number {
   );
 }
 
-/** `bank.wasm (deposit)`, as V8 calls both: offsets are those of the instrumented module, and say nothing. */
+/** `bank.wasm (deposit)`, as V8 calls both: offsets are those of the instrumented module, and say nothing but which function it is. They cost the
+ * least to ask for: a module without names has V8 write a whole line for each frame. */
 function siteOfWasm(frame: CallSite, file: string): number {
-  const name = frame.getFunctionName() ?? /wasm-function\[\d+\]/.exec(frame.toString())?.[0] ?? 'function';
-  return numbered(file, name, () => {
-    const place = `${file.replace(/^wasm:\/\/wasm\//, '').replace(/-?[\da-f]{8}$/, '') || 'wasm'} (${name})`;
-    return sitesOfNames(`${file} ${name}`, file, [place]);
+  return numbered(file, frame.getPosition(), () => {
+    const name = frame.getFunctionName() ?? /wasm-function\[\d+\]/.exec(frame.toString())?.[0] ?? 'function';
+    return numbered(file, name, () => {
+      const place = `${file.replace(/^wasm:\/\/wasm\//, '').replace(/-?[\da-f]{8}$/, '') || 'wasm'} (${name})`;
+      return sitesOfNames(`${file} ${name}`, file, [place]);
+    });
   });
 }
 

@@ -1,19 +1,15 @@
-// Instrumented texts, kept for the next run. What is in here is run as code in the place of the program's own, so a folder that others
-// can write to is not used, and an entry counts only for the very text, kind and version that it was made of: it has them inside.
+// Instrumented texts, kept for the next run. An entry counts only for the very text, kind and version that it was made of: it has them inside.
 //
 // An entry is a line of JSON (version, kind, length of the text, sites and moves, or null if there is nothing to hook), the text that was
 // instrumented, and the instrumented text.
 
 import fs from 'node:fs';
-import { join } from 'node:path';
-import { cacheFolder } from '../../../base/cache-folder.ts';
-import { isPrivateFolder, PRIVATE_FILE } from '../../../base/private-folder.ts';
 import type { SourceKind, Transformed } from '../core/hooks.ts';
-import { note } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
+import { entryFile, hasCacheFolder, startCacheFolder, writeEntry } from './cache-folder.ts';
 import { hashText, hexOf, NO_KEY } from './hash.ts';
 
-const { readFileSync, renameSync, rmSync, writeFileSync } = fs;
+const { readFileSync } = fs;
 
 /** How it was instrumented: for a program that is led, or not. */
 type KeptKind = SourceKind | `led-${SourceKind}`;
@@ -30,19 +26,13 @@ interface Head {
   readonly places: Omit<Transformed, 'code'> | null;
 }
 
-let folder: string | undefined;
 let version = '';
 
 export function startCache(settings: Settings): void {
-  folder = undefined;
-  try {
+  startCacheFolder(settings, () => {
     version = versionOf();
-    const path = join(settings.cache ?? cacheFolder(process.env), `node-${hexOf(hashText(version, NO_KEY))}`);
-    if (isPrivateFolder(path)) folder = path;
-    else note(`instrumented files are not kept: others can write to ${path}`);
-  } catch (error) {
-    note(`instrumented files are not kept: ${error instanceof Error ? error.message : String(error)}`);
-  }
+    return version;
+  });
 }
 
 /** Kept texts are as old as the code that made them. */
@@ -56,7 +46,8 @@ function versionOf(): string {
 }
 
 export function keptText(source: string, kind: KeptKind): Kept | undefined {
-  const file = fileOf(source, kind);
+  const name = nameOf(source, kind);
+  const file = name === undefined ? undefined : entryFile(name);
   if (file === undefined) return undefined;
   try {
     const text = readFileSync(file, 'utf8');
@@ -71,26 +62,18 @@ export function keptText(source: string, kind: KeptKind): Kept | undefined {
   }
 }
 
-/** Written aside and renamed: another process sees all of it or nothing. */
 export function keepText(source: string, kind: KeptKind, made: Transformed | undefined): void {
-  const file = fileOf(source, kind);
-  if (file === undefined) return;
-  const aside = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  try {
-    const places = made === undefined ? null : { sites: made.sites, names: made.names, moves: made.moves };
-    const head: Head = { version, kind, length: source.length, places };
-    writeFileSync(aside, `${JSON.stringify(head)}\n${source}${made?.code ?? ''}`, { mode: PRIVATE_FILE, flag: 'wx' });
-    renameSync(aside, file);
-  } catch {
-    // A cache that cannot be written is none.
-    rmSync(aside, { force: true });
-  }
+  const name = nameOf(source, kind);
+  if (name === undefined) return;
+  const places = made === undefined ? null : { sites: made.sites, names: made.names, moves: made.moves };
+  const head: Head = { version, kind, length: source.length, places };
+  writeEntry(name, [`${JSON.stringify(head)}\n${source}${made?.code ?? ''}`]);
 }
 
-function fileOf(source: string, kind: KeptKind): string | undefined {
+function nameOf(source: string, kind: KeptKind): string | undefined {
   // A text that is not well-formed comes back from the file as another.
-  if (folder === undefined || !isWellFormed(source)) return undefined;
-  return join(folder, `${kind}-${hexOf(hashText(source, NO_KEY))}-${source.length}`);
+  if (!hasCacheFolder() || !isWellFormed(source)) return undefined;
+  return `${kind}-${hexOf(hashText(source, NO_KEY))}-${source.length}`;
 }
 
 function isWellFormed(source: string): boolean {

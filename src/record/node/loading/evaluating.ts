@@ -1,13 +1,15 @@
 // Text that becomes code by functions of Node: node:vm, workers made of text, programs on the command line or the standard input.
 
+import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { HOOKS, Hook } from '../core/hooks.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { addRealm } from '../core/running-test.ts';
 import { installBuiltIns } from '../patches/built-ins.ts';
-import { nameOfText } from './functions.ts';
+import { meetEval, nameOfText } from './functions.ts';
 import { instrumented } from './instrument.ts';
+import { mainLoader } from './main-loader.ts';
 
 /** The text of a worker with `eval: true`. */
 export function workerText(text: string): string {
@@ -19,7 +21,16 @@ type Named = { filename?: string } | string | undefined;
 function fileName(options: Named, text: string): string {
   const name = typeof options === 'string' ? options : options?.filename;
   if (name === undefined) return nameOfText('vm', text);
-  return name.startsWith('file:') ? new URL(name).pathname : name;
+  return pathOf(name);
+}
+
+/** Of a name that may be the URL of a file, and may make no sense. */
+function pathOf(name: string): string {
+  try {
+    return name.startsWith('file:') ? fileURLToPath(name.replace(/[?#].*$/, '')) : name;
+  } catch {
+    return name;
+  }
 }
 
 type Run = (this: unknown, code: unknown, ...rest: unknown[]) => unknown;
@@ -83,8 +94,7 @@ export function commandText(wrapper: unknown, name: string): unknown {
     wrapper(() => {
       const code = instrumented(text, name, 'script');
       if (code === text) return main();
-      const { USE_MAIN_CONTEXT_DEFAULT_LOADER: importModuleDynamically } = vm.constants;
-      return new Script(code, { filename: name, importModuleDynamically }).runInThisContext();
+      return new Script(code, { filename: name, ...mainLoader() }).runInThisContext();
     });
 }
 
@@ -115,6 +125,7 @@ function giveBuiltIns<T extends object>(context: T): T {
   const realm = new Script('globalThis').runInContext(context) as Realm;
   addRealm(realm);
   installBuiltIns(realm);
+  meetEval((realm as { eval?: unknown }).eval);
   Object.defineProperty(context, 'WebAssembly', {
     configurable: true,
     enumerable: false,

@@ -4,6 +4,7 @@ import vm from 'node:vm';
 import { fileOfProgram } from '../core/stack.ts';
 import { hashText, hexOf, NO_KEY } from './hash.ts';
 import { instrumented } from './instrument.ts';
+import { mainLoader } from './main-loader.ts';
 
 const { Script } = vm;
 
@@ -14,26 +15,29 @@ export function nameOfText(what: string, text: string): string {
   return `[${what} ${hexOf(hashText(text, NO_KEY)).slice(0, 6)}]`;
 }
 
-/** The argument of an `eval`. */
-export function evaluated(text: unknown): unknown {
-  return typeof text === 'string' ? instrumented(text, nameOfText('eval', text), 'script') : text;
-}
-
 // biome-ignore lint/security/noGlobalEval: the program's own eval, under another name
 const globalEval = eval;
 
-/** What the program gets for `eval` where it is not called at once. */
-export function indirectEval(text: unknown): unknown {
-  return run(evaluated(text));
+/** Of every realm. */
+const evals = new WeakSet<object>([globalEval]);
+
+export function meetEval(realmEval: unknown): void {
+  if (typeof realmEval === 'function') evals.add(realmEval);
+}
+
+/** The argument of an `eval`; `callee` is what is called, if that may be another function. */
+export function evaluated(text: unknown, callee: unknown = globalEval): unknown {
+  return typeof text === 'string' && typeof callee === 'function' && evals.has(callee)
+    ? instrumented(text, nameOfText('eval', text), 'script')
+    : text;
 }
 
 /** Runs text in the global scope. What it imports is looked for from the code that runs it, which must not be ours: Node is told the file
  * of the program. */
-function run(text: unknown): unknown {
-  if (typeof text !== 'string' || !/\bimport\b/.test(text)) return globalEval(text as string);
-  const { USE_MAIN_CONTEXT_DEFAULT_LOADER: importModuleDynamically } = vm.constants;
+function run(text: string): unknown {
+  if (!/\bimport\b/.test(text)) return globalEval(text);
   const filename = fileOfProgram();
-  return new Script(text, { ...(filename !== undefined && { filename }), importModuleDynamically }).runInThisContext();
+  return new Script(text, { ...(filename !== undefined && { filename }), ...mainLoader() }).runInThisContext();
 }
 
 const KINDS = [

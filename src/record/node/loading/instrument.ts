@@ -2,27 +2,30 @@
 // text that is not in the cache. Nothing here throws: a file that cannot be instrumented runs as it is, and is named in `notes`.
 
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { glob } from '../../../base/glob.ts';
+import { keptModule } from '../../../base/kept-code.ts';
+import { slashed } from '../../../base/slashes.ts';
 import { SourcePositions } from '../../../symbols/source-positions.ts';
+import { CodePaths } from '../code-paths.ts';
 import { type AtomicNames, SITE_TOKEN, type SourceKind, type Transform, type Transformed } from '../core/hooks.ts';
-import { note } from '../core/notes.ts';
+import { note, noteTool } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { sitesOfText } from '../core/sites.ts';
 import { keepText, keptText, startCache } from './cache.ts';
+import { toolOf } from './tools.ts';
 
 /** Foretrace itself, and the packages that the transform is made of. */
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
 /** What has none of these has no access that could be to shared memory, and asks for no lock. */
 const INTERESTING =
-  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request/;
+  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|dgram|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request|Promise\.|__proto__|\.prototype\s*=[^=]/;
 const SITE = new RegExp(`${SITE_TOKEN}(\\d+)`, 'g');
 /** Longer texts are left alone: parsing them takes longer than anybody waits. */
 const LONGEST = 32 << 20;
 
-type Filter = (path: string) => boolean;
+type Filter = (path: string, isModule: boolean) => boolean;
 
 let included: Filter = () => true;
 let transform: Transform | undefined;
@@ -38,21 +41,31 @@ export function startInstrument(settings: Settings, cwd: string): void {
   isLed = settings.plan !== undefined;
 }
 
-/** Patterns match the path from the working directory, or from the root. Without --include everything is in; --exclude wins. */
+/** Patterns match the path from the working directory, or from the root. Without --include everything is in but what is only a tool; --exclude wins. */
 function filterOf({ include, exclude }: Pick<Settings, 'include' | 'exclude'>, cwd: string): Filter {
   const [wanted, unwanted] = [include, exclude].map((patterns) => patterns.map((pattern) => glob(pattern, 'path')));
-  return (path) => {
-    const names = [path, relative(cwd, path)];
+  const paths = new CodePaths(cwd);
+  return (path, isModule) => {
+    const names = [path, relative(cwd, path)].map((name) => slashed(name, sep));
     const matches = (pattern: (text: string) => boolean) => names.some(pattern);
-    return !unwanted!.some(matches) && (wanted!.length === 0 || wanted!.some(matches));
+    if (unwanted!.some(matches)) return false;
+    if (wanted!.some(matches)) return true;
+    const tool = toolOf(paths.ofOthers(path));
+    if (tool !== undefined) noteTool(tool);
+    return tool === undefined && (wanted!.length === 0 || isModule);
   };
+}
+
+/** Whether a module of WebAssembly that a file has, or a script has compiled, is to be recorded. Patterns of --include are about scripts. */
+export function recordsModule(path: string): boolean {
+  return included(path, true);
 }
 
 /** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. `fallback`: what it may be
  * instead. */
 export function instrumented(source: string, path: string, kind: SourceKind, fallback?: SourceKind): string {
   if (isLoading || source.length > LONGEST || (!INTERESTING.test(source) && atomic.length === 0)) return source;
-  if (path.startsWith(OURS) || !included(path)) return source;
+  if (path.startsWith(OURS) || !included(path, false)) return source;
   isLoading = true;
   let isOtherKind = false;
   try {
@@ -119,9 +132,8 @@ function cached(source: string, kind: SourceKind): Transformed | undefined {
 
 function loadTransform(): Transform {
   if (transform === undefined) {
-    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-    const exports: { transform: Transform } = createRequire(import.meta.url)(`../transform/index${extension}`);
-    transform = exports.transform;
+    const script = fileURLToPath(new URL('../transform.cjs', import.meta.url));
+    ({ transform } = keptModule<{ transform: Transform }>(script, { purpose: 'transform', when: 'never' }));
   }
   return transform;
 }

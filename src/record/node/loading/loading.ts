@@ -11,6 +11,7 @@ import { commandText, installVm } from './evaluating.ts';
 import { installFunctions } from './functions.ts';
 import { instrumented } from './instrument.ts';
 import type { LoaderData } from './loader.ts';
+import { silently } from './main-loader.ts';
 import { withImports } from './required-modules.ts';
 
 type Compile = (this: unknown, content: unknown, filename: unknown, ...rest: unknown[]) => unknown;
@@ -82,10 +83,9 @@ function installSynchronous(): () => void {
 function installAsynchronous(data: ThreadData, isModule: boolean): () => void {
   const { register } = module;
   const newest = new Int32Array(new natives.SharedArrayBuffer(4));
-  const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
   const registerOurs = (): void => {
     const generation = natives.add(newest, 0, 1) + 1;
-    register(`./loader${extension}?${generation}`, { parentURL: import.meta.url, data: { ...data, newest, generation } });
+    register(`../loader.js?${generation}`, { parentURL: import.meta.url, data: { ...data, newest, generation } });
   };
   replace(module, 'register', (...args: Parameters<typeof register>) => {
     register(...args);
@@ -139,15 +139,11 @@ function javaScript(content: string, format: unknown): { text: string; format: u
 
 /** Types away, as Node does it: with spaces in their place. Undefined if Node is to say what is wrong. */
 function stripped(text: string, strip: (code: string) => string): string | undefined {
-  // The function warns that it is experimental; the program did not call it.
-  const { emitWarning } = process;
   try {
-    process.emitWarning = () => {};
-    return strip(text);
+    // The function warns that it is experimental.
+    return silently(() => strip(text));
   } catch {
     return undefined;
-  } finally {
-    process.emitWarning = emitWarning;
   }
 }
 

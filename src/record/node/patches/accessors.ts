@@ -40,17 +40,19 @@ function wrap(prototype: object, name: string, kind: typeof Raw.read | typeof Ra
   const native = Object.getOwnPropertyDescriptor(prototype, name)?.value as Accessor | undefined;
   if (native === undefined) return;
   const bytes = SIZES[type];
-  const recorded = function (this: object, a?: unknown, b?: unknown, c?: unknown): unknown {
-    const site = takeSite();
-    const result = native.call(this, a, b, c);
-    if (!natives.isView(this)) return result;
-    const place = placeAt(this, site);
-    if (!place.shared) return result;
-    const offset = Math.trunc(Number((at === 0 ? a : b) ?? 0));
-    noteType(place, offset, type, site);
-    accessBytes(place, kind, offset, bytes, site || siteOfProgram());
-    return result;
-  };
+  const recorded = {
+    recorded(this: object, a?: unknown, b?: unknown, c?: unknown): unknown {
+      const site = takeSite();
+      const result = native.call(this, a, b, c);
+      if (!natives.isView(this)) return result;
+      const place = placeAt(this, site);
+      if (!place.shared) return result;
+      const offset = Math.trunc(Number((at === 0 ? a : b) ?? 0));
+      noteType(place, offset, type, site);
+      accessBytes(place, kind, offset, bytes, site || siteOfProgram());
+      return result;
+    },
+  }.recorded;
   replace(prototype, name, gate === undefined ? recorded : led(recorded, kind, (a, b) => [(at === 0 ? a : b) ?? 0, bytes]));
 }
 
@@ -60,15 +62,17 @@ function led(
   kind: typeof Raw.read | typeof Raw.write,
   span: (a: unknown, b: unknown, c: unknown) => readonly [offset: unknown, bytes: number],
 ): Native {
-  return function (this: object, a: unknown, b: unknown, c: unknown): unknown {
-    const [offset, bytes] = span(a, b, c);
-    if (natives.isView(this)) foreseeBytes(this, kind, offset, bytes, nextSite());
-    let result: unknown;
-    past(() => {
-      result = recorded.call(this, a, b, c);
-    });
-    return result;
-  };
+  return {
+    recorded(this: object, a: unknown, b: unknown, c: unknown): unknown {
+      const [offset, bytes] = span(a, b, c);
+      if (natives.isView(this)) foreseeBytes(this, kind, offset, bytes, nextSite());
+      let result: unknown;
+      past(() => {
+        result = recorded.call(this, a, b, c);
+      });
+      return result;
+    },
+  }.recorded;
 }
 
 type Native = (this: object, a: unknown, b: unknown, c: unknown) => unknown;
@@ -124,14 +128,16 @@ function typeOf(name: string): NumberType | undefined {
 function wrapVariable(prototype: Record<string, Accessor>, name: string, isRead: boolean): void {
   const native = prototype[name]!;
   const kind = isRead ? Raw.read : Raw.write;
-  const recorded = function (this: object, a?: unknown, b?: unknown, c?: unknown): unknown {
-    const site = takeSite();
-    const result = native.call(this, a, b, c);
-    const place = placeAt(this, site);
-    const [offset, bytes] = isRead ? [a, b] : [b, c];
-    if (place.shared) accessBytes(place, kind, Number(offset), Number(bytes), site || siteOfProgram());
-    return result;
-  };
+  const recorded = {
+    recorded(this: object, a?: unknown, b?: unknown, c?: unknown): unknown {
+      const site = takeSite();
+      const result = native.call(this, a, b, c);
+      const place = placeAt(this, site);
+      const [offset, bytes] = isRead ? [a, b] : [b, c];
+      if (place.shared) accessBytes(place, kind, Number(offset), Number(bytes), site || siteOfProgram());
+      return result;
+    },
+  }.recorded;
   const span = (a: unknown, b: unknown, c: unknown): [unknown, number] => (isRead ? [a, Number(b)] : [b, Number(c)]);
   replace(prototype, name, gate === undefined ? recorded : led(recorded, kind, span));
 }

@@ -6,7 +6,7 @@ import { Order, Raw, VALUES } from '../../../raw/format.ts';
 import { last, nextSite, takeSite } from '../core/access.ts';
 import { lock, stripeOf } from '../core/control.ts';
 import { Buffer32, Control32, STRIPE_LAST_STORE, STRIPE_LAST_THREAD } from '../core/hooks.ts';
-import { control, goOn, PLACE_HIGH, put, repeat, sampled, stamp, words } from '../core/log.ts';
+import { control, goOn, PLACE_HIGH, put, repeat, sampled, stamp, startEpoch, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import type { Realm } from '../core/realm.ts';
@@ -19,7 +19,7 @@ import { type IntegerArray, lengthOf, type Place, placeAt } from '../core/views.
 const TIME = Control32.time;
 const EXTRA = ((Order.sequential | VALUES) << 16) | 0;
 
-type Value = number | bigint;
+export type Value = number | bigint;
 type Operation = 'load' | 'store' | 'add' | 'sub' | 'and' | 'or' | 'xor' | 'exchange' | 'compareExchange';
 type Native = (view: unknown, index: unknown, ...values: unknown[]) => Value;
 
@@ -185,6 +185,7 @@ function after(operation: Operation, place: Place, before: Value, value: Value):
 
 function record(time: number, kind: number, place: Place, low: number, site: number, before: Value, then: Value): void {
   const at = sampled(site);
+  startEpoch();
   stamp(time);
   put(low, place.high | (kind << 16) | (1 << (24 + place.shift)), at || site, at === 0 ? EXTRA : EXTRA | PLACE_HIGH);
   const mask = place.shift === 0 ? 0xff : place.shift === 1 ? 0xffff : -1;

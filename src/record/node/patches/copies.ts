@@ -153,15 +153,21 @@ function touchAll(kind: 'read' | 'write', value: unknown): void {
 export function installSlice(realm: Realm): void {
   const { prototype } = realm.SharedArrayBuffer;
   const { slice } = prototype as unknown as { slice: Native };
-  replace(prototype, 'slice', function (this: SharedArrayBuffer, ...args: unknown[]) {
-    const from = bounded(args[0], this.byteLength, 0);
-    const to = bounded(args[1], this.byteLength, this.byteLength);
-    const record = (): void => touchBytes('read', new Uint8Array(this), from, to - from);
-    foresee(record);
-    const copy = Reflect.apply(slice, this, args);
-    past(record);
-    return copy;
-  });
+  replace(
+    prototype,
+    'slice',
+    {
+      recorded(this: SharedArrayBuffer, ...args: unknown[]) {
+        const from = bounded(args[0], this.byteLength, 0);
+        const to = bounded(args[1], this.byteLength, this.byteLength);
+        const record = (): void => touchBytes('read', new Uint8Array(this), from, to - from);
+        foresee(record);
+        const copy = Reflect.apply(slice, this, args);
+        past(record);
+        return copy;
+      },
+    }.recorded,
+  );
 }
 
 function installText(): void {
@@ -180,10 +186,16 @@ export function installFrom(realm: Realm): void {
   const typed = Object.getPrototypeOf(realm.Int8Array) as object;
   for (const owner of [realm.Array, typed]) {
     const { from } = owner as { from: Native };
-    replace(owner, 'from', function (this: unknown, ...args: unknown[]) {
-      takeSite();
-      if (sharedPlace(args[0]) !== undefined) args[0] = iterate(args[0], siteOfProgram());
-      return Reflect.apply(from, this, args);
-    });
+    replace(
+      owner,
+      'from',
+      {
+        recorded(this: unknown, ...args: unknown[]) {
+          takeSite();
+          if (sharedPlace(args[0]) !== undefined) args[0] = iterate(args[0], siteOfProgram());
+          return Reflect.apply(from, this, args);
+        },
+      }.recorded,
+    );
   }
 }

@@ -69,16 +69,20 @@ export function withEffect(prototype: object, name: PropertyKey, effect: Effect,
     const place = placeOf(view);
     if (place.shared) effect({ view, place, length: lengthOf(view, place), args, result, site: marked || siteOfProgram() });
   };
-  const recorded = function (this: object, ...args: unknown[]): unknown {
-    const result = Reflect.apply(native, this, args);
-    const marked = takeSite();
-    // Most views are not shared, and leave at once.
-    if (onGiven !== undefined || !natives.isView(this) || placeOf(this).shared) record(this, args, result, marked);
-    return result;
-  };
-  const led = function (this: object, ...args: unknown[]): unknown {
-    return ledMethod(native, this, args, record);
-  };
+  const recorded = {
+    recorded(this: object, ...args: unknown[]): unknown {
+      const result = Reflect.apply(native, this, args);
+      const marked = takeSite();
+      // Most views are not shared, and leave at once.
+      if (onGiven !== undefined || !natives.isView(this) || placeOf(this).shared) record(this, args, result, marked);
+      return result;
+    },
+  }.recorded;
+  const led = {
+    led(this: object, ...args: unknown[]): unknown {
+      return ledMethod(native, this, args, record);
+    },
+  }.led;
   replace(prototype, name, gate === undefined ? recorded : led);
 }
 
@@ -110,13 +114,17 @@ const UNKNOWN = Number.NaN;
 export function after(owner: object, name: PropertyKey, effect: FunctionEffect): void {
   const native = Object.getOwnPropertyDescriptor(owner, name)?.value as Native | undefined;
   if (native === undefined) return;
-  const recorded = function (this: unknown, ...args: unknown[]): unknown {
-    const result = Reflect.apply(native, this, args);
-    effect(args, result);
-    return result;
-  };
-  const led = function (this: unknown, ...args: unknown[]): unknown {
-    return ledEffect(native, this, args, effect);
-  };
+  const recorded = {
+    recorded(this: unknown, ...args: unknown[]): unknown {
+      const result = Reflect.apply(native, this, args);
+      effect(args, result);
+      return result;
+    },
+  }.recorded;
+  const led = {
+    led(this: unknown, ...args: unknown[]): unknown {
+      return ledEffect(native, this, args, effect);
+    },
+  }.led;
   replace(owner, name, gate === undefined ? recorded : led);
 }

@@ -28,14 +28,20 @@ export function installGrowable(): void {
 function installGrow(): void {
   const prototype = natives.SharedArrayBuffer.prototype as unknown as { grow: Grow };
   const { grow } = prototype;
-  replace(prototype, 'grow', function (this: object, bytes?: unknown) {
-    const page = pageOf(this);
-    if (page !== undefined) {
-      append(Raw.receive, page, Space.length, 0, 0, 0);
-      append(Raw.send, page, Space.length, 0, siteOfProgram(), 0);
-    }
-    return grow.call(this, bytes);
-  });
+  replace(
+    prototype,
+    'grow',
+    {
+      recorded(this: object, bytes?: unknown) {
+        const page = pageOf(this);
+        if (page !== undefined) {
+          append(Raw.receive, page, Space.length, 0, 0, 0);
+          append(Raw.send, page, Space.length, 0, siteOfProgram(), 0);
+        }
+        return grow.call(this, bytes);
+      },
+    }.recorded,
+  );
 }
 
 function pageOf(buffer: object): number | undefined {

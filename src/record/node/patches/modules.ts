@@ -1,4 +1,4 @@
-// Modules of Node that read and write views natively: node:crypto, node:zlib, node:v8. They are patched when the program first asks for them,
+// Modules of Node that read and write views natively: node:crypto, node:dgram, node:zlib, node:v8. They are patched when the program first asks for them,
 // because loading node:crypto takes longer than all the rest of the recorder.
 
 import module from 'node:module';
@@ -15,6 +15,7 @@ type Exports = Readonly<Record<string, unknown>>;
 const PATCHES: Readonly<Record<string, (exports: Exports) => void>> = {
   crypto: patchCrypto,
   zlib: patchZlib,
+  dgram: patchDatagrams,
   v8: (exports) => after(exports, 'serialize', ([value]) => touchView('read', value)),
 };
 
@@ -68,8 +69,34 @@ function patchWebCrypto(crypto: object): void {
   once(prototype, () => after(prototype, 'getRandomValues', ([view]) => touchView('write', view)));
 }
 
-/** Classes whose `update` reads what it is given. */
-const UPDATED = ['Hash', 'Hmac', 'Sign', 'Verify', 'Cipheriv', 'Decipheriv'];
+/** Methods that read what they are given, by their class: which argument. */
+const READING_METHODS: readonly (readonly [owner: string, name: string, at: number])[] = [
+  ...['Hash', 'Hmac', 'Sign', 'Verify', 'Cipheriv', 'Decipheriv'].map((owner) => [owner, 'update', 0] as const),
+  ...['Cipheriv', 'Decipheriv'].map((owner) => [owner, 'setAAD', 0] as const),
+  ['Decipheriv', 'setAuthTag', 0],
+  ['Verify', 'verify', 1],
+];
+
+/** Functions that read some of their arguments when they are called, also if they answer later: Node copies what it takes to another thread. */
+const READING_FUNCTIONS: Readonly<Record<string, readonly number[]>> = {
+  sign: [1],
+  verify: [1, 3],
+  pbkdf2: [0, 1],
+  pbkdf2Sync: [0, 1],
+  scrypt: [0, 1],
+  scryptSync: [0, 1],
+  hkdf: [1, 2, 3],
+  hkdfSync: [1, 2, 3],
+  createHmac: [1],
+  createCipheriv: [1, 2],
+  createDecipheriv: [1, 2],
+  createSecretKey: [0],
+  publicEncrypt: [1],
+  publicDecrypt: [1],
+  privateEncrypt: [1],
+  privateDecrypt: [1],
+  hash: [1],
+};
 
 function patchCrypto(exports: Exports): void {
   after(exports, 'randomFillSync', ([view, offset = 0, size]) => {
@@ -85,16 +112,30 @@ function patchCrypto(exports: Exports): void {
   after(exports, 'timingSafeEqual', (views) => {
     for (const view of views) touchView('read', view);
   });
-  after(exports, 'hash', ([, data]) => touchView('read', data));
-  for (const name of UPDATED) {
-    const { prototype } = (exports[name] ?? {}) as { prototype?: object };
-    if (prototype !== undefined) after(prototype, 'update', ([data]) => touchView('read', data));
+  for (const [name, read] of Object.entries(READING_FUNCTIONS))
+    after(exports, name, (args) => {
+      for (const at of read) touchView('read', args[at]);
+    });
+  for (const [owner, name, at] of READING_METHODS) {
+    const { prototype } = (exports[owner] ?? {}) as { prototype?: object };
+    if (prototype !== undefined) after(prototype, name, (args) => touchView('read', args[at]));
   }
   if (exports['webcrypto'] !== undefined) patchWebCrypto(exports['webcrypto'] as object);
 }
 
+/** `socket.send(view)`, a part of it, or a list. */
+function patchDatagrams(exports: Exports): void {
+  const { prototype } = exports['Socket'] as { prototype: object };
+  after(prototype, 'send', ([message, offset, length]) => {
+    const isPart = typeof offset === 'number' && typeof length === 'number' && !Array.isArray(message);
+    if (isPart) touchBytes('read', message, offset, length);
+    else for (const part of Array.isArray(message) ? message : [message]) touchView('read', part);
+  });
+}
+
 /** `deflateSync(view)` and `deflate(view, callback)`, of every kind. */
 function patchZlib(exports: Exports): void {
+  after(exports, 'crc32', ([data]) => touchView('read', data));
   for (const name of Object.keys(exports)) {
     if (typeof exports[name] !== 'function') continue;
     if (name.endsWith('Sync')) after(exports, name, ([data]) => touchView('read', data));

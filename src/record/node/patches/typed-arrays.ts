@@ -2,7 +2,8 @@
 
 import { addBuiltInIterator, elements, nextSite, takeSite } from '../core/access.ts';
 import { onBlock } from '../core/blocks.ts';
-import { natives } from '../core/natives.ts';
+import { natives, typedArrayName } from '../core/natives.ts';
+import { note } from '../core/notes.ts';
 import { type Realm, viewPrototype } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
@@ -33,7 +34,8 @@ const interval =
   (call) =>
     touch(kind, call, bounded(call.args[at], call.length, 0), bounded(call.args[at + 1], call.length, call.length));
 
-const EFFECTS: Readonly<Record<string, Effect>> = {
+/** Of the methods that arrays have, too. */
+export const EFFECTS: Readonly<Record<string, Effect>> = {
   at: (call) => {
     const index = bounded(call.args[0], call.length, 0);
     if (call.result !== undefined) touch('read', call, index, index + 1);
@@ -61,7 +63,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
 };
 
 /** Where the callback finds the index, among its arguments. */
-const CALLBACKS: Readonly<Record<string, number>> = {
+export const CALLBACKS: Readonly<Record<string, number>> = {
   every: 1,
   some: 1,
   forEach: 1,
@@ -107,45 +109,61 @@ export function installTypedArrays(realm: Realm): void {
   installSet(prototype);
 }
 
-function withCallback(prototype: object, name: string, indexAt: number): void {
+/** The wrapper is small: V8 takes it into its caller, and the native with it. Ordinary arrays come here, too, and lost up to 16 times without that. */
+export function withCallback(prototype: object, name: string, indexAt: number): void {
   const native = (prototype as Record<string, Native>)[name];
   if (native === undefined) return;
-  replace(prototype, name, function (this: object, ...args: unknown[]) {
-    const callback = args[0];
-    if (typeof callback !== 'function' || !natives.isView(this)) return Reflect.apply(native, this, args);
-    const place = placeOf(this);
-    if (!place.shared) return Reflect.apply(native, this, args);
-    const site = siteOfProgram();
-    const call = { place, site };
-    // Without an initial value, a reduction starts with the first element it would visit.
-    if (indexAt === 2 && args.length < 2) {
-      const first = name === 'reduce' ? 0 : lengthOf(this, place) - 1;
-      touch('read', call, first, first + 1);
-    }
-    const step = DESCENDING.has(name) ? -1 : 1;
-    const next = (index: number): void => {
-      if (gate !== undefined && index >= 0 && index < lengthOf(this, place)) foresee(() => touch('read', call, index, index + 1));
-    };
-    args[0] = function (this: unknown, ...values: unknown[]) {
-      const index = values[indexAt] as number;
-      past(() => touch('read', call, index, index + 1));
-      const result: unknown = Reflect.apply(callback, this, values);
-      if (Boolean(result) !== ENDING[name]) next(index + step);
-      return result;
-    };
-    next(step > 0 ? 0 : lengthOf(this, place) - 1);
-    return Reflect.apply(native, this, args);
-  });
+  const { recorded } = {
+    recorded(this: object, ...args: unknown[]): unknown {
+      return natives.isView(this) ? callingBack(native, name, indexAt, this, args) : Reflect.apply(native, this, args);
+    },
+  };
+  replace(prototype, name, recorded);
 }
 
-function withIterator(prototype: object, name: 'values' | 'entries'): void {
+function callingBack(native: Native, name: string, indexAt: number, view: object, args: unknown[]): unknown {
+  const callback = args[0];
+  const place = placeOf(view);
+  if (!place.shared || typeof callback !== 'function' || typedArrayName(view) === undefined)
+    return Reflect.apply(native, view, args);
+  const site = siteOfProgram();
+  const call = { place, site };
+  // Without an initial value, a reduction starts with the first element it would visit.
+  if (indexAt === 2 && args.length < 2) {
+    const first = name === 'reduce' ? 0 : lengthOf(view, place) - 1;
+    touch('read', call, first, first + 1);
+  }
+  const step = DESCENDING.has(name) ? -1 : 1;
+  const next = (index: number): void => {
+    if (gate !== undefined && index >= 0 && index < lengthOf(view, place)) foresee(() => touch('read', call, index, index + 1));
+  };
+  args[0] = function (this: unknown, ...values: unknown[]) {
+    const index = values[indexAt] as number;
+    past(() => touch('read', call, index, index + 1));
+    const result: unknown = Reflect.apply(callback, this, values);
+    if (Boolean(result) !== ENDING[name]) next(index + step);
+    return result;
+  };
+  next(step > 0 ? 0 : lengthOf(view, place) - 1);
+  return Reflect.apply(native, view, args);
+}
+
+export function withIterator(prototype: object, name: 'values' | 'entries'): void {
   const native = (prototype as Record<string, Native>)[name]!;
   const item = name === 'values' ? undefined : (index: number, value: unknown) => [index, value];
-  replace(prototype, name, function (this: object) {
-    if (!natives.isView(this)) return native.call(this);
-    const place = placeOf(this);
-    return place.shared ? elements(this as never, place, siteOfProgram(), item) : native.call(this);
-  });
+  replace(
+    prototype,
+    name,
+    {
+      recorded(this: object) {
+        if (!natives.isView(this)) return native.call(this);
+        const place = placeOf(this);
+        return place.shared && typedArrayName(this) !== undefined
+          ? elements(this as never, place, siteOfProgram(), item)
+          : native.call(this);
+      },
+    }.recorded,
+  );
 }
 
 let isIterated = false;
@@ -162,19 +180,27 @@ export function recordIterators(): void {
     const prototype = viewPrototype(globalThis);
     const { values } = prototype as { values: Native };
     addBuiltInIterator(values);
-    Object.defineProperty(prototype, Symbol.iterator, { value: values, configurable: true, writable: true, enumerable: false });
+    const iterator = { value: values, configurable: true, writable: true, enumerable: false };
+    if (!Reflect.defineProperty(prototype, Symbol.iterator, iterator))
+      note('not recorded: some iterations, the program has frozen typed arrays');
   });
 }
 
 /** `set` is called often on views that are not shared: no array of arguments is made. */
 function installSet(prototype: object): void {
   const { set } = prototype as { set: (source: unknown, offset?: unknown) => void };
-  replace(prototype, 'set', function (this: object, source: ArrayLike<unknown>, offset?: unknown) {
-    const isShared = natives.isView(this) && placeOf(this).shared;
-    const isFromShared = natives.isView(source) && placeOf(source).shared;
-    if (!isShared && !isFromShared) set.call(this, source, offset);
-    else setShared(set, this, source, offset);
-  });
+  replace(
+    prototype,
+    'set',
+    {
+      recorded(this: object, source: ArrayLike<unknown>, offset?: unknown) {
+        const isShared = natives.isView(this) && placeOf(this).shared;
+        const isFromShared = natives.isView(source) && placeOf(source).shared;
+        if (!isShared && !isFromShared) set.call(this, source, offset);
+        else setShared(set, this, source, offset);
+      },
+    }.recorded,
+  );
 }
 
 function setShared(

@@ -14,7 +14,7 @@ import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteFromStack } from '../core/stack.ts';
 import type { IntegerArray, Place } from '../core/views.ts';
-import { converted, indexOf, placeOfAtomic, recordedLoad } from './atomics.ts';
+import { converted, indexOf, placeOfAtomic, recordedLoad, type Value } from './atomics.ts';
 
 type Outcome = 'ok' | 'not-equal' | 'timed-out';
 type Words = Int32Array;
@@ -40,14 +40,25 @@ function stripedTime(low: number): number {
   return time;
 }
 
-function enter(view: IntegerArray, place: Place, index: number, site: number): void {
-  recordedLoad(view, place, index, site);
-  if (!allWaiters) return;
-  order(Raw.receive, place, addressOf(place, index), site);
-  order(Raw.send, place, addressOf(place, index), site);
+interface Waiting {
+  readonly view: IntegerArray;
+  readonly place: Place;
+  readonly index: number;
+  readonly site: number;
 }
 
-function leave(place: Place, index: number, site: number, outcome: Outcome): void {
+/** What is there, and whoever has been in the waiter list. */
+function enter({ view, place, index, site }: Waiting): Value {
+  const seen = recordedLoad(view, place, index, site);
+  if (!allWaiters) return seen;
+  order(Raw.receive, place, addressOf(place, index), site);
+  order(Raw.send, place, addressOf(place, index), site);
+  return seen;
+}
+
+/** `seen` was there, `value` is waited for. If the wait found another, it was written after the load of ours: the program knows of it now. */
+function leave({ view, place, index, site }: Waiting, seen: Value, value: Value, outcome: Outcome): void {
+  if (outcome === 'not-equal' && seen === value) recordedLoad(view, place, index, site);
   if (outcome === 'ok' || allWaiters) order(Raw.receive, place, addressOf(place, index), site);
 }
 
@@ -56,17 +67,18 @@ export function recordedWait(
   view: IntegerArray,
   place: Place,
   index: number,
-  value: number | bigint,
+  value: Value,
   timeout: number | undefined,
   site: number,
 ): Outcome {
-  enter(view, place, index, site);
+  const waiting = { view, place, index, site };
+  const seen = enter(waiting);
   flushBeforeWait();
   const wait = (): Outcome => natives.wait(view as Words, index, value as number, timeout);
   const isFree = (): boolean => natives.load(view as Words, index) !== value;
   const isBounded = timeout !== undefined && timeout < Number.POSITIVE_INFINITY;
   const outcome = isBounded ? sleepingFor(timeout, wait) : waitingFor(addressOf(place, index), place.high, site, isFree, wait);
-  leave(place, index, site, outcome);
+  leave(waiting, seen, value, outcome);
   noise();
   return outcome;
 }
@@ -128,11 +140,15 @@ function waitAsync(view: IntegerArray, index: number, value: number, timeout?: n
     takeSite();
     return native(view, index, value, timeout);
   }
-  const site = callSite();
-  enter(view, found.place, found.at, site);
+  const waiting = { view, place: found.place, index: found.at, site: callSite() };
+  const seen = enter(waiting);
   const result = native(view, index, value, timeout);
+  // What is no number here has been made one by now, which may be seen only once.
+  const wanted = typeof value === typeof seen ? converted(found.place, value) : seen;
+  const left = (outcome: Outcome): void => leave(waiting, seen, wanted, outcome);
   // Ours is the first reaction: it runs before what the program adds.
-  if (result.async) result.value.then((outcome) => leave(found.place, found.at, site, outcome));
+  if (result.async) result.value.then(left);
+  else left(result.value as Outcome);
   return result;
 }
 

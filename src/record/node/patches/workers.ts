@@ -16,12 +16,11 @@ import { scheduleMade, scheduleOver } from '../core/schedule.ts';
 import type { Settings } from '../core/settings.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { gate } from '../core/steered.ts';
+import { INHERITANCE } from '../inheritance.ts';
 import { workerText } from '../loading/evaluating.ts';
 import { childSteering, type Steering } from '../steer/steering.ts';
 import { addPort, type MovedPorts, movedPorts } from './ports.ts';
 import { watchStreams } from './stdio.ts';
-
-const INHERITANCE = '__foretrace_thread';
 
 /** What a thread is told by the thread that made it. */
 export interface Inheritance {

@@ -10,7 +10,7 @@ import { Holdings } from './holdings.ts';
 import { Looks, type Surroundings } from './looks.ts';
 import type { OutcomeFile } from './outcome-file.ts';
 import { Spinning } from './spinning.ts';
-import { Stands } from './stands.ts';
+import { type Arrival, Stands } from './stands.ts';
 import { Turns } from './turns.ts';
 
 export interface GateOptions {
@@ -103,15 +103,21 @@ export class ThreadGate implements Gate {
   }
 
   access(access: GateAccess): void {
-    const { low, isWrite, site, bytes, isBarred } = access;
+    const { low, isWrite, site, bytes, isBarred, compares = false } = access;
     this.comesBy(access.call, isBarred !== undefined);
     if (bytes === 0 || this.board.phase > Phase.asking) return;
-    this.watch(low, isWrite && isBarred?.() !== true);
+    const isBarredNow = isBarred?.() === true;
+    this.watch(low, isWrite && !isBarredNow);
     const { reads, writes, acquires, ways } = this.meaning(site);
-    const targets = isWrite ? writes : reads;
+    // One that compares is in a trace as what it turned out to be.
+    const targets = compares ? [...new Set([...reads, ...writes])] : isWrite ? writes : reads;
     if (this.cuts !== undefined) this.comeToBlock(this.cuts, targets, ways, access);
-    else if (targets.length > 0) this.arrive(targets, access, deedName(isWrite, isBarred !== undefined));
-    else if (acquires.length > 0 && isBarred !== undefined) this.arrive(acquires, access, 'acquire', this.holdings?.list());
+    else if (targets.length > 0) {
+      const exchanges = compares && !isBarredNow;
+      const doing = deedName(compares ? exchanges : isWrite, isBarred !== undefined);
+      this.arrive(targets, access, doing, { ...(exchanges && { isStill: () => isBarred?.() !== true }) });
+    } else if (acquires.length > 0 && isBarred !== undefined)
+      this.arrive(acquires, access, 'acquire', { held: this.holdings?.list() ?? [] });
   }
 
   acquire(request: GateRequest): void {
@@ -120,7 +126,7 @@ export class ThreadGate implements Gate {
     if (this.board.phase > Phase.asking || acquires.length === 0) return;
     const mine = this.holdings?.list() ?? [];
     const held = request.held.filter(({ low, high }) => mine.some((lock) => lock.low === low && lock.high === high));
-    this.arrive(acquires, { ...request, bytes: 1 }, 'acquire', held);
+    this.arrive(acquires, { ...request, bytes: 1 }, 'acquire', { held });
   }
 
   before(site: number, message?: 'send' | 'receive'): void {
@@ -170,13 +176,14 @@ export class ThreadGate implements Gate {
     targets: readonly number[],
     what: Located & { readonly isShared?: boolean },
     doing: (typeof doings)[number],
-    held: readonly HeldLock[] = [],
+    { held = [], ...still }: Pick<Arrival, 'isStill'> & { readonly held?: readonly HeldLock[] } = {},
   ): void {
     const { low, high, bytes, isShared = false } = what;
     this.stands.arrive({
       targets,
       deed: { low, high, bytes, doing: doings.indexOf(doing), isShared, held, compares: false },
       text: this.textOf(what, doing),
+      ...still,
     });
   }
 

@@ -1,7 +1,7 @@
 // Puts the gate into a thread of a program that is led by a plan.
 
 import fs from 'node:fs';
-import inspector from 'node:inspector';
+import { createRequire } from 'node:module';
 import { display } from '../../../base/quote.ts';
 import { Raw } from '../../../raw/format.ts';
 import { LARGEST } from '../../../steer/plan.ts';
@@ -11,8 +11,8 @@ import { awakeThreads, free } from '../core/hanging.ts';
 import { words } from '../core/log.ts';
 import { callsAround } from '../core/stack.ts';
 import { steerBy } from '../core/steered.ts';
+import type { SiteLine } from '../left.ts';
 import { Board } from './board.ts';
-import type { Steered } from './bridge.ts';
 import { ThreadGate } from './gate.ts';
 import { LedSites } from './led-sites.ts';
 import { OutcomeFile } from './outcome-file.ts';
@@ -22,8 +22,15 @@ import type { Steering } from './steering.ts';
 const { readFileSync, statSync, writeSync } = fs;
 const { cpuUsage } = process;
 
-/** For the first thread of a process: what the plan says, or nothing if there is none that can be read. */
-export function newSteering(file: string, folder: string): Steering | undefined {
+/** What the gate of this thread needs, from before the first file of the program is loaded. */
+interface Steered {
+  readonly hear: (line: SiteLine) => void;
+  start(): void;
+}
+
+/** For the first thread of a process: the plan that leads it, if there is one that can be read. */
+export function steeringOf(file: string | undefined, folder: string): Steering | undefined {
+  if (file === undefined) return undefined;
   try {
     if (statSync(file).size > LARGEST.bytes) throw new Error(`it is longer than ${LARGEST.bytes} bytes`);
     const plan = parsePlan(readFileSync(file, 'utf8'), file);
@@ -35,10 +42,11 @@ export function newSteering(file: string, folder: string): Steering | undefined 
   }
 }
 
-export function newSteered(
-  steering: Steering,
+export function steeredBy(
+  steering: Steering | undefined,
   { number, folder, cwd }: { readonly number: number; readonly folder: string; readonly cwd: string },
-): Steered {
+): Steered | undefined {
+  if (steering === undefined) return undefined;
   const sites = new LedSites(folder, cwd);
   return { hear: sites.hear, start: () => startGate(steering, number, folder, sites) };
 }
@@ -46,8 +54,7 @@ export function newSteered(
 function startGate({ plan, memory, path }: Steering, thread: number, folder: string, sites: LedSites): void {
   hide(memory);
   const board = new Board(memory);
-  // Only the first thread knows: workers are debugged through it.
-  if (inspector.url() !== undefined) board.watch();
+  if (hasInspector()) board.watch();
   const gate = new ThreadGate({
     plan,
     board,
@@ -68,6 +75,12 @@ function startGate({ plan, memory, path }: Steering, thread: number, folder: str
     say,
   });
   steerBy(gate, (kind) => kind === Raw.write || kind === Raw.writeRange);
+}
+
+/** Only the first thread knows: workers are debugged through it. */
+function hasInspector(): boolean {
+  const inspector = createRequire(import.meta.url)('node:inspector') as typeof import('node:inspector');
+  return inspector.url() !== undefined;
 }
 
 function worked(): number {

@@ -1,19 +1,22 @@
 // Calls: what natives are told of their place, arguments that are read whole, and text that becomes code.
 
-import type { AnyNode, CallExpression, Expression, Identifier, NewExpression, SequenceExpression, SpreadElement } from 'acorn';
+import type { AnyNode, CallExpression, Expression, MemberExpression, NewExpression, SpreadElement } from 'acorn';
 import {
   ACCESSOR_METHODS,
+  ARRAY_ITERATION,
   ATOMICS_METHODS,
   COPYING_CONSTRUCTORS,
   Hook,
   ITERATING_METHODS,
   MARKED_CONSTRUCTORS,
   MARKED_METHODS,
-  READING_ARRAY_METHODS,
+  PROMISE_METHODS,
   READING_FUNCTIONS,
 } from '../core/hooks.ts';
+import { isArrayMember, visitMethods } from './array-methods.ts';
 import { isSharing, nameStart } from './called.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
+import { evaluated, visitEvaluated } from './evaluation.ts';
 import { isIdentifier, isMember, neverView, plainName, unwrapped } from './expression.ts';
 import { isLockRequest, visitLockRequest } from './lock-request.ts';
 import { visitElement, visitWrapped } from './pattern.ts';
@@ -21,7 +24,7 @@ import type { Rewriter } from './rewriter.ts';
 
 /** `new Uint8Array(view)` reads the view. */
 function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolean {
-  if (callee.type !== 'Identifier' || !COPYING_CONSTRUCTORS.has(callee.name) || r.declared.has(callee.name)) return false;
+  if (callee.type !== 'Identifier' || !COPYING_CONSTRUCTORS.has(callee.name) || r.shadows(callee.name)) return false;
   return args.length === 1 && args[0]!.type !== 'SpreadElement';
 }
 
@@ -73,24 +76,6 @@ function iterates(callee: AnyNode): boolean {
   return ITERATING_METHODS.has(name) || (name === 'from' && isIdentifier(callee.object, 'Iterator'));
 }
 
-/** `eval(…)`, `(0, eval)(…)`, `globalThis.eval(…)`. */
-function isEval(r: Rewriter, callee: AnyNode): boolean {
-  const node = unwrapped(callee);
-  if (node.type === 'SequenceExpression') return isEval(r, node.expressions.at(-1)!);
-  if (isMember(node))
-    return (
-      !node.computed &&
-      isIdentifier(node.property, 'eval') &&
-      (isIdentifier(node.object, 'globalThis') || isIdentifier(node.object, 'global'))
-    );
-  return isIdentifier(node, 'eval') && !r.declared.has('eval');
-}
-
-/** `eval` that is not called here: somebody calls it elsewhere, under another name. */
-export function visitName(r: Rewriter, node: Identifier): void {
-  if (node.name === 'eval' && !r.declared.has('eval')) r.edits.insert(node.start, Hook.evaluate, 'eval'.length);
-}
-
 export function visitCall(r: Rewriter, node: CallExpression): void {
   if (r.splits.has(node)) {
     visitSplitCall(r, node);
@@ -102,18 +87,12 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
   }
   keepThis(r, node.callee);
   if (iterates(node.callee)) r.uses.add('patterns');
-  const first = node.arguments[0];
-  const last = node.arguments.at(-1);
   const marked = methodSite(node);
-  const isText = isEval(r, node.callee);
-  if (!isText) r.visit(node.callee);
-  else if (unwrapped(node.callee).type === 'SequenceExpression') visitAllButLast(r, unwrapped(node.callee) as SequenceExpression);
-  if (first === undefined || last === undefined) return;
-  if (isText && first.type !== 'SpreadElement' && !r.isOurs(first)) {
-    r.edits.insert(first.start, `${Hook.code}(`);
-    r.visit(first);
-    r.edits.insert(first.end, ')');
-    for (const argument of node.arguments.slice(1)) visitElement(r, argument);
+  const text = evaluated(r, node);
+  visitMethods(r, node);
+  r.visit(node.callee);
+  if (text !== undefined) {
+    visitEvaluated(r, node, text);
     return;
   }
   if (mayShare(r, node)) visitSharing(r, node);
@@ -124,13 +103,9 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     for (const [n, argument] of node.arguments.entries())
       if (read !== undefined && n >= read[0] && n <= read[1] && argument.type !== 'SpreadElement')
         visitWrapped(r, argument, Hook.all);
+      else if (n === 0 && isPromiseCall(r, node)) visitElement(r, argument, Hook.iterate);
       else visitElement(r, argument);
   }
-}
-
-/** The last is `eval`. */
-function visitAllButLast(r: Rewriter, { expressions }: SequenceExpression): void {
-  for (const expression of expressions.slice(0, -1)) r.visit(expression);
 }
 
 /** Which arguments a call reads whole if they are views: those of `f.apply(this, view)`, `[].slice.call(view)`, `Object.values(view)`. */
@@ -139,11 +114,19 @@ function wholeArguments(r: Rewriter, { callee, arguments: args }: CallExpression
   const { object } = callee;
   const { name } = callee.property;
   if (name === 'apply' && args.length === 2) return [1, 1];
-  if (object.type === 'Identifier')
-    return r.declared.has(object.name) ? undefined : READING_FUNCTIONS.get(`${object.name}.${name}`);
-  if (name !== 'call' || !isMember(object) || object.computed || object.property.type !== 'Identifier') return undefined;
-  const isArray = object.object.type === 'ArrayExpression' || r.text(object.object) === 'Array.prototype';
-  return isArray && READING_ARRAY_METHODS.has(object.property.name) ? [0, 0] : undefined;
+  if (object.type === 'Identifier') return r.shadows(object.name) ? undefined : READING_FUNCTIONS.get(`${object.name}.${name}`);
+  const isIteration = name === 'call' && isMember(object) && isArrayMember(object, r) && isNamed(object, ARRAY_ITERATION);
+  return isIteration ? [0, 0] : undefined;
+}
+
+function isNamed(node: MemberExpression, name: string): boolean {
+  return !node.computed && isIdentifier(node.property, name);
+}
+
+/** `Promise.all(view)` iterates over it. */
+function isPromiseCall(r: Rewriter, { callee }: CallExpression): boolean {
+  if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier' || r.shadows('Promise')) return false;
+  return isIdentifier(callee.object, 'Promise') && PROMISE_METHODS.has(callee.property.name);
 }
 
 /** `new SharedArrayBuffer(8)` and its like. */

@@ -49,7 +49,7 @@ function nameValue(r: Rewriter, value: AnyNode, name: number): void {
 export function isSharing(r: Rewriter, node: AnyNode): boolean {
   if (node.type !== 'NewExpression') return isBufferFrom(node);
   const { callee } = node;
-  return callee.type === 'Identifier' && SHARING_CONSTRUCTORS.has(callee.name) && !r.declared.has(callee.name);
+  return callee.type === 'Identifier' && SHARING_CONSTRUCTORS.has(callee.name) && !r.shadows(callee.name);
 }
 
 function isBufferFrom(node: AnyNode): boolean {

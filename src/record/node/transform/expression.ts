@@ -1,6 +1,6 @@
 // What can be said of an expression without running it. All answers err on the side of hooking more.
 
-import type { AnyNode, Identifier, MemberExpression } from 'acorn';
+import type { AnyNode, AssignmentProperty, Identifier, MemberExpression, Property } from 'acorn';
 
 export function unwrapped(node: AnyNode): AnyNode {
   let inner = node;
@@ -15,7 +15,6 @@ export function neverView(expression: AnyNode, declared: ReadonlySet<string>): b
     case 'Literal':
     case 'TemplateLiteral':
     case 'ArrayExpression':
-    case 'ObjectExpression':
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
     case 'ClassExpression':
@@ -24,11 +23,24 @@ export function neverView(expression: AnyNode, declared: ReadonlySet<string>): b
     case 'UpdateExpression':
     case 'Super':
       return true;
+    case 'ObjectExpression':
+      // It may inherit from one.
+      return !node.properties.some((property) => property.type === 'Property' && isPrototype(property));
     case 'Identifier':
       return node.name === 'arguments' && !declared.has('arguments');
     default:
       return false;
   }
+}
+
+/** `{ __proto__: x }`. */
+export function isPrototype({ key, computed, shorthand, method }: Property | AssignmentProperty): boolean {
+  return (
+    !computed &&
+    !shorthand &&
+    !method &&
+    (key.type === 'Identifier' ? key.name : key.type === 'Literal' && key.value) === '__proto__'
+  );
 }
 
 function hasOther(text: string): boolean {

@@ -4,6 +4,7 @@
 
 import type { AnyNode, AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
 import { Hook } from '../core/hooks.ts';
+import { visitKept } from './array-methods.ts';
 import { nameStart } from './called.ts';
 import { keepOptional, objectStart } from './chain-split.ts';
 import { calm, evaluatesLate, isAnonymousClass, isMember, neverIndex, neverView, plainName, unwrapped } from './expression.ts';
@@ -121,6 +122,7 @@ export function visitPlainMember(r: Rewriter, node: MemberExpression): void {
 }
 
 export function visitMember(r: Rewriter, node: MemberExpression, access: Access): void {
+  visitKept(r, node);
   if (!isHookable(r, node) || r.barred.has(node)) {
     visitPlainMember(r, node);
     return;

@@ -3,14 +3,17 @@
 
 import type { AnyNode, ArrayPattern, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
 import { Hook } from '../core/hooks.ts';
+import { visitTakenMethods } from './array-methods.ts';
 import { nameMade, nameStart } from './called.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
+import { innerRest } from './rest.ts';
 import type { Rewriter } from './rewriter.ts';
 
-/** Of a list: an argument, or an element of an array. */
-export function visitElement(r: Rewriter, node: AnyNode): void {
+/** Of a list: an argument, or an element of an array; one that is no spread has a hook around it, if that is given. */
+export function visitElement(r: Rewriter, node: AnyNode, hook?: string): void {
   if (node.type === 'SpreadElement') visitIterated(r, node.argument);
+  else if (hook !== undefined) visitWrapped(r, node, hook);
   else r.visit(node);
 }
 
@@ -54,7 +57,10 @@ function visitKey(r: Rewriter, property: AssignmentProperty, view: string | unde
     r.edits.insert(key.start, `${computed ? '' : '['}${Hook.key}(${view},`);
     r.visit(key);
     r.edits.insert(key.end, `,${site},${Access.read})${computed ? '' : ']'}`);
-  } else if (computed) {
+    return;
+  }
+  r.uses.add('keys');
+  if (computed) {
     const { held } = r.frame;
     r.edits.insert(key.start, `${Hook.pattern}(${r.next()}=`);
     r.visit(key);
@@ -115,6 +121,7 @@ function visitArrayPattern(r: Rewriter, { elements }: ArrayPattern): void {
 
 /** A pattern and the value that it takes apart. */
 function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
+  visitTakenMethods(r, pattern, value);
   // The one temporary variable that there is without locals would not outlast what is in the pattern.
   if (pattern.type === 'ObjectPattern' && r.frame.locals && hasIndices(r, pattern)) {
     const { held } = r.frame;
@@ -143,8 +150,13 @@ function visitTaken(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
 
 export function visitDeclarator(r: Rewriter, node: VariableDeclarator): void {
   nameMade(r, node.id, node.init);
-  if (node.init) visitDestructuring(r, node.id, node.init);
-  else visitPattern(r, node.id);
+  if (!node.init) {
+    visitPattern(r, node.id);
+    return;
+  }
+  visitDestructuring(r, node.id, node.init);
+  // A variable of a script would be one of the global object.
+  if (r.frame.locals && !r.isExporting) r.edits.insert(node.end, innerRest(r, node.id));
 }
 
 /** The value of `[x] = v` is v, not what iterates in its place. */

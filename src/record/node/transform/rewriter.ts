@@ -12,9 +12,21 @@ export interface Frame {
   most: number;
 }
 
+/** `run = eval`, `run = globalThis.eval`, `{ eval: run }`. */
+const EVAL = /([\w$]+)\s*=\s*(?:global(?:This)?\s*\.\s*)?eval\b|\beval\s*:\s*([\w$]+)/g;
+
 export class Rewriter {
   readonly source: string;
-  readonly declared: ReadonlySet<string>;
+  /** What `plainName` may read twice. */
+  declared: ReadonlySet<string>;
+  /** Whether the walk is in the body of a `with`. */
+  isWithin = false;
+  /** Whether variables that are declared are exported. */
+  isExporting = false;
+  /** Variables of the file that it gives `eval` to. */
+  readonly evals: ReadonlySet<string>;
+  /** Methods of arrays that are called where they stand. */
+  readonly calledMethods = new Set<AnyNode>();
   readonly edits = new Edits();
   /** Positions in the source. */
   readonly sites: number[] = [];
@@ -51,6 +63,7 @@ export class Rewriter {
   chainEnd = -1;
   short = 'void 0';
 
+  private uniques = 0;
   private readonly walk: (r: Rewriter, node: AnyNode) => void;
 
   /** `walk` visits a node of any kind; those that visit one kind come back to it for what is inside. */
@@ -58,6 +71,7 @@ export class Rewriter {
     this.source = source;
     this.walk = walk;
     this.declared = declared;
+    this.evals = new Set(Array.from(source.matchAll(EVAL), ([, assigned, renamed]) => assigned ?? renamed!));
     this.again = source.includes(HOOK_PREFIX);
     this.frame = { locals, held: 0, most: 0 };
   }
@@ -99,8 +113,18 @@ export class Rewriter {
     return name;
   }
 
+  /** A name that nothing else has, nor the same text if it was transformed before. */
+  unique(): string {
+    return `${HOOK_PREFIX}u${this.source.length}_${this.uniques++}`;
+  }
+
+  /** Whether a name may be another thing than the global variable. */
+  shadows(name: string): boolean {
+    return this.isWithin || this.declared.has(name);
+  }
+
   /** Walks a piece with temporaries of its own; returns their declaration, or nothing. */
-  within(locals: boolean, walk: () => void): string {
+  within(locals: boolean, walk: () => void, keyword: 'var' | 'let' = 'var'): string {
     const { frame, hazard } = this;
     const own: Frame = { locals, held: 0, most: 0 };
     this.frame = own;
@@ -110,7 +134,7 @@ export class Rewriter {
     this.hazard = hazard;
     if (own.most === 0) return '';
     // A variable that begins as a number stays one for V8's compiler: 2 times faster in tight loops.
-    return `var ${Array.from({ length: own.most }, (_, n) => `${HOOK_PREFIX}${n + 1}=0`).join(',')};`;
+    return `${keyword} ${Array.from({ length: own.most }, (_, n) => `${HOOK_PREFIX}${n + 1}=0`).join(',')};`;
   }
 
   /** Puts an expression into a function of its own, for its variables, where there are none: `(() => { var …; return … })()`. */

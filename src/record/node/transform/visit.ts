@@ -1,12 +1,12 @@
 // The walk over the syntax tree.
 
-import type { AnyNode, Class, Function as FunctionNode, Program } from 'acorn';
+import type { AnyNode, AssignmentExpression, Class, Function as FunctionNode, MemberExpression, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
 import { aroundVisit, visitAwait } from './atomic-functions.ts';
-import { keepThis, visitCall, visitName, visitNew } from './call.ts';
+import { keepThis, visitCall, visitNew } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
-import { isIdentifier, isMember, unwrapped } from './expression.ts';
+import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
   visitDeclarator,
@@ -17,13 +17,13 @@ import {
   visitPatternAssignment,
   visitWrapped,
 } from './pattern.ts';
+import { boundRest, restOfParameters } from './rest.ts';
 import type { Rewriter } from './rewriter.ts';
+import { visitWith } from './with.ts';
 
 export function visit(r: Rewriter, node: AnyNode): void {
   switch (node.type) {
     case 'Identifier':
-      visitName(r, node);
-      break;
     case 'Literal':
     case 'ThisExpression':
     case 'BreakStatement':
@@ -33,6 +33,11 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
       visitImported(r, node.source);
+      break;
+    case 'ExportNamedDeclaration':
+      r.isExporting = true;
+      visitChildren(r, node);
+      r.isExporting = false;
       break;
     case 'ImportExpression':
       visitImported(r, node.source);
@@ -82,7 +87,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'UnaryExpression':
       if (node.operator === 'delete') visitDeleted(r, node.argument);
-      else if (node.operator !== 'typeof' || !isIdentifier(node.argument, 'eval')) visit(r, node.argument);
+      else visit(r, node.argument);
       break;
     case 'UpdateExpression':
       visitUpdate(r, node);
@@ -90,7 +95,10 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'AssignmentExpression': {
       const left = unwrapped(node.left);
       nameMade(r, left, node.right);
-      if (isMember(left)) visitElementAssignment(r, node, left);
+      if (isMember(left) && isOfFunction(node, left)) {
+        visit(r, left);
+        visitWrappedIn(r, node.right, Hook.heir);
+      } else if (isMember(left)) visitElementAssignment(r, node, left);
       else if (left.type === 'Identifier') visit(r, node.right);
       else visitPatternAssignment(r, node);
       break;
@@ -104,14 +112,14 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'CatchClause':
       if (node.param) visitPattern(r, node.param);
-      visit(r, node.body);
+      visitBlockWithRest(r, node.body, node.param);
       break;
     case 'ForInStatement':
     case 'ForOfStatement':
       visitLoopTarget(r, node.left);
       if (node.type === 'ForOfStatement') visitIterated(r, node.right);
       else visit(r, node.right);
-      visit(r, node.body);
+      visitBlockWithRest(r, node.body, node.left);
       break;
     case 'ArrayExpression':
       for (const element of node.elements) if (element !== null) visitElement(r, element);
@@ -126,16 +134,32 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'Property':
       if (node.computed) visit(r, node.key);
       else nameMade(r, node.key, node.value);
-      if (!node.shorthand) visit(r, node.value);
+      if (isPrototype(node)) visitWrappedIn(r, node.value, Hook.heir);
+      else if (!node.shorthand) visit(r, node.value);
       break;
     case 'WithStatement':
-      // Every name in the body may be a property of the object, also the hooks' and the variables'.
-      visit(r, node.object);
+      visitWith(r, node);
       break;
     default:
       visitChildren(r, node);
       break;
   }
+}
+
+/** `F.prototype = x`. */
+function isOfFunction({ operator }: AssignmentExpression, { computed, property }: MemberExpression): boolean {
+  return operator === '=' && !computed && isIdentifier(property, 'prototype');
+}
+
+/** Wraps an expression whose value nobody takes apart here. */
+function visitWrappedIn(r: Rewriter, node: AnyNode, hook: string): void {
+  if (neverView(node, r.declared) || r.isOurs(node)) {
+    visit(r, node);
+    return;
+  }
+  r.edits.insert(node.start, `${hook}(`);
+  visit(r, node);
+  r.edits.insert(node.end, ')');
 }
 
 function visitImported(r: Rewriter, source: AnyNode): void {
@@ -202,23 +226,31 @@ function visitFunction(r: Rewriter, node: FunctionNode): void {
   r.visited = visited;
 }
 
+/** What a pattern before the block has bound is looked at in it. */
+function visitBlockWithRest(r: Rewriter, body: AnyNode, pattern: AnyNode | null | undefined): void {
+  if (pattern && body.type === 'BlockStatement') r.edits.insert(body.start + 1, boundRest(pattern));
+  visit(r, body);
+}
+
 /** `around`: what stands before and behind all statements. */
 function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [string, string]): void {
   const { body } = node;
   if (body.type === 'BlockStatement' && isAsm(body.body)) return;
+  let taken = '';
   r.within(false, () => {
     for (const param of node.params) visitPattern(r, param);
+    taken = restOfParameters(r, node) + begin;
   });
   if (body.type === 'BlockStatement') {
-    visitBody(r, body.body, body.start + 1, true, begin);
+    visitBody(r, body.body, body.start + 1, true, taken);
     r.edits.insert(body.end - 1, end);
     return;
   }
   const before = r.edits.reserve(body.start);
   r.awaited = unwrapped(body);
   const declaration = r.within(true, () => visit(r, body));
-  if (declaration === '' && begin === '') return;
-  before(`{${declaration}${begin}return `);
+  if (declaration === '' && taken === '') return;
+  before(`{${declaration}${taken}return `);
   r.edits.insert(body.end, `${end}}`);
 }
 

@@ -11,8 +11,10 @@ const NUMERIC = {
   'i32.ne': 0x47,
   'i32.lt_s': 0x48,
   'i32.ge_u': 0x4f,
+  'i64.eqz': 0x50,
   'i64.eq': 0x51,
   'i64.ne': 0x52,
+  'i64.lt_u': 0x54,
   'i32.add': Code.i32Add,
   'i32.sub': 0x6b,
   'i32.mul': 0x6c,
@@ -28,7 +30,7 @@ const NUMERIC = {
   'i64.xor': 0x85,
   'i64.shl': 0x86,
   'i64.shr_u': 0x88,
-  'i32.wrap_i64': 0xa7,
+  'i32.wrap_i64': Code.i32WrapI64,
   'i64.extend_i32_u': 0xad,
 } as const;
 
@@ -134,7 +136,7 @@ export class Body {
   finish(): ByteWriter {
     const out = new ByteWriter(this.code.length + 16).u32(this.locals.length);
     for (const type of this.locals) out.u32(1).byte(type);
-    return out.raw(this.code.view()).byte(Code.end);
+    return out.append(this.code).byte(Code.end);
   }
 }
 
@@ -208,5 +210,5 @@ export function buildModule({ memory, functions, globals, variables, exports }: 
   ] as const) {
     out.byte(id).sized(content);
   }
-  return out.view().slice();
+  return out.finish();
 }

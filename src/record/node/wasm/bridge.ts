@@ -1,24 +1,27 @@
-// Loads the WebAssembly instrumenter when the program first says `WebAssembly`: most programs never do.
+// Starts the WebAssembly instrumenter when the program first says `WebAssembly`: most programs never do.
 
-import { createRequire } from 'node:module';
+import { isAbsolute } from 'node:path';
 import { lock } from '../core/control.ts';
-import type { WasmRuntime } from '../core/hooks.ts';
+import { Control32, type ModuleCache, type WasmRuntime } from '../core/hooks.ts';
 import { control, flushOrGoOn, stackedAgain } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { keepFile, noteDebugFile } from '../core/noted-views.ts';
 import { note } from '../core/notes.ts';
-import { sitesOfNames } from '../core/sites.ts';
-import { INTERNAL, siteFromStack } from '../core/stack.ts';
+import type { Settings } from '../core/settings.ts';
+import { sitesOfModule } from '../core/sites.ts';
+import { fileOfProgram, INTERNAL, siteFromStack } from '../core/stack.ts';
 import { type GateAccess, gate } from '../core/steered.ts';
 import { type IntegerArray, placeOf } from '../core/views.ts';
+import { hasCacheFolder, readEntry, writeEntry } from '../loading/cache-folder.ts';
+import { recordsModule } from '../loading/instrument.ts';
 import { meetMemory } from '../patches/memory.ts';
 import { recordedNotify, recordedWait } from '../patches/waits.ts';
+import { install } from './install.ts';
 
-interface Instrumenter {
-  install(runtime: WasmRuntime, options: { instrument: boolean }): void;
-}
+type Memories = Pick<WasmRuntime, 'buffer' | 'control'>;
+type Wanted = Pick<Settings, 'wasm' | 'filter'>;
 
-export function installWasm(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boolean): void {
+export function installWasm(memories: Memories, wanted: Wanted): void {
   const { value, ...attributes } = Object.getOwnPropertyDescriptor(globalThis, 'WebAssembly')!;
   const settle = (wasm: unknown): void => {
     Object.defineProperty(globalThis, 'WebAssembly', { ...attributes, value: wasm });
@@ -30,21 +33,33 @@ export function installWasm(memories: Pick<WasmRuntime, 'buffer' | 'control'>, i
       // Node compiles some of its own.
       if (siteFromStack() === INTERNAL) return value as unknown;
       settle(value);
-      load(memories, isWanted);
+      start(memories, wanted);
       return value as unknown;
     },
     set: settle,
   });
 }
 
-function load(memories: Pick<WasmRuntime, 'buffer' | 'control'>, isWanted: boolean): void {
+function start(memories: Memories, { wasm, filter }: Wanted): void {
   try {
-    const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-    const { install }: Instrumenter = createRequire(import.meta.url)(`./install${extension}`);
-    install({ ...memories, ...runtime, ahead: gate && led }, { instrument: isWanted });
+    install(
+      {
+        ...memories,
+        ...runtime,
+        ahead: gate && led,
+        // The gate counts what comes by, and a program that is led does little.
+        filters: filter && gate === undefined,
+        modules: hasCacheFolder() ? modules : undefined,
+      },
+      { instrument: wasm },
+    );
   } catch (error) {
     note(`WebAssembly is not recorded: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function isFile(name: string): boolean {
+  return name.startsWith('file:') || isAbsolute(name);
 }
 
 /** Atomics order threads as well. */
@@ -52,6 +67,20 @@ function led(access: GateAccess): void {
   if (access.isBarred !== undefined) gate?.before(access.site);
   gate?.access(access);
 }
+
+const modules: ModuleCache = {
+  read: readEntry,
+  write: writeEntry,
+  alone(make) {
+    // Whoever is ended in here, or takes a second, lets the others do the same.
+    lock(control, Control32.moduleLock);
+    try {
+      return make();
+    } finally {
+      if (natives.exchange(control, Control32.moduleLock, 0) === 2) natives.notify(control, Control32.moduleLock, 1);
+    }
+  },
+};
 
 const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
   flush: flushOrGoOn,
@@ -62,7 +91,8 @@ const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
   },
   stack: stackedAgain,
   address: (memory) => meetMemory(memory) * 65536,
-  sites: sitesOfNames,
+  isWanted: (file) => recordsModule(file ?? fileOfProgram() ?? ''),
+  sites: (key, file, module) => sitesOfModule(key, file, module, isFile(file) ? undefined : fileOfProgram()),
   wait: (view, index, value, timeout, site) =>
     recordedWait(view as IntegerArray, placeOf(view, INTERNAL), index, value, timeout, site),
   notify: (view, index, count, site) => recordedNotify(view as IntegerArray, placeOf(view, INTERNAL), index, count, site),

@@ -2,12 +2,9 @@
 // works on this thread's buffer and is instantiated once per instrumented instance, because it knows where that one's memory and
 // sites begin. There are two because an engine without multi-memory allows one memory per module.
 
-import { Order, PLACE_BIT, Raw, VALUES } from '../../../raw/format.ts';
+import { Order, Raw, VALUES } from '../../../raw/format.ts';
 import {
-  BUFFER_END,
   BUFFER_START,
-  Buffer32,
-  COUNT_MASK,
   Control32,
   STRIPE_BYTES,
   STRIPE_LAST_STORE,
@@ -15,29 +12,35 @@ import {
   STRIPE_START,
   STRIPES,
 } from '../core/hooks.ts';
-import { Body, type BuiltModule, buildModule } from './body.ts';
-import { type FunctionType, hookNumber, hooks } from './interface.ts';
+import { type Body, buildModule } from './body.ts';
+import {
+  advance,
+  Call,
+  type Export,
+  Flushed,
+  Global,
+  Head,
+  kindAndSize,
+  Limit,
+  nextEpoch,
+  OUTLINED,
+  ofHook,
+  ofOwn,
+  placed,
+  prepare,
+  Repeats,
+  record,
+  Stamp,
+  sampled,
+  site,
+  typed,
+  VARIABLES,
+} from './log-records.ts';
 import { Type } from './opcode.ts';
+import { plainHooks } from './plain-hooks.ts';
+import { beginRow, returnIfInRow, row } from './store-rows.ts';
 
-const { i32, i64 } = Type;
-type Export = BuiltModule['exports'][number];
-
-function typed(parameters: FunctionType['parameters'], ...results: FunctionType['results']): FunctionType {
-  return { parameters, results };
-}
-
-function ofHook(name: string, write: (body: Body) => void): Export {
-  const type = hooks[hookNumber(name)]!;
-  const body = new Body(type);
-  write(body);
-  return { name, type, body };
-}
-
-function ofOwn(name: string, type: FunctionType, write: (body: Body) => void): Export {
-  const body = new Body(type);
-  write(body);
-  return { name, type, body };
-}
+const { i32 } = Type;
 
 const TIME = Control32.time * 4;
 const WRITTEN = 4 * STRIPE_LAST_STORE;
@@ -81,129 +84,6 @@ export function controlModule(): Uint8Array<ArrayBuffer> {
   return controlBytes;
 }
 
-const Head = Buffer32.head * 4;
-const Limit = Buffer32.limit * 4;
-const Stamp = Buffer32.stamp * 4;
-const Flushed = Buffer32.flushedLow * 4;
-const Repeats = Buffer32.repeats * 4;
-
-// Imports of the log module, then its own function: their indices.
-const Call = { flush: 0, time: 1, tick: 2, stack: 3, prepare: 4 } as const;
-// Imported globals: where the memory and the sites begin. Then what the last load was: see `repeated`.
-const Global = { base: 0, firstSite: 1, address: 2, site: 3, value: 4, written: 5, head: 6, flushed: 7 } as const;
-
-const kindAndSize = (kind: number, bytes = 0): bigint => (BigInt(kind) << 48n) | (BigInt(bytes) << 56n);
-
-/** Writes the record at the head local's place plus `at`: the first half is on the stack made by `first`, the second is the site. */
-function record(body: Body, head: number, at: number, first: () => void, second: () => void): void {
-  body.get(head);
-  first();
-  body.access('i64.store', at).get(head);
-  second();
-  body.access('i64.store', at + 8);
-}
-
-/** Moves the head by the bytes written, and has the buffer written out when it is full. */
-function advance(body: Body, head: number, bytes: number): void {
-  body.i32(0).get(head).i32(bytes).op('i32.add').tee(head).access('i32.store', Head);
-  body.get(head).i32(0).access('i32.load', Limit).op('i32.ge_u');
-  body.when(() => body.call(Call.flush));
-}
-
-const address = (body: Body, local: number, bits: bigint) => (): void => {
-  body.get(local).op('i64.extend_i32_u').global(Global.base).op('i64.add').i64(bits).op('i64.or');
-};
-const site =
-  (body: Body, local: number, extra = 0) =>
-  (): void => {
-    body.get(local).op('i64.extend_i32_u').global(Global.firstSite).op('i64.add');
-    if (extra !== 0) body.i64(BigInt(extra) << 48n).op('i64.or');
-  };
-
-/** The site in the local, or its place if it is the turn of the access to have a stack: `sampled` of core/log.ts. `inner`: frames between the
- * function of the program and its caller's hook. */
-function sampled(body: Body, local: number, inner: number, extra = 0): () => void {
-  const [where, counter, more, place] = [body.local(i64), body.local(i32), body.local(i32), body.local(i32)];
-  site(body, local)();
-  body.set(where).get(where).op('i32.wrap_i64').i32(COUNT_MASK).op('i32.and').i32(2).op('i32.shl').set(counter);
-  body.get(counter).get(counter).access('i32.load', BUFFER_END).i32(1).op('i32.sub').tee(more).access('i32.store', BUFFER_END);
-  body.get(more).i32(0).op('i32.lt_s');
-  body.when(() => {
-    body.get(where).op('i32.wrap_i64').i32(inner).call(Call.stack).tee(place);
-    body.when(() => body.get(place).op('i64.extend_i32_u').i64(BigInt(PLACE_BIT)).op('i64.or').set(where));
-  });
-  return () => {
-    body.get(where);
-    if (extra !== 0) body.i64(BigInt(extra) << 48n).op('i64.or');
-  };
-}
-
-// Frames of this module and, for all but plain accesses, of a function that the instrumenter added to the module of the program.
-const DIRECT = 1;
-const OUTLINED = 2;
-const nothing = (body: Body) => (): void => {
-  body.i64(0n);
-};
-
-/** Before a record of the time in the parameter: appends what repeats are counted and, if the time is new, a stamp. */
-function prepare(): Export {
-  return ofOwn('prepare', typed([i32], i32), (body) => {
-    const head = body.local(i32);
-    body.i32(0).access('i32.load', Head).set(head);
-    body.i32(0).access('i32.load', Repeats);
-    body.when(() => {
-      const count = (): void => {
-        body.i32(0).access('i32.load', Repeats).op('i64.extend_i32_u').i64(kindAndSize(Raw.repeat)).op('i64.or');
-      };
-      record(body, head, 0, count, nothing(body));
-      body.i32(0).i32(0).access('i32.store', Repeats).get(head).i32(16).op('i32.add').set(head);
-    });
-    body.get(0).i32(0).access('i32.load', Stamp).op('i32.ne');
-    body.when(() => {
-      const time = (): void => {
-        body.get(0).op('i64.extend_i32_u').i64(kindAndSize(Raw.stamp)).op('i64.or');
-      };
-      record(body, head, 0, time, nothing(body));
-      body.i32(0).get(0).access('i32.store', Stamp).get(head).i32(16).op('i32.add').set(head);
-    });
-    body.get(head);
-  });
-}
-
-/** Leaves in the head local where a plain record goes. The common case is inline: same time as the last stamp. */
-function plainHead(body: Body, head: number): void {
-  const time = body.local(i32);
-  body.i32(0).access('i32.load', Head).set(head);
-  body.call(Call.time).tee(time).i32(0).access('i32.load', Stamp).op('i32.ne');
-  body.when(() => body.get(time).call(Call.prepare).set(head));
-}
-
-function plain(name: string, kind: number, bytes: number): Export {
-  return ofHook(name, (body) => {
-    const head = body.local(i32);
-    const where = sampled(body, 1, DIRECT);
-    plainHead(body, head);
-    record(body, head, 0, address(body, 0, kindAndSize(kind, bytes)), where);
-    advance(body, head, 16);
-  });
-}
-
-function range(name: string, kind: number): Export {
-  return ofHook(name, (body) => {
-    const head = body.local(i32);
-    body.get(1).op('i32.eqz');
-    body.when(() => body.return());
-    const where = sampled(body, 2, OUTLINED);
-    plainHead(body, head);
-    record(body, head, 0, address(body, 0, kindAndSize(kind)), where);
-    const length = (): void => {
-      body.get(1).op('i64.extend_i32_u').i64(kindAndSize(Raw.length)).op('i64.or');
-    };
-    record(body, head, 16, length, nothing(body));
-    advance(body, head, 32);
-  });
-}
-
 /** Before a time is taken: a log that was ended for now is not any more. */
 function wake(body: Body): void {
   body.i32(0).access('i32.load', Limit).i32(BUFFER_START).op('i32.eq');
@@ -237,16 +117,21 @@ function repeated(): Export {
   });
 }
 
-function atomic(): Export {
+function atomic(filters: boolean): Export {
   return ofHook('atomic', (body) => {
     const head = body.local(i32);
-    const where = sampled(body, 2, OUTLINED, Order.sequential | VALUES);
-    body.get(5).op('i32.wrap_i64').call(Call.prepare).set(head);
+    const time = body.local(i32);
+    const where = sampled(body, 2, OUTLINED);
+    nextEpoch(body);
+    body.get(5).op('i32.wrap_i64').set(time);
+    if (filters) returnIfInRow(body, { where, time });
+    body.get(time).call(Call.prepare).set(head);
+    if (filters) beginRow(body, { where, head, time });
     const first = (): void => {
       body.get(0).op('i64.extend_i32_u').global(Global.base).op('i64.add');
       body.get(1).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
     };
-    record(body, head, 0, first, where);
+    record(body, head, 0, first, placed(body, where, Order.sequential | VALUES));
     record(
       body,
       head,
@@ -268,6 +153,7 @@ function fence(): Export {
   return ofHook('fence', (body) => {
     const head = body.local(i32);
     wake(body);
+    nextEpoch(body);
     body.call(Call.tick).call(Call.prepare).set(head);
     const first = (): void => {
       body.i64(kindAndSize(Raw.fence));
@@ -277,10 +163,10 @@ function fence(): Export {
   });
 }
 
-let logBytes: Uint8Array<ArrayBuffer> | undefined;
-export function logModule(): Uint8Array<ArrayBuffer> {
-  const sizes = [1, 2, 4, 8, 16];
-  logBytes ??= buildModule({
+const logBytes: Uint8Array<ArrayBuffer>[] = [];
+/** `filters`: what can tell nothing new is left out, and loops of stores are one record. */
+export function logModule(filters: boolean): Uint8Array<ArrayBuffer> {
+  logBytes[Number(filters)] ??= buildModule({
     memory: 'buffer',
     functions: [
       { name: 'flush', ...typed([]) },
@@ -289,18 +175,8 @@ export function logModule(): Uint8Array<ArrayBuffer> {
       { name: 'stack', ...typed([i32, i32], i32) },
     ],
     globals: ['base', 'firstSite'],
-    variables: [i32, i32, i64, i32, i32, i32],
-    exports: [
-      prepare(),
-      ...sizes.map((bytes) => plain(`read${bytes}`, Raw.read, bytes)),
-      ...sizes.map((bytes) => plain(`write${bytes}`, Raw.write, bytes)),
-      range('readRange', Raw.readRange),
-      range('writeRange', Raw.writeRange),
-      stripe(),
-      repeated(),
-      atomic(),
-      fence(),
-    ],
+    variables: VARIABLES,
+    exports: [prepare(), row(), ...plainHooks(filters), stripe(), repeated(), atomic(filters), fence()],
   });
-  return logBytes;
+  return logBytes[Number(filters)]!;
 }

@@ -1,19 +1,21 @@
 // Puts the instrumenter into the program: whatever compiles a module compiles the instrumented bytes, whatever instantiates one adds
 // the hooks. A module that cannot be instrumented is compiled as it is and noted. Nothing here throws what the engine would not.
 
-import { isAbsolute } from 'node:path';
-import type { WasmRuntime } from '../core/hooks.ts';
+import { statSync } from 'node:fs';
+import { basename, isAbsolute } from 'node:path';
+import type { ModuleLine, WasmRuntime } from '../core/hooks.ts';
 import { replace } from '../core/replace.ts';
-import { hashText, hexOf, NO_KEY } from '../loading/hash.ts';
 import { INSIDE, type SourceModule, variablesFile } from './debug-lines.ts';
 import { findFile } from './find-file.ts';
-import { instrument, withNote } from './instrument.ts';
+import { type InstrumentedModule, instrument, isRecorded, withNote } from './instrument.ts';
 import { HOOK_MODULE } from './interface.ts';
+import { keepModule, keptModule, sha256 } from './kept-module.ts';
 import { Declined } from './leb.ts';
 import { Linker, nativeWasm } from './link.ts';
 import { isWasm, readSections } from './module.ts';
 import { readModuleName } from './names.ts';
-import { besideModule, siteNames } from './site-names.ts';
+import { SectionId } from './opcode.ts';
+import { besideModule } from './site-names.ts';
 
 export interface InstallOptions {
   /** False leaves everything as it is (`--wasm off`). */
@@ -49,50 +51,68 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
   let original: Uint8Array<ArrayBuffer> | undefined;
   try {
     original = copyOf(source);
-    if (original === undefined) return undefined;
-    const instrumented = instrument(original, { isLed: runtime.ahead !== undefined });
-    // The engine is the judge of what is valid: what is put in the place of an access may hide what is wrong with it.
-    if (instrumented === undefined || !nativeWasm.validate(original)) return undefined;
-    const file = url ?? nameOf(original);
+    if (original === undefined || !isRecorded(original)) return undefined;
+    const found = url ?? findFile(original);
+    if (!runtime.isWanted(found)) return undefined;
+    const hash = sha256(original);
+    const instrumented = instrumentedOnce(runtime, original, hash);
+    if (instrumented === undefined) return undefined;
+    const file = found ?? nameOf(original, hash);
     const module = { bytes: original, sections: readSections(original) };
-    const names = siteNames(module, file, instrumented.sites, instrumented.functionNames);
-    const firstSite = runtime.sites(textOf(original), file, names);
-    return { original, bytes: withNote(instrumented, firstSite, debugFile(runtime, module, file)) };
+    const kept = isAbsolute(file) ? file : runtime.keep(`${hash}.wasm`, original);
+    const firstSite = runtime.sites(hash, file, moduleLine(module, file, kept));
+    if (firstSite === 0) throw new Declined('there are no numbers left for its places');
+    const variables = variablesFile(module, (path) => besideModule(path, file));
+    return { original, bytes: withNote(instrumented, firstSite, variables === INSIDE ? kept : variables) };
   } catch (error) {
     const reason = error instanceof Declined ? error.message : String(error);
-    const file = original === undefined ? 'a WebAssembly module' : (url ?? nameOf(original));
+    const file = original === undefined ? 'a WebAssembly module' : (url ?? findFile(original) ?? nameOf(original));
     runtime.note(`${file} is not recorded: ${reason}`);
     return undefined;
   }
 }
 
-/** Where to read of the variables of a module later: a module that is no file is kept for that. */
-function debugFile(runtime: WasmRuntime, module: SourceModule, file: string): string | undefined {
-  const found = variablesFile(module, (url) => besideModule(url, file));
-  if (found !== INSIDE) return found;
-  return isAbsolute(file) ? file : runtime.keep(`${hashOf(module.bytes)}.wasm`, module.bytes);
+/** From the cache, or made and kept there. Undefined if the engine does not take the module. */
+function instrumentedOnce(runtime: WasmRuntime, original: Uint8Array<ArrayBuffer>, hash: string): InstrumentedModule | undefined {
+  const isLed = runtime.ahead !== undefined;
+  const make = (): InstrumentedModule | undefined => {
+    const made = instrument(original, { isLed });
+    // The engine is the judge of what is valid: what is put in the place of an access may hide what is wrong with it.
+    return made !== undefined && nativeWasm.validate(original) ? made : undefined;
+  };
+  const cache = runtime.modules;
+  if (cache === undefined) return make();
+  const found = keptModule(cache, hash, isLed);
+  return (
+    found ??
+    cache.alone(() => {
+      const meanwhile = keptModule(cache, hash, isLed);
+      if (meanwhile !== undefined) return meanwhile;
+      const made = make();
+      if (made !== undefined) keepModule(cache, hash, isLed, made);
+      return made;
+    })
+  );
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return hexOf(hashText(textOf(bytes), NO_KEY));
+/** Where to read later what its places are called. */
+function moduleLine({ bytes, sections }: SourceModule, file: string, kept: string | undefined): ModuleLine {
+  const { content, end } = sections.find(({ id }) => id === SectionId.code)!;
+  const places = { length: end - content, code: content };
+  if (kept === undefined) return places;
+  if (kept !== file) return { ...places, path: basename(kept), size: bytes.length };
+  return { ...places, path: kept, size: bytes.length, changed: statSync(kept).mtimeMs };
 }
 
-/** A byte a character. */
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-}
-
-/** What a module is called that has no address: its file, what it calls itself, or its hash. */
-function nameOf(bytes: Uint8Array): string {
-  const file = findFile(bytes);
-  if (file !== undefined) return file;
+/** What a module is called that has no address and no file: what it calls itself, or its hash. */
+function nameOf(bytes: Uint8Array, hash: string = sha256(bytes)): string {
   try {
     const name = readModuleName({ bytes, sections: readSections(bytes) });
     if (name !== undefined) return name;
   } catch {
     // It is cut.
   }
-  return `wasm-${hashOf(bytes).slice(0, 8)}`;
+  return `wasm-${hash.slice(0, 8)}`;
 }
 
 function refused(runtime: WasmRuntime, error: unknown): void {

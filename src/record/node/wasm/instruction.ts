@@ -2,7 +2,7 @@
 // which memory it accesses. What is not known declines the module: a wrong guess of a length would garble the code.
 
 import { type ByteReader, Declined } from './leb.ts';
-import { Code, FIRST_ATOMIC, LAST_ATOMIC, Prefix, plainAccess, TypeForm } from './opcode.ts';
+import { Code, FIRST_ATOMIC, LAST_ATOMIC, MEMORY_FOLLOWS, Prefix, plainAccess, TypeForm } from './opcode.ts';
 
 /** The last decoded instruction. One object is used again for all: a module has millions of instructions. */
 export interface Instruction {
@@ -17,12 +17,10 @@ export interface Instruction {
   offset: number;
   /** The memory read from, of memory.copy. */
   source: number;
-  /** The lane, of an access to one. */
-  lane: number;
 }
 
 export function newInstruction(): Instruction {
-  return { opcode: 0, start: 0, functionAt: 0, index: 0, memory: 0, offset: 0, source: 0, lane: 0 };
+  return { opcode: 0, start: 0, functionAt: 0, index: 0, memory: 0, offset: 0, source: 0 };
 }
 
 /** Reads a heap type or the rest of a value type. */
@@ -52,13 +50,9 @@ function skipLebs(reader: ByteReader, count: number): void {
 function readMemoryArgument(reader: ByteReader, into: Instruction): void {
   const align = reader.u32();
   if (align >= 0x80 || (align & 0x20) !== 0) throw new Declined('a memory argument of a proposal that is not known');
-  into.memory = align & 0x40 ? reader.u32() : 0;
+  into.memory = align & MEMORY_FOLLOWS ? reader.u32() : 0;
   into.offset = reader.u64();
-}
-
-function readFunctionIndex(reader: ByteReader, into: Instruction): void {
-  into.functionAt = reader.at;
-  into.index = reader.u32();
+  if (into.offset > Number.MAX_SAFE_INTEGER) throw new Declined('an offset that is in no memory');
 }
 
 function readTryTable(reader: ByteReader): void {
@@ -70,86 +64,111 @@ function readTryTable(reader: ByteReader): void {
   }
 }
 
+/** What follows an opcode of one byte. */
+const Immediate = {
+  /** It needs `decode`. */
+  other: 0,
+  nothing: 1,
+  number: 2,
+  twoNumbers: 3,
+  blockType: 4,
+  /** The number of a function. */
+  function: 5,
+  /** The memory argument of a plain access. */
+  access: 6,
+  fourBytes: 7,
+  eightBytes: 8,
+  /** A vector of numbers, and one more. */
+  numbers: 9,
+  /** The number of a SIMD instruction, and what follows that: see SIMD_IMMEDIATES. */
+  simd: 10,
+} as const;
+
+function immediates(): Uint8Array {
+  const table = new Uint8Array(0x100);
+  const set = (kind: number, opcodes: readonly number[]): void => {
+    for (const opcode of opcodes) table[opcode] = kind;
+  };
+  table.fill(Immediate.nothing, Code.firstNumeric, Code.lastNumeric + 1);
+  table.fill(Immediate.access, Code.firstAccess, Code.lastAccess + 1);
+  set(Immediate.nothing, [Code.unreachable, Code.nop, Code.else, Code.throwRef, Code.end, Code.return, Code.catchAllLegacy]);
+  set(Immediate.nothing, [Code.drop, Code.select, Code.refIsNull, Code.refEq, Code.refAsNonNull]);
+  set(Immediate.blockType, [Code.block, Code.loop, Code.if, Code.tryLegacy]);
+  set(Immediate.number, [Code.catchLegacy, Code.throw, Code.rethrow, Code.br, Code.brIf, Code.callRef, Code.returnCallRef]);
+  set(Immediate.number, [Code.delegate, Code.localGet, Code.localSet, Code.localTee, Code.globalGet, Code.globalSet]);
+  set(Immediate.number, [Code.tableGet, Code.tableSet, Code.i32Const, Code.i64Const, Code.brOnNull, Code.brOnNonNull]);
+  set(Immediate.number, [Code.memorySize, Code.memoryGrow]);
+  set(Immediate.twoNumbers, [Code.callIndirect, Code.returnCallIndirect]);
+  set(Immediate.function, [Code.call, Code.returnCall, Code.refFunc]);
+  set(Immediate.fourBytes, [Code.f32Const]);
+  set(Immediate.eightBytes, [Code.f64Const]);
+  set(Immediate.numbers, [Code.brTable]);
+  set(Immediate.simd, [Prefix.simd]);
+  return table;
+}
+
+export const IMMEDIATES: Uint8Array = immediates();
+
+/** An access, or a number that is not known. */
+const NOT_BYTES = 0xff;
+const LAST_SIMD = 0x113;
+
+/** By number: how many bytes follow, or NOT_BYTES. */
+export const SIMD_IMMEDIATES: Uint8Array = Uint8Array.from({ length: 0x200 }, (_, number) => {
+  if (number > LAST_SIMD || plainAccess((Prefix.simd << 16) + number) !== undefined) return NOT_BYTES;
+  // A constant and a shuffle; lanes.
+  return number === 12 || number === 13 ? 16 : number >= 21 && number <= 34 ? 1 : 0;
+});
+
 /** Decodes the instruction at the reader's place and leaves the reader behind it. */
 export function decode(reader: ByteReader, into: Instruction): void {
   into.start = reader.at;
   into.functionAt = 0;
   const opcode = reader.byte();
   into.opcode = opcode;
-  if (opcode >= Code.firstNumeric && opcode <= Code.lastNumeric) return;
-  if (opcode >= Code.firstAccess && opcode <= Code.lastAccess) {
-    readMemoryArgument(reader, into);
-    return;
-  }
-  switch (opcode) {
-    case Code.unreachable:
-    case Code.nop:
-    case Code.else:
-    case Code.throwRef:
-    case Code.end:
-    case Code.return:
-    case Code.catchAllLegacy:
-    case Code.drop:
-    case Code.select:
-    case Code.refIsNull:
-    case Code.refEq:
-    case Code.refAsNonNull:
+  switch (IMMEDIATES[opcode]) {
+    case Immediate.nothing:
       return;
-    case Code.block:
-    case Code.loop:
-    case Code.if:
-    case Code.tryLegacy:
-      skipBlockType(reader);
-      break;
-    case Code.catchLegacy:
-    case Code.throw:
-    case Code.rethrow:
-    case Code.br:
-    case Code.brIf:
-    case Code.callRef:
-    case Code.returnCallRef:
-    case Code.delegate:
-    case Code.localGet:
-    case Code.localSet:
-    case Code.localTee:
-    case Code.globalGet:
-    case Code.globalSet:
-    case Code.tableGet:
-    case Code.tableSet:
-    case Code.i32Const:
-    case Code.i64Const:
-    case Code.brOnNull:
-    case Code.brOnNonNull:
+    case Immediate.number:
       reader.skipLeb();
-      break;
-    case Code.brTable:
-      skipLebs(reader, reader.u32() + 1);
-      break;
-    case Code.call:
-    case Code.returnCall:
-    case Code.refFunc:
-      readFunctionIndex(reader, into);
-      break;
-    case Code.callIndirect:
-    case Code.returnCallIndirect:
-      skipLebs(reader, 2);
-      break;
-    case Code.selectTyped: {
-      for (let count = reader.u32(); count > 0; count--) skipValueType(reader);
       return;
-    }
+    case Immediate.twoNumbers:
+      skipLebs(reader, 2);
+      return;
+    case Immediate.blockType:
+      skipBlockType(reader);
+      return;
+    case Immediate.function:
+      into.functionAt = reader.at;
+      into.index = reader.u32();
+      return;
+    case Immediate.access:
+      readMemoryArgument(reader, into);
+      return;
+    case Immediate.fourBytes:
+      reader.skip(4);
+      return;
+    case Immediate.eightBytes:
+      reader.skip(8);
+      return;
+    case Immediate.numbers:
+      skipLebs(reader, reader.u32() + 1);
+      return;
+    case Immediate.simd:
+      decodeSimd(reader, into);
+      return;
+    default:
+      decodeOther(reader, into);
+  }
+}
+
+function decodeOther(reader: ByteReader, into: Instruction): void {
+  switch (into.opcode) {
+    case Code.selectTyped:
+      for (let count = reader.u32(); count > 0; count--) skipValueType(reader);
+      break;
     case Code.tryTable:
       readTryTable(reader);
-      break;
-    case Code.memorySize:
-    case Code.memoryGrow:
-      into.memory = reader.u32();
-      return;
-    case Code.f32Const:
-      reader.skip(4);
-      break;
-    case Code.f64Const:
-      reader.skip(8);
       break;
     case Code.refNull:
       skipHeapType(reader);
@@ -160,14 +179,11 @@ export function decode(reader: ByteReader, into: Instruction): void {
     case Prefix.misc:
       decodeMisc(reader, into);
       break;
-    case Prefix.simd:
-      decodeSimd(reader, into);
-      break;
     case Prefix.atomic:
       decodeAtomic(reader, into);
       break;
     default:
-      throw new Declined(`unknown instruction 0x${opcode.toString(16)}`);
+      throw new Declined(`unknown instruction 0x${into.opcode.toString(16)}`);
   }
 }
 
@@ -233,15 +249,19 @@ function decodeMisc(reader: ByteReader, into: Instruction): void {
   }
 }
 
+/** Whether a lane follows the memory argument of an access. */
+export function hasLane(opcode: number): boolean {
+  return opcode >= (Prefix.simd << 16) + 84 && opcode <= (Prefix.simd << 16) + 91;
+}
+
 function decodeSimd(reader: ByteReader, into: Instruction): void {
   const number = reader.u32();
-  into.opcode = (Prefix.simd << 16) | number;
-  if (plainAccess.has(into.opcode)) {
+  into.opcode = (Prefix.simd << 16) + number;
+  if (plainAccess(into.opcode) !== undefined) {
     readMemoryArgument(reader, into);
-    if (number >= 84 && number <= 91) into.lane = reader.byte();
-  } else if (number === 12 || number === 13) reader.skip(16);
-  else if (number >= 21 && number <= 34) reader.skip(1);
-  else if (number > 0x113) throw unknown(Prefix.simd, number);
+    if (hasLane(into.opcode)) reader.byte();
+  } else if (number > LAST_SIMD) throw unknown(Prefix.simd, number);
+  else reader.skip(SIMD_IMMEDIATES[number]!);
 }
 
 function decodeAtomic(reader: ByteReader, into: Instruction): void {

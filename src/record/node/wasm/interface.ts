@@ -1,12 +1,12 @@
-// What an instrumented module imports: the hooks, their types, and a custom section that says which memory they are about. Two
+// What an instrumented module imports: the hooks, their types, and a custom section that says which memories they are about. Two
 // helper modules (helper.ts) export them; a module that another thread compiled is recognised by the section.
 
 import { type NumberType, Type } from './opcode.ts';
 
 /** The name that hooks are imported from, and of the custom section. */
 export const HOOK_MODULE = 'foretrace:hooks';
-/** The import that replaces a memory that the module defined itself. */
-export const HOOK_MEMORY = 'memory';
+/** The import that replaces a memory that the module defined itself, by the number of the memory. */
+export const hookMemory = (index: number): string => `memory@${index}`;
 
 const { i32, i64 } = Type;
 
@@ -25,7 +25,8 @@ function hook(name: string, parameters: readonly NumberType[], ...results: reado
   return { name, parameters, results };
 }
 
-/** In the order of their import. An address is an offset into the memory; a site is a number within the module. */
+/** In the order of their import. An address is an offset into the memory, which has at most 4 GiB; a site is where the instruction is in the
+ * original module, in bytes from the beginning of the code section's content. */
 export const hooks: readonly HookType[] = [
   // read1 … write16: address, site
   ...SIZES.map((bytes) => hook(`read${bytes}`, [i32, i32])),
@@ -68,14 +69,29 @@ export function hookNumber(name: string): number {
   return number;
 }
 
-/** The content of the custom section, as JSON. */
-export interface ModuleNote {
-  /** Where the program's memory is imported from; absent when the module defined it and the hook memory stands for it. */
+/** The name of a hook's import. Every memory that is recorded has hooks of its own; `set` counts these memories. */
+export function hookImport(name: string, set: number): string {
+  return set === 0 ? name : `${name}@${set}`;
+}
+
+/** A memory that is recorded, or that the module defined and imports now. */
+export interface NotedMemory {
+  readonly index: number;
+  /** Where the program's memory is imported from; absent when the module defined it and a hook memory stands for it. */
   readonly from?: { readonly module: string; readonly name: string };
   readonly initial: number;
   readonly maximum?: number;
   readonly shared: boolean;
-  /** The number of the module's first site in the process. */
+  /** Its addresses have 64 bits. */
+  readonly wide: boolean;
+  /** Which hooks are about it; absent when it is not recorded. */
+  readonly set?: number;
+}
+
+/** The content of the custom section, as JSON. */
+export interface ModuleNote {
+  readonly memories: readonly NotedMemory[];
+  /** The number of the module's first site in the process: that of the first byte of the code section's content. */
   readonly firstSite: number;
   /** The file that tells of its variables, by its path. */
   readonly debug?: string;

@@ -4,7 +4,7 @@
 import { lock } from '../core/control.ts';
 import type { WasmRuntime } from '../core/hooks.ts';
 import { controlModule, logModule } from './helper.ts';
-import { Ahead, HOOK_MEMORY, HOOK_MODULE, hooks, type ModuleNote } from './interface.ts';
+import { Ahead, HOOK_MODULE, hookImport, hookMemory, hooks, type ModuleNote, type NotedMemory } from './interface.ts';
 
 type Imports = WebAssembly.Imports;
 type Namespace = Record<string, WebAssembly.ImportValue>;
@@ -35,7 +35,7 @@ export class Linker {
     const contended = (stripe: number): void => lock(words, stripe >> 2);
     const module = new nativeWasm.Module(controlModule());
     this.control = new nativeWasm.Instance(module, { h: { control: runtime.control, contended } }).exports;
-    this.log = new nativeWasm.Module(logModule());
+    this.log = new nativeWasm.Module(logModule(runtime.filters === true));
   }
 
   /** The imports for a module: the program's own and, if it is instrumented, ours. */
@@ -49,24 +49,27 @@ export class Linker {
     // Every namespace is read once, as the engine would.
     const linked: Record<string, Namespace> = Object.create(null);
     for (const { module: from } of own) if (!(from in linked)) linked[from] = given![from]!;
-    const memory = this.memory(note, linked);
-    linked[HOOK_MODULE] = memory === undefined ? inert() : this.hooks(note, memory);
+    linked[HOOK_MODULE] = this.hookNamespace(note, linked);
     return linked;
   }
 
-  private memory(
-    { from, initial, maximum, shared }: ModuleNote,
-    linked: Record<string, Namespace>,
-  ): WebAssembly.Memory | undefined {
-    if (from === undefined) return new nativeWasm.Memory({ initial, ...(maximum !== undefined && { maximum }), shared });
-    const memory = linked[from.module]?.[from.name];
-    return memory instanceof nativeWasm.Memory ? memory : undefined;
+  private hookNamespace(note: ModuleNote, linked: Record<string, Namespace>): Namespace {
+    const namespace: Namespace = {};
+    for (const noted of note.memories) {
+      const memory = memoryOf(noted, linked);
+      if (noted.from === undefined) namespace[hookMemory(noted.index)] = memory!;
+      if (noted.set === undefined) continue;
+      const hooksOfMemory = memory === undefined ? inert() : this.hooks(note, noted, memory);
+      for (const [name, hook] of Object.entries(hooksOfMemory)) namespace[hookImport(name, noted.set)] = hook;
+    }
+    return namespace;
   }
 
-  private hooks({ firstSite, debug }: ModuleNote, memory: WebAssembly.Memory): Namespace {
+  private hooks({ firstSite, debug }: ModuleNote, { index }: NotedMemory, memory: WebAssembly.Memory): Namespace {
     const { runtime, control } = this;
     const base = runtime.address(memory);
-    if (debug !== undefined) runtime.describe(base, debug);
+    // Debug information knows one memory.
+    if (debug !== undefined && index === 0) runtime.describe(base, debug);
     const { time, tick } = control as Record<string, WebAssembly.ImportValue>;
     const wide = (value: number) => new nativeWasm.Global({ value: 'i64', mutable: false }, BigInt(value));
     const log = new nativeWasm.Instance(this.log, {
@@ -81,7 +84,29 @@ export class Linker {
       },
     }).exports;
     const ahead = aheadHook(runtime, memory, base, firstSite);
-    return { ...control, ...log, ...waiting(runtime, memory, firstSite), ahead, [HOOK_MEMORY]: memory } as Namespace;
+    return { ...control, ...log, ...waiting(runtime, memory, firstSite), ahead } as Namespace;
+  }
+}
+
+/** The program's own memory, or a new one where the module defined it; undefined if the program gives none. */
+function memoryOf(noted: NotedMemory, linked: Record<string, Namespace>): WebAssembly.Memory | undefined {
+  const { from } = noted;
+  if (from === undefined) return newMemory(noted);
+  const memory = linked[from.module]?.[from.name];
+  return memory instanceof nativeWasm.Memory ? memory : undefined;
+}
+
+function newMemory({ initial, maximum, shared, wide }: NotedMemory): WebAssembly.Memory {
+  const pages = { initial, ...(maximum !== undefined && { maximum }) };
+  if (!wide) return new nativeWasm.Memory({ ...pages, shared });
+  const make = nativeWasm.Memory as unknown as new (descriptor: object) => WebAssembly.Memory;
+  const exact = Object.fromEntries(Object.entries(pages).map(([name, count]) => [name, BigInt(count)]));
+  try {
+    return new make({ ...exact, shared, address: 'i64' });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Before the standard was made: V8 12 and older.
+    return new make({ ...pages, shared, index: 'i64' });
   }
 }
 

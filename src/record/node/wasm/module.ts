@@ -33,6 +33,8 @@ export interface ModuleShape {
   /** By function, imported ones first: its type. */
   readonly functions: readonly number[];
   readonly importedFunctions: number;
+  /** By imported function: its name there. */
+  readonly importedNames: readonly string[];
   readonly memories: readonly MemoryDeclaration[];
   readonly exportedMemories: ReadonlySet<number>;
 }
@@ -65,13 +67,14 @@ export function readModule(bytes: Uint8Array): ModuleShape {
     parameters: [] as (number | undefined)[],
     functions: [] as number[],
     importedFunctions: 0,
+    importedNames: [] as string[],
     memories: [] as MemoryDeclaration[],
     exportedMemories: new Set<number>(),
   };
   for (const { id, content, end } of sections) {
     const reader = new ByteReader(bytes, content, end);
     if (id === SectionId.type) readTypes(reader, shape.parameters);
-    else if (id === SectionId.import) shape.importedFunctions = readImports(reader, shape.functions, shape.memories);
+    else if (id === SectionId.import) shape.importedFunctions = readImports(reader, shape);
     else if (id === SectionId.function) for (let n = reader.u32(); n > 0; n--) shape.functions.push(reader.u32());
     else if (id === SectionId.memory) for (let n = reader.u32(); n > 0; n--) shape.memories.push(readLimits(reader, undefined));
     else if (id === SectionId.export) readExports(reader, shape.exportedMemories);
@@ -121,13 +124,18 @@ function readLimits(reader: ByteReader, from: MemoryDeclaration['from']): Memory
 }
 
 /** Returns how many functions are imported. */
-function readImports(reader: ByteReader, functions: number[], memories: MemoryDeclaration[]): number {
+function readImports(
+  reader: ByteReader,
+  { functions, importedNames, memories }: { functions: number[]; importedNames: string[]; memories: MemoryDeclaration[] },
+): number {
   for (let count = reader.u32(); count > 0; count--) {
     const module = reader.name();
     const name = reader.name();
     const kind = reader.byte();
-    if (kind === ExternalKind.function) functions.push(reader.u32());
-    else if (kind === ExternalKind.table) {
+    if (kind === ExternalKind.function) {
+      functions.push(reader.u32());
+      importedNames.push(name);
+    } else if (kind === ExternalKind.table) {
       skipValueType(reader);
       readLimits(reader, undefined);
     } else if (kind === ExternalKind.memory) memories.push(readLimits(reader, { module, name }));

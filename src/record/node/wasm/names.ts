@@ -16,19 +16,23 @@ export function isCodeMetadata(bytes: Uint8Array, section: Section): boolean {
   return customName(bytes, section).name.startsWith('metadata.code.');
 }
 
-/** The content of a custom section with the functions renumbered; undefined for a name section that cannot be read: engines forgive
- * those, so it can as well be left out. */
-export function patchCustom(bytes: Uint8Array, { content, end }: Section, renumbering: Renumbering): ByteWriter | undefined {
+export function isNames(bytes: Uint8Array, section: Section): boolean {
+  return customName(bytes, section).name === 'name';
+}
+
+/** The content of a name section with the functions renumbered; undefined for one that cannot be read: engines forgive those, so it can as
+ * well be left out. */
+export function patchNames(bytes: Uint8Array, { content, end }: Section, renumbering: Renumbering): ByteWriter | undefined {
   return forgiving(() => {
     const patcher = new Patcher(new ByteReader(bytes, content, end), new ByteWriter(end - content + 64));
-    if (patcher.reader.name() === 'name') patchNames(patcher, renumbering);
-    patcher.reader.at = end;
+    patcher.reader.name();
+    patchSubsections(patcher, renumbering);
     patcher.finish();
     return patcher.out;
   });
 }
 
-function patchNames(patcher: Patcher, renumbering: Renumbering): void {
+function patchSubsections(patcher: Patcher, renumbering: Renumbering): void {
   const { reader } = patcher;
   while (reader.at < reader.end) {
     const id = reader.byte();
@@ -59,7 +63,7 @@ function renumberMap(patcher: Patcher, renumbering: Renumbering, indirect: boole
 }
 
 /** Function names, from the name section or else from the exports. */
-export function readFunctionNames({ bytes, sections }: ModuleShape): Map<number, string> {
+export function readFunctionNames({ bytes, sections }: Pick<ModuleShape, 'bytes' | 'sections'>): Map<number, string> {
   const names = new Map<number, string>();
   for (const section of sections) {
     if (section.id === SectionId.export) readExportNames(new ByteReader(bytes, section.content, section.end), names);

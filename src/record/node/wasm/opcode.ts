@@ -50,6 +50,7 @@ export const Code = {
   f64Const: 0x44,
   firstNumeric: 0x45,
   i32Add: 0x6a,
+  i32WrapI64: 0xa7,
   lastNumeric: 0xc4,
   refNull: 0xd0,
   refIsNull: 0xd1,
@@ -75,6 +76,9 @@ export const Code = {
   i32AtomicLoad: (Prefix.atomic << 16) | 0x10,
   i64AtomicLoad: (Prefix.atomic << 16) | 0x11,
 } as const;
+
+/** In the alignment of a memory argument: the number of the memory comes next. */
+export const MEMORY_FOLLOWS = 0x40;
 
 export const Type = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 export type NumberType = (typeof Type)[keyof typeof Type];
@@ -139,30 +143,39 @@ const STORES = [
 ] as const;
 const SIMD_LOAD_BYTES = [16, 8, 8, 8, 8, 8, 8, 1, 2, 4, 8] as const;
 const LANE_BYTES = [1, 2, 4, 8] as const;
+const FIRST_SIMD = 0x100;
+const SIMD_ACCESSES = 94;
 
-function plainAccesses(): Map<number, PlainAccess> {
-  const table = new Map<number, PlainAccess>();
-  const simd = Prefix.simd << 16;
+/** By `opcode` for those of one byte, behind them the SIMD ones by number. */
+function plainAccesses(): (PlainAccess | undefined)[] {
+  const table: (PlainAccess | undefined)[] = new Array(FIRST_SIMD + SIMD_ACCESSES).fill(undefined);
   LOAD_BYTES.forEach((bytes, i) => {
-    table.set(Code.firstAccess + i, { write: false, bytes, operand: undefined });
+    table[Code.firstAccess + i] = { write: false, bytes, operand: undefined };
   });
   STORES.forEach(([operand, bytes], i) => {
-    table.set(Code.firstStore + i, { write: true, bytes, operand });
+    table[Code.firstStore + i] = { write: true, bytes, operand };
   });
   SIMD_LOAD_BYTES.forEach((bytes, i) => {
-    table.set(simd | i, { write: false, bytes, operand: undefined });
+    table[FIRST_SIMD + i] = { write: false, bytes, operand: undefined };
   });
-  table.set(simd | 11, { write: true, bytes: 16, operand: v128 });
+  table[FIRST_SIMD + 11] = { write: true, bytes: 16, operand: v128 };
   LANE_BYTES.forEach((bytes, i) => {
-    table.set(simd | (84 + i), { write: false, bytes, operand: v128 });
-    table.set(simd | (88 + i), { write: true, bytes, operand: v128 });
+    table[FIRST_SIMD + 84 + i] = { write: false, bytes, operand: v128 };
+    table[FIRST_SIMD + 88 + i] = { write: true, bytes, operand: v128 };
   });
-  table.set(simd | 92, { write: false, bytes: 4, operand: undefined });
-  table.set(simd | 93, { write: false, bytes: 8, operand: undefined });
+  table[FIRST_SIMD + 92] = { write: false, bytes: 4, operand: undefined };
+  table[FIRST_SIMD + 93] = { write: false, bytes: 8, operand: undefined };
   return table;
 }
 
-export const plainAccess: ReadonlyMap<number, PlainAccess> = plainAccesses();
+const PLAIN = plainAccesses();
+
+/** The plain access of an opcode, if it is one. */
+export function plainAccess(opcode: number): PlainAccess | undefined {
+  if (opcode < FIRST_SIMD) return PLAIN[opcode];
+  const number = opcode - (Prefix.simd << 16);
+  return number >= 0 && number < SIMD_ACCESSES ? PLAIN[FIRST_SIMD + number] : undefined;
+}
 
 const atomicGroups = ['load', 'store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange'] as const;
 export type AtomicGroup = (typeof atomicGroups)[number];

@@ -4,8 +4,9 @@
 import { Raw } from '../../../raw/format.ts';
 import { Body } from './body.ts';
 import type { Instruction } from './instruction.ts';
-import { Ahead, type FunctionType, hookNumber } from './interface.ts';
-import { type AtomicAccess, atomicAccess, Code, type NumberType, Prefix, Type } from './opcode.ts';
+import { Ahead, type FunctionType } from './interface.ts';
+import type { Memories } from './memories.ts';
+import { type AtomicAccess, atomicAccess, Code, MEMORY_FOLLOWS, type NumberType, Prefix, Type } from './opcode.ts';
 
 const { i32, i64 } = Type;
 
@@ -14,78 +15,172 @@ export interface OutlinedFunction {
   readonly body: Body;
 }
 
+/** What the functions depend on beside the instruction. */
+export interface Outlining {
+  readonly memories: Memories;
+  /** See InstrumentOptions. */
+  readonly isLed: boolean;
+  /** The number of a hook's function. */
+  hook(name: string, set: number): number;
+}
+
 /** Which instructions are replaced by a call; equal texts share a function. */
-export function outlineKey({ opcode, offset, index }: Instruction): string | undefined {
+export function outlineKey({ opcode, offset, index, memory, source }: Instruction, memories: Memories): string | undefined {
+  const isRecorded = memories.set(memory) >= 0;
   switch (opcode) {
     case Code.memoryInit:
-      return `${opcode} ${index}`;
+      return isRecorded ? `${opcode} ${memory} ${index}` : undefined;
     case Code.memoryCopy:
+      return isRecorded || memories.set(source) >= 0 ? `${opcode} ${memory} ${source}` : undefined;
     case Code.memoryFill:
+      return isRecorded ? `${opcode} ${memory}` : undefined;
     case Code.fence:
       return `${opcode}`;
   }
-  return opcode >>> 16 === Prefix.atomic ? `${opcode} ${offset}` : undefined;
+  return opcode >>> 16 === Prefix.atomic && isRecorded ? `${opcode} ${memory} ${offset}` : undefined;
 }
 
-/** Writes the function for an instruction; `firstHook` is the function index of the first hook. `isLed`: see InstrumentOptions. */
-export function outline(instruction: Instruction, firstHook: number, isLed: boolean): OutlinedFunction {
-  const { opcode, offset } = instruction;
-  const call = (body: Body, name: string): Body => body.call(firstHook + hookNumber(name));
+/** An instruction and where it goes. */
+interface Outlined {
+  readonly instruction: Instruction;
+  readonly isLed: boolean;
+  /** The type of addresses. */
+  readonly address: typeof i32 | typeof i64;
+  /** Calls a hook of the memory. */
+  call(body: Body, name: string): Body;
+}
+
+export function outline(instruction: Instruction, { memories, isLed, hook }: Outlining): OutlinedFunction {
+  const { opcode, memory } = instruction;
+  const calling = (set: number) => (body: Body, name: string) => body.call(hook(name, set));
+  const address = memories.isWide(memory) ? i64 : i32;
+  const outlined: Outlined = { instruction, isLed, address, call: calling(memories.set(memory)) };
   switch (opcode) {
     case Code.memoryInit:
-    case Code.memoryCopy:
     case Code.memoryFill:
-      return outlineBulk(instruction, call, isLed);
+      return outlineWriting(outlined);
+    case Code.memoryCopy: {
+      const set = memories.set(instruction.source);
+      return outlineCopy(
+        { ...outlined, ...(memories.set(memory) < 0 && { call: undefined }) },
+        memories.isWide(instruction.source) ? i64 : i32,
+        set < 0 ? undefined : calling(set),
+      );
+    }
     case Code.fence: {
       const type = { parameters: [i32], results: [] };
       const body = new Body(type);
       body.code.raw([Prefix.atomic, Code.fence & 0xffff, 0]);
-      call(body.get(0), 'fence');
+      // It is about no memory: any hooks do.
+      calling(0)(body.get(0), 'fence');
       return { type, body };
     }
     case Code.notify:
-      return outlineCall('notify', [i32, i32], Code.i32AtomicLoad, offset, call);
+      return outlineCall(outlined, 'notify', [i32], Code.i32AtomicLoad);
     case Code.wait32:
-      return outlineCall('wait32', [i32, i32, i64], Code.i32AtomicLoad, offset, call);
+      return outlineCall(outlined, 'wait32', [i32, i64], Code.i32AtomicLoad);
     case Code.wait64:
-      return outlineCall('wait64', [i32, i64, i64], Code.i64AtomicLoad, offset, call);
+      return outlineCall(outlined, 'wait64', [i64, i64], Code.i64AtomicLoad);
     default:
-      return outlineAtomic(opcode, atomicAccess(opcode)!, offset, call, isLed);
+      return outlineAtomic(outlined, atomicAccess(opcode)!);
   }
 }
 
-type Caller = (body: Body, name: string) => Body;
+type Caller = Outlined['call'];
 
-function outlineBulk({ opcode, index }: Instruction, call: Caller, isLed: boolean): OutlinedFunction {
-  const type = { parameters: [i32, i32, i32, i32], results: [] };
+/** An address as hooks are told it. */
+function narrow(body: Body, local: number, type: NumberType): Body {
+  body.get(local);
+  return type === i64 ? body.op('i32.wrap_i64') : body;
+}
+
+/** A length as hooks are told it: that of a whole memory of 4 GiB is one too many for 32 bits, and told without its last byte. */
+function narrowLength(body: Body, local: number, type: NumberType): Body {
+  if (type === i32) return body.get(local);
+  body.get(local).i64(0xffff_ffffn).get(local).i64(0xffff_ffffn).op('i64.lt_u').code.byte(Code.select);
+  return body.op('i32.wrap_i64');
+}
+
+/** memory.init and memory.fill: where to, the operand, the length, the site. */
+function outlineWriting({ instruction: { opcode, index, memory }, isLed, address, call }: Outlined): OutlinedFunction {
+  const isFill = opcode === Code.memoryFill;
+  const length = isFill ? address : i32;
+  const type = { parameters: [address, i32, length, i32], results: [] };
   const body = new Body(type);
-  const ahead = (address: number, kind: number): Body => call(body.get(address).get(2).i32(kind).get(3).i64(0n), 'ahead');
-  if (isLed && opcode === Code.memoryCopy) ahead(1, Ahead.read);
-  if (isLed) ahead(0, Ahead.write);
-  body.get(0).get(1).get(2).code.byte(Prefix.misc);
-  if (opcode === Code.memoryInit) body.code.u32(8).u32(index).u32(0);
-  else if (opcode === Code.memoryCopy) body.code.u32(10).u32(0).u32(0);
-  else body.code.u32(11).u32(0);
-  if (opcode === Code.memoryCopy) call(body.get(1).get(2).get(3), 'readRange');
-  call(body.get(0).get(2).get(3), 'writeRange');
+  if (isLed) {
+    narrowLength(narrow(body, 0, address), 2, length)
+      .i32(Ahead.write)
+      .get(3)
+      .i64(0n);
+    call(body, 'ahead');
+  }
+  body
+    .get(0)
+    .get(1)
+    .get(2)
+    .code.byte(Prefix.misc)
+    .u32(opcode & 0xffff);
+  if (!isFill) body.code.u32(index);
+  body.code.u32(memory);
+  call(narrowLength(narrow(body, 0, address), 2, length).get(3), 'writeRange');
   return { type, body };
 }
 
-function emitAccess(body: Body, opcode: number, align: number, offset: number): void {
+/** `call` and `callSource`: hooks of the memory that is written and of the one that is read, where they are recorded. */
+function outlineCopy(
+  { instruction, isLed, address, call }: Omit<Outlined, 'call'> & { readonly call: Caller | undefined },
+  sourceAddress: typeof i32 | typeof i64,
+  callSource: Caller | undefined,
+): OutlinedFunction {
+  const length = address === i64 && sourceAddress === i64 ? i64 : i32;
+  const type = { parameters: [address, sourceAddress, length, i32], results: [] };
+  const body = new Body(type);
+  const ahead = (local: number, of: NumberType, kind: number, hook: Caller | undefined): void => {
+    if (!isLed || hook === undefined) return;
+    hook(
+      narrowLength(narrow(body, local, of), 2, length)
+        .i32(kind)
+        .get(3)
+        .i64(0n),
+      'ahead',
+    );
+  };
+  const range = (local: number, of: NumberType, name: string, hook: Caller | undefined): void => {
+    if (hook !== undefined) hook(narrowLength(narrow(body, local, of), 2, length).get(3), name);
+  };
+  ahead(1, sourceAddress, Ahead.read, callSource);
+  ahead(0, address, Ahead.write, call);
+  body.get(0).get(1).get(2);
   body.code
-    .byte(Prefix.atomic)
-    .u32(opcode & 0xffff)
-    .u32(align)
-    .u32(offset);
+    .byte(Prefix.misc)
+    .u32(Code.memoryCopy & 0xffff)
+    .u32(instruction.memory)
+    .u32(instruction.source);
+  range(1, sourceAddress, 'readRange', callSource);
+  range(0, address, 'writeRange', call);
+  return { type, body };
+}
+
+/** Of the instruction's memory, at its offset. */
+function emitAccess(body: Body, opcode: number, align: number, { memory, offset }: Instruction): void {
+  body.code.byte(Prefix.atomic).u32(opcode & 0xffff);
+  if (memory === 0) body.code.u32(align);
+  else body.code.u32(align | MEMORY_FOLLOWS).u32(memory);
+  body.code.u32(offset);
 }
 
 /** Wait and notify are done by the runtime. A load before them traps where they would. */
-function outlineCall(name: string, operands: NumberType[], load: number, offset: number, call: Caller): OutlinedFunction {
-  const type = { parameters: [...operands, i32], results: [i32] };
+function outlineCall(
+  { instruction, address, call }: Outlined,
+  name: string,
+  operands: readonly NumberType[],
+  load: number,
+): OutlinedFunction {
+  const type = { parameters: [address, ...operands, i32], results: [i32] };
   const body = new Body(type);
   body.get(0);
-  emitAccess(body, load, name === 'wait64' ? 3 : 2, offset);
-  body.drop().get(0).i32(offset).op('i32.add');
+  emitAccess(body, load, name === 'wait64' ? 3 : 2, instruction);
+  narrow(body.drop(), 0, address).i32(instruction.offset).op('i32.add');
   for (let operand = 1; operand < type.parameters.length; operand++) body.get(operand);
   call(body, name);
   return { type, body };
@@ -106,11 +201,12 @@ function widen(body: Body, local: number, { type, bytes }: AtomicAccess): void {
  * An atomic load, store or update. A load first traps where the instruction would: nothing may trap while the stripe is locked. A load
  * or a compare-and-exchange that fails and only repeats is not recorded, takes no lock, and is not executed again.
  */
-function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, call: Caller, isLed: boolean): OutlinedFunction {
+function outlineAtomic(outlined: Outlined, access: AtomicAccess): OutlinedFunction {
+  const { instruction, isLed, address, call } = outlined;
   const { group, type, bytes } = access;
   const values = group === 'load' ? 0 : group === 'compareExchange' ? 2 : 1;
   const signature = {
-    parameters: [i32, ...Array<NumberType>(values).fill(type), i32],
+    parameters: [address, ...Array<NumberType>(values).fill(type), i32],
     results: group === 'store' ? [] : [type],
   };
   const site = 1 + values;
@@ -122,10 +218,10 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   const commit = body.local(i64);
   const align = ALIGNS[bytes];
 
-  if (isLed) callAhead(body, access, offset, site, call);
+  if (isLed) callAhead(body, access, outlined, site);
   body.get(0);
-  emitAccess(body, access.load, align, offset);
-  body.set(before).get(0).i32(offset).op('i32.add').tee(effective);
+  emitAccess(body, access.load, align, instruction);
+  narrow(body.set(before), 0, address).i32(instruction.offset).op('i32.add').tee(effective);
   call(body, 'stripe').set(stripe);
   const returnIfRepeated = (): void => {
     body.get(effective).get(site);
@@ -141,12 +237,12 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   call(body.get(stripe), 'lock');
   if (group === 'store') {
     body.get(0);
-    emitAccess(body, access.load, align, offset);
+    emitAccess(body, access.load, align, instruction);
     body.set(before);
   }
   body.get(0);
   for (let value = 1; value <= values; value++) body.get(value);
-  emitAccess(body, opcode, align, offset);
+  emitAccess(body, instruction.opcode, align, instruction);
   if (group !== 'store') body.set(before);
   writeAfter(body, access, before, after);
   body.get(stripe);
@@ -158,10 +254,10 @@ function outlineAtomic(opcode: number, access: AtomicAccess, offset: number, cal
   return { type: signature, body };
 }
 
-function callAhead(body: Body, access: AtomicAccess, offset: number, site: number, call: Caller): void {
+function callAhead(body: Body, access: AtomicAccess, { instruction, address, call }: Outlined, site: number): void {
   const { group, bytes } = access;
   const isCompared = group === 'compareExchange';
-  body.get(0).i32(offset).op('i32.add').i32(bytes);
+  narrow(body, 0, address).i32(instruction.offset).op('i32.add').i32(bytes);
   body.i32(group === 'load' ? Ahead.atomicRead : isCompared ? Ahead.compareExchange : Ahead.atomicWrite).get(site);
   if (isCompared) widen(body, 1, access);
   else body.i64(0n);

@@ -16,27 +16,30 @@ export class Patcher {
   readonly reader: ByteReader;
   readonly out: ByteWriter;
   private copied: number;
+  private readonly start: number;
 
   constructor(reader: ByteReader, out: ByteWriter) {
     this.reader = reader;
     this.out = out;
     this.copied = reader.at;
+    this.start = reader.at;
   }
 
-  /** Whether anything was replaced or inserted so far. */
-  changed = false;
+  /** Nothing was replaced or inserted so far. */
+  get isUnchanged(): boolean {
+    return this.copied === this.start;
+  }
 
   /** Copies up to `at`; what the caller writes then is new, and copying goes on at `next`. */
   cut(at: number, next: number): ByteWriter {
-    this.out.raw(this.reader.bytes.subarray(this.copied, at));
+    this.out.copy(this.reader.bytes, this.copied, at);
     this.copied = next;
-    this.changed = true;
     return this.out;
   }
 
   /** Copies the rest up to the reader's place. */
   finish(): void {
-    this.out.raw(this.reader.bytes.subarray(this.copied, this.reader.at));
+    this.out.copy(this.reader.bytes, this.copied, this.reader.at);
     this.copied = this.reader.at;
   }
 

@@ -3,36 +3,49 @@
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import { readRegularFile } from '../../../base/regular-file.ts';
+import { CodeNames } from './code-names.ts';
 import { customSections, debugLines, LARGEST, type SourceModule } from './debug-lines.ts';
-import type { WasmSite } from './instrument.ts';
+import { moduleName } from './function-words.ts';
 import { ByteReader } from './leb.ts';
 import { isWasm, readSections } from './module.ts';
 
 type Tracing = typeof import('@jridgewell/trace-mapping');
 type Locator = (offset: number) => string | undefined;
 
-/** One name per site. `file` is what the module is called: a name, a path or an address. */
-export function siteNames(
-  module: SourceModule,
-  file: string,
-  sites: readonly WasmSite[],
-  functionNames: ReadonlyMap<number, string>,
-): string[] {
-  const inMap = forgiving(() => sourceMap(module, file));
-  const inDebug = forgiving(() => debugLines(module, (url) => besideModule(url, file), sectionsOfFile));
-  const shown = basename(file);
-  return sites.map(({ function: index, offset }) => {
-    const name = functionNames.get(index);
-    const mapped = forgiving(() => inMap?.(offset));
+/** Names the places of one module. */
+export class ModulePlaces {
+  private readonly shown: string;
+  private readonly code: CodeNames;
+  private readonly inMap: Locator | undefined;
+  private readonly inDebug: Locator | undefined;
+
+  /** `file` is what the module is called: a name, a path or an address. */
+  constructor(module: SourceModule, file: string) {
+    this.shown = moduleName(file);
+    this.code = new CodeNames(module);
+    this.inMap = forgiving(() => sourceMap(module, file));
+    this.inDebug = forgiving(() => debugLines(module, (url) => besideModule(url, file), sectionsOfFile));
+  }
+
+  /** Of the instruction at an offset in the module. */
+  name(offset: number): string {
+    const mapped = forgiving(() => this.inMap?.(offset));
     if (mapped !== undefined) return mapped;
-    const line = forgiving(() => inDebug?.(offset));
+    const index = this.code.function(offset);
+    const name = index === undefined ? undefined : this.code.name(index);
+    const line = forgiving(() => this.inDebug?.(offset));
     if (line !== undefined) return name === undefined ? line : `${line} (${name})`;
-    return `${shown}:${name ?? `function ${index}`}+0x${offset.toString(16)}`;
-  });
+    return `${this.shown}${index === undefined ? '' : `:${this.code.words(index)}`}+0x${offset.toString(16)}`;
+  }
+}
+
+/** Without the module. */
+export function unreadPlace(file: string, offset: number): string {
+  return `${moduleName(file)}+0x${offset.toString(16)}`;
 }
 
 /** A map or a table that is missing or wrong: offsets are as good. */

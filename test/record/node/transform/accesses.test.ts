@@ -91,7 +91,10 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['const f = (...all) => all.length; f.apply(undefined, ta, ta)', ''],
   ['return Reflect.apply(Math.max, null, ta)', 'a 1:38'],
   ['return [Object.values(ta), Object.entries(ta), Object.assign({}, ta)]', 'a 1:23, a 1:43, a 1:66'],
-  ['return [Array.prototype.slice.call(ta, 1), [].map.call(ta, (x) => x)]', 'a 1:36, a 1:56'],
+  ['return [...[].values.call(ta), ...Array.prototype.values.call(ta)]', 'a 1:27, a 1:63'],
+  // These are for the methods themselves to say.
+  ['return [Array.prototype.slice.call(ta, 1), [].map.call(ta, (x) => x)]', ''],
+  ['return Promise.all(ta)', 'i 1:20'],
   ['const Object = { values: (x) => x }; return Object.values(ta)', ''],
   // Functions, classes, scopes.
   ['return ((x = ta[1]) => x)()', 'r 1 1:14'],
@@ -113,7 +116,19 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
     'eval: for (const x of [1]) { if (x) continue eval; } const o = { eval: ta, f(eval) { return eval } }; return o.f(o.eval)[1]',
     'r 1 1:121',
   ],
-  ['with ({}) { ta[0] }', ''],
+  [
+    'globalThis.shared = ta; const run = eval; return [run("shared[2]"), (0, run)("shared[0]"), run === eval]',
+    'r 2 undefined:undefined, r 0 undefined:undefined',
+  ],
+  ['with ({}) { ta[0] }', 'r 0 1:13'],
+  ['with ({}) ta[0] += 1', 'r 0 1:11, w 0 1:11'],
+  ['with ({ x: ta }) { x[1] = x[0]; with ({ y: 2 }) { x[y]++ } }', 'r 0 1:27, w 1 1:20, r 2 1:51, w 2 1:51'],
+  ['with ({ x: ta }) { return ((i) => { const [a] = x; return x[i] + a })(3) }', 'i 1:49, r 3 1:59'],
+  ['let n = 0; with ({ get x() { n++; return ta } }) { x[n]++; x[1] += 2 } return n', 'r 1 1:52, w 1 1:52, r 1 1:60, w 1 1:60'],
+  // Rests of patterns.
+  ['(function ({ length, ...rest }) {})(ta)', 'a 1:12'],
+  ['(function (a, { ...rest } = ta) { return rest[0] })(0, ta)', 'a 1:15'],
+  ['return class { static m({ ...rest }) { return rest } }.m(ta)', 'a 1:25'],
   ['const f = () => ta\nf()[0]\nreturn f()[1]', 'r 0 2:4, r 1 3:11'],
   // Natives that ask for their site.
   ['Atomics.store(ta, 0, ta[1])', 'r 1 1:22, l 1:9'],

@@ -10,7 +10,7 @@ export interface Noted {
   readonly result: unknown;
 }
 
-// biome-ignore lint/security/noGlobalEval: what a hook stands for
+// biome-ignore lint/security/noGlobalEval: what a hook compares with
 const globalEval = eval;
 const globals = globalThis as unknown as Record<string, unknown>;
 export const patternSymbol = Symbol('pattern');
@@ -109,11 +109,13 @@ const hooks = {
     return '-0';
   },
   nothing: Object.freeze(Object.create(null)) as object,
-  evaluate(text: unknown) {
-    return globalEval(hooks.code(text) as string);
+  heir: <T>(object: T): T => object,
+  rest() {},
+  scope<T>(_: object, object: T): T {
+    return object;
   },
-  code(text: unknown) {
-    return typeof text === 'string' ? instrumented(text, 'script').code : text;
+  code(text: unknown, callee: unknown = globalEval) {
+    return typeof text === 'string' && callee === globalEval ? instrumented(text, 'script').code : text;
   },
 };
 
@@ -123,6 +125,8 @@ export function installHooks(replace = false): void {
   const methods = Object.entries(hooks).map(([name, hook]) => [Hook[name as keyof typeof Hook].slice(HOOKS.length + 1), hook]);
   globals[HOOKS] = Object.freeze(Object.fromEntries(methods));
   globals[Hook.temporary] = undefined;
+  const ofGenerators = Object.getPrototypeOf(async function* () {}) as object;
+  Object.defineProperty(ofGenerators, HOOKS, { value: globals[HOOKS], configurable: true });
   Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), patternSymbol, {
     configurable: true,
     get(this: unknown) {

@@ -3,10 +3,21 @@
 import wabtModule from 'wabt';
 import { RAW_RECORD_BYTES, Raw, VALUES } from '../../../../src/raw/format.ts';
 import { newControl } from '../../../../src/record/node/core/control.ts';
-import { BUFFER_START, Buffer32, Control32, type WasmRuntime } from '../../../../src/record/node/core/hooks.ts';
+import {
+  BUFFER_START,
+  Buffer32,
+  Control32,
+  type ModuleCache,
+  type ModuleLine,
+  type WasmRuntime,
+} from '../../../../src/record/node/core/hooks.ts';
 import { newBuffer } from '../../../../src/record/node/core/log.ts';
+import { decode, type Instruction, newInstruction, skipValueType } from '../../../../src/record/node/wasm/instruction.ts';
 import { instrument, withNote } from '../../../../src/record/node/wasm/instrument.ts';
+import { ByteReader } from '../../../../src/record/node/wasm/leb.ts';
 import { Linker } from '../../../../src/record/node/wasm/link.ts';
+import { readModule } from '../../../../src/record/node/wasm/module.ts';
+import { Code, Prefix, plainAccess, SectionId } from '../../../../src/record/node/wasm/opcode.ts';
 
 const wabt = await wabtModule();
 const FEATURES = {
@@ -65,13 +76,17 @@ export class TestRuntime implements WasmRuntime {
   readonly buffer: WebAssembly.Memory;
   readonly control: WebAssembly.Memory;
   readonly notes: string[] = [];
-  readonly names: string[] = [];
+  readonly told: { readonly file: string; readonly module: ModuleLine }[] = [];
   flushes = 0;
+  modules: ModuleCache | undefined;
   private readonly words: Int32Array;
   private saved = new Uint8Array(0);
 
-  constructor(control: WebAssembly.Memory = newControl(), thread = 0) {
+  readonly filters: boolean;
+
+  constructor(control: WebAssembly.Memory = newControl(), thread = 0, filters = false) {
     this.control = control;
+    this.filters = filters;
     this.buffer = newBuffer(thread);
     this.words = new Int32Array(this.buffer.buffer);
   }
@@ -103,8 +118,8 @@ export class TestRuntime implements WasmRuntime {
     return BASE;
   }
 
-  sites(_key: string, _file: string, names: readonly string[]): number {
-    this.names.push(...names);
+  sites(_key: string, file: string, module: ModuleLine): number {
+    this.told.push({ file, module });
     return FIRST_SITE;
   }
 
@@ -137,8 +152,25 @@ export class TestRuntime implements WasmRuntime {
     new Int32Array(this.control.buffer)[Control32.time] = value;
   }
 
+  /** As the first thread does now and then, which saves what others have recorded so far. */
+  peek(): Uint8Array {
+    Atomics.add(this.words, Buffer32.walk, 1);
+    const unsaved = new Uint8Array(this.buffer.buffer, BUFFER_START, this.words[Buffer32.head]! - BUFFER_START);
+    return Uint8Array.from(Buffer.concat([this.saved, unsaved]));
+  }
+
+  /** Everything recorded so far, as bytes. */
+  bytes(): Uint8Array {
+    this.flush();
+    return this.saved;
+  }
+
   get pendingRepeats(): number {
     return this.words[Buffer32.repeats]!;
+  }
+
+  isWanted(): boolean {
+    return true;
   }
 
   /** Everything recorded so far, in order, stamps too. */
@@ -169,6 +201,79 @@ export function instantiate(
   const module = new WebAssembly.Module(withNote(instrumented, FIRST_SITE));
   const { exports } = new WebAssembly.Instance(module, new Linker(runtime).link(module, imports));
   return { exports: exports as Instantiated['exports'], runtime };
+}
+
+/** Calls `visit` for every instruction of the functions that a module defines, the first `most` of them. */
+function walkCode(
+  bytes: Uint8Array,
+  visit: (instruction: Instruction, index: number) => void,
+  most = Number.POSITIVE_INFINITY,
+): void {
+  const { sections, importedFunctions } = readModule(bytes);
+  const code = sections.find(({ id }) => id === SectionId.code)!;
+  const reader = new ByteReader(bytes, code.content, code.end);
+  const instruction = newInstruction();
+  const count = Math.min(reader.u32(), most);
+  for (let i = 0; i < count; i++) {
+    const size = reader.u32();
+    const body = new ByteReader(bytes, reader.at, reader.at + size);
+    for (let groups = body.u32(); groups > 0; groups--) {
+      body.u32();
+      skipValueType(body);
+    }
+    while (body.at < body.end) {
+      decode(body, instruction);
+      visit(instruction, importedFunctions + i);
+    }
+    reader.skip(size);
+  }
+}
+
+/** Where an instruction that is hooked is in a module: one at a time, as the decoder has it. */
+export interface Access {
+  readonly function: number;
+  /** From the beginning of the module. */
+  readonly offset: number;
+  readonly opcode: number;
+  readonly memory: number;
+}
+
+/** The instructions that access memory, in the order of the code: what the instrumenter is to hook, found another way. */
+export function accessesOf(bytes: Uint8Array): Access[] {
+  const found: Access[] = [];
+  walkCode(bytes, ({ opcode, start: offset, memory }, index) => {
+    const isBulk = opcode === Code.memoryInit || opcode === Code.memoryCopy || opcode === Code.memoryFill;
+    if (plainAccess(opcode) !== undefined || isBulk || opcode >>> 16 === Prefix.atomic)
+      found.push({ function: index, offset, opcode, memory });
+  });
+  return found;
+}
+
+/** The offsets of `accessesOf` as they must be told to hooks. */
+export function expectedSites(bytes: Uint8Array): number[] {
+  const code = readModule(bytes).sections.find(({ id }) => id === SectionId.code)!;
+  return accessesOf(bytes).map(({ offset }) => offset - code.content);
+}
+
+/** What is on the stack when an instrumented module calls a hook, or a function that was added: the sites, in the order of the code. */
+export function sitesIn(bytes: Uint8Array, original: Uint8Array): number[] {
+  const { functions, importedFunctions } = readModule(original);
+  const { importedFunctions: imported } = readModule(bytes);
+  const added = imported - importedFunctions;
+  const found: number[] = [];
+  let constant = -1;
+  const visit = ({ opcode, start, index }: Instruction): void => {
+    const isAdded = (index >= importedFunctions && index < imported) || index >= functions.length + added;
+    if (opcode === Code.call && isAdded) found.push(constant);
+    constant = opcode === Code.i32Const ? new ByteReader(bytes, start + 1).s33() : -1;
+  };
+  walkCode(bytes, visit, functions.length - importedFunctions);
+  return found;
+}
+
+/** The site of the access with this number: sites are counted from the content of the code section. */
+export function siteOf(bytes: Uint8Array, access: number): number {
+  return FIRST_SITE + expectedSites(bytes)[access]!;
 }
 
 /** `f()` for comparing: its result, or what it threw. */

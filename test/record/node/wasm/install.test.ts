@@ -35,7 +35,9 @@ describe('patched WebAssembly', () => {
     await expectRecorded((await WebAssembly.instantiate(imported, imports)).instance);
     await expectRecorded(await WebAssembly.instantiate(await WebAssembly.compileStreaming(response()), imports));
     await expectRecorded((await WebAssembly.instantiateStreaming(Promise.resolve(response()), imports)).instance);
-    expect(runtime.names[0]).toMatch(/^wasm-[0-9a-f]{8}:get\+0x[0-9a-f]+$/);
+    const [{ file, module }] = runtime.told as [(typeof runtime.told)[0]];
+    expect(file).toMatch(/^wasm-[0-9a-f]{8}$/);
+    expect(imported.subarray(module.code).slice(0, module.length).at(-1)).toBe(0x0b);
   });
 
   it('gives a module the memory that it defined', () => {
@@ -49,6 +51,49 @@ describe('patched WebAssembly', () => {
     memory.grow(1);
     (exports['put'] as (a: number, v: number) => void)(70_000, 1);
     expect(runtime.events().slice(before)).toMatchObject([{ address: BASE + 4 }, { address: BASE + 70_000 }]);
+  });
+
+  it('instruments a module once, and looks again when it is its turn', () => {
+    const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+    const log: string[] = [];
+    const bytes = assemble(`(module (import "env" "memory" (memory 1 4 shared))
+      (func (export "get") (param i32) (result i32) (i32.load offset=4 (local.get 0))))`);
+    runtime.modules = {
+      read(name) {
+        log.push('read');
+        return kept.get(name);
+      },
+      write(name, parts) {
+        log.push('write');
+        const pieces = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+        kept.set(name, new Uint8Array(Buffer.concat(pieces)));
+      },
+      alone(make) {
+        log.push('alone');
+        return make();
+      },
+    };
+    const run = (compiled: Uint8Array<ArrayBuffer>) => {
+      const instance = new WebAssembly.Instance(new WebAssembly.Module(compiled), { env: { memory: newMemory() } });
+      const before = recorded();
+      (instance.exports as unknown as Get).get(8);
+      return runtime.events().slice(before);
+    };
+    try {
+      expect(run(bytes)).toMatchObject([{ kind: 'read', address: BASE + 12 }]);
+      expect(log.splice(0)).toEqual(['read', 'alone', 'read', 'write']);
+      expect(run(bytes)).toMatchObject([{ kind: 'read', address: BASE + 12 }]);
+      expect(log.splice(0)).toEqual(['read']);
+      // What is no module, or has nothing to record, is not looked for.
+      new WebAssembly.Module(unshared);
+      expect(log.splice(0)).toEqual([]);
+      // What the engine refuses is not kept.
+      const invalid = misaligned(`${shared} (i32.load (i32.const 0))))`, [0x28], 3);
+      expect(() => new WebAssembly.Module(invalid)).toThrow(WebAssembly.CompileError);
+      expect(log.splice(0)).toEqual(['read', 'alone', 'read']);
+    } finally {
+      runtime.modules = undefined;
+    }
   });
 
   it('looks like the original', () => {

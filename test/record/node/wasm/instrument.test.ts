@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { Order, VALUES } from '../../../../src/raw/format.ts';
 import { instrument } from '../../../../src/record/node/wasm/instrument.ts';
-import { assemble, BASE, FIRST_SITE, instantiate, outcome } from './harness.ts';
+import { assemble, BASE, instantiate, outcome, siteOf } from './harness.ts';
 
 const MEMORY = '(memory (export "memory") 1 4 shared)';
 
 describe('plain accesses', () => {
-  const { exports, runtime } = instantiate(
-    assemble(`(module ${MEMORY}
+  const bytes = assemble(`(module ${MEMORY}
       (func (export "add") (param i32) (result i32)
         (i32.store offset=8 (local.get 0) (i32.add (i32.load offset=4 (local.get 0)) (i32.const 1)))
-        (i32.load8_u offset=8 (local.get 0))))`),
-  );
+        (i32.load8_u offset=8 (local.get 0))))`);
+  const { exports, runtime } = instantiate(bytes);
 
   it('are recorded with address, size, kind and site, under a stamp', () => {
     expect(exports['add']!(16)).toBe(1);
     expect(runtime.records()).toEqual([
       { kind: 'stamp', address: 0, size: 0, site: 0, extra: 0 },
-      { kind: 'read', address: BASE + 20, size: 4, site: FIRST_SITE, extra: 0 },
-      { kind: 'write', address: BASE + 24, size: 4, site: FIRST_SITE + 1, extra: 0 },
-      { kind: 'read', address: BASE + 24, size: 1, site: FIRST_SITE + 2, extra: 0 },
+      { kind: 'read', address: BASE + 20, size: 4, site: siteOf(bytes, 0), extra: 0 },
+      { kind: 'write', address: BASE + 24, size: 4, site: siteOf(bytes, 1), extra: 0 },
+      { kind: 'read', address: BASE + 24, size: 1, site: siteOf(bytes, 2), extra: 0 },
     ]);
   });
 
@@ -45,16 +44,15 @@ describe('plain accesses', () => {
 });
 
 describe('atomics', () => {
-  const { exports, runtime } = instantiate(
-    assemble(`(module ${MEMORY}
+  const bytes = assemble(`(module ${MEMORY}
       (func (export "add8") (param i32 i32) (result i32) (i32.atomic.rmw8.add_u offset=1 (local.get 0) (local.get 1)))
       (func (export "cas") (param i32 i64 i64) (result i64) (i64.atomic.rmw.cmpxchg (local.get 0) (local.get 1) (local.get 2)))
       (func (export "store") (param i32 i32) (i32.atomic.store16 (local.get 0) (local.get 1)))
       (func (export "load") (param i32) (result i32) (i32.atomic.load (local.get 0)))
       (func (export "fence") (atomic.fence))
       (func (export "wait") (param i32 i32 i64) (result i32) (memory.atomic.wait32 offset=4 (local.get 0) (local.get 1) (local.get 2)))
-      (func (export "notify") (param i32 i32) (result i32) (memory.atomic.notify (local.get 0) (local.get 1))))`),
-  );
+      (func (export "notify") (param i32 i32) (result i32) (memory.atomic.notify (local.get 0) (local.get 1))))`);
+  const { exports, runtime } = instantiate(bytes);
   const extra = Order.sequential | VALUES;
   const last = (count: number) => runtime.records().slice(-count);
 
@@ -63,11 +61,11 @@ describe('atomics', () => {
     expect(exports['add8']!(3, 2)).toBe(255);
     expect(last(2)).toEqual([
       { kind: 'stamp', address: 2, size: 0, site: 0, extra: 0 },
-      { kind: 'atomicUpdate', address: BASE + 4, size: 1, site: FIRST_SITE, extra, values: [255n, 1n] },
+      { kind: 'atomicUpdate', address: BASE + 4, size: 1, site: siteOf(bytes, 0), extra, values: [255n, 1n] },
     ]);
     exports['store']!(2, 0x12345);
     expect(last(1)).toEqual([
-      { kind: 'atomicStore', address: BASE + 2, size: 2, site: FIRST_SITE + 2, extra, values: [0n, 0x2345n] },
+      { kind: 'atomicStore', address: BASE + 2, size: 2, site: siteOf(bytes, 2), extra, values: [0n, 0x2345n] },
     ]);
     exports['fence']!();
     expect(last(1)).toMatchObject([{ kind: 'fence', extra: Order.sequential }]);
@@ -161,13 +159,5 @@ describe('what is left as it is', () => {
     expect(untouched(`(module (memory 1 1 shared) ${code})`)).toBeUndefined();
     expect(untouched(`(module (memory (export "memory") 1 1 shared))`)).toBeUndefined();
     expect(untouched(`(module (import "a" "b" (memory 1 1 shared)) ${code})`)).toBeDefined();
-  });
-
-  it('is a module with several or wide memories, with the reason', () => {
-    const several = '(module (memory (export "m") 1 1 shared) (memory 1 1))';
-    const code = '(func (drop (i32.load (i32.const 0)))))';
-    expect(() => untouched(several.replace(/\)$/, code), { multi_memory: true })).toThrow('several memories');
-    const wide = '(module (memory (export "m") i64 1 1 shared) (func (drop (i32.load (i64.const 0)))))';
-    expect(() => untouched(wide, { memory64: true })).toThrow('64-bit');
   });
 });

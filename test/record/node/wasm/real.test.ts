@@ -18,6 +18,7 @@ import {
   patchStart,
   patchTables,
 } from '../../../../src/record/node/wasm/patch.ts';
+import { accessesOf, expectedSites, sitesIn } from './harness.ts';
 
 const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 const INLINE = /AGFzbQE[A-Za-z0-9+/=]{200,}/g;
@@ -91,8 +92,9 @@ describe('real modules', () => {
   });
 
   it.each(found)('%s is valid when instrumented', (_, bytes) => {
-    const instrumented = instrument(bytes, { force: true });
-    expect(instrumented!.sites.length).toBeGreaterThan(0);
-    expect(WebAssembly.validate(withNote(instrumented!, 1))).toBe(true);
+    const instrumented = instrument(bytes, { force: true })!;
+    expect(accessesOf(bytes).length).toBeGreaterThan(0);
+    expect(sitesIn(instrumented.sections, bytes)).toEqual(expectedSites(bytes));
+    expect(WebAssembly.validate(withNote(instrumented, 1))).toBe(true);
   });
 });

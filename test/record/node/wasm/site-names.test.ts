@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { instrument } from '../../../../src/record/node/wasm/instrument.ts';
 import { readSections } from '../../../../src/record/node/wasm/module.ts';
 import { SectionId } from '../../../../src/record/node/wasm/opcode.ts';
-import { siteNames } from '../../../../src/record/node/wasm/site-names.ts';
+import { ModulePlaces } from '../../../../src/record/node/wasm/site-names.ts';
 import { runs } from '../../../runs.ts';
+import { accessesOf } from './harness.ts';
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, 'counter', name)));
 
 function names(bytes: Uint8Array, file = 'counter.wasm'): string[] {
-  const { sites, functionNames } = instrument(bytes)!;
-  return siteNames({ bytes, sections: readSections(bytes) }, file, sites, functionNames);
+  const places = new ModulePlaces({ bytes, sections: readSections(bytes) }, file);
+  return accessesOf(bytes).map(({ offset }) => places.name(offset));
 }
 
 /** The load, the store and the atomic update of `add`; before them is what the linker wrote. */
@@ -68,14 +68,15 @@ describe('DWARF', () => {
   it('that is damaged gives offsets, or other lines', () => {
     const whole = bytesOf('dwarf5.wasm');
     const from = readSections(whole).find(({ id }) => id === SectionId.code)!.end;
+    const accesses = accessesOf(whole);
     const change = fc.tuple(fc.integer({ min: from + 20, max: whole.length - 1 }), fc.nat(255));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
         const bytes = Uint8Array.from(whole);
         const sections = readSections(whole);
         for (const [at, value] of changes) bytes[at] = value;
-        const { sites, functionNames } = instrument(whole)!;
-        expect(siteNames({ bytes, sections }, 'x.wasm', sites, functionNames)).toHaveLength(sites.length);
+        const places = new ModulePlaces({ bytes, sections }, 'x.wasm');
+        for (const { offset } of accesses) expect(places.name(offset)).not.toBe('');
       }),
       runs(100),
     );
@@ -84,7 +85,7 @@ describe('DWARF', () => {
 
 describe('a source map', () => {
   const stripped = withoutDebug(bytesOf('dwarf4.wasm'));
-  const offset = instrument(stripped)!.sites.at(-1)!.offset;
+  const offset = accessesOf(stripped).at(-1)!.offset;
   // One segment: the offset in line 1 is line 10, column 11 of counter.c.
   const map = JSON.stringify({ version: 3, sources: ['counter.c'], names: [], mappings: `${vlq(offset)}ASU` });
 

@@ -71,8 +71,8 @@ struct ft_locals {
   int any;
 };
 
-// What a thread is about to do, for the gate (steer/). One that compares first may turn out to write nothing.
-enum ft_doing { FT_READS, FT_WRITES, FT_ATOMIC_READS, FT_ATOMIC_WRITES, FT_ATOMIC_COMPARES, FT_ACQUIRES, FT_SYNCHRONISES };
+// What a thread is about to do, for the gate (steer/). One that compares first writes only if it finds what it expects.
+enum ft_doing { FT_READS, FT_WRITES, FT_ATOMIC_READS, FT_ATOMIC_WRITES, FT_ATOMIC_COMPARES, FT_ACQUIRES, FT_SHARES, FT_SYNCHRONISES };
 enum { FT_LOCKS_HELD = 16, FT_STEER_FRAMES = 32 };
 // What a thread did, or is about to do, and who called, the innermost first.
 struct ft_deed {
@@ -99,9 +99,12 @@ struct ft_steered {
   // What it stands at: the targets as bits, and what it is about to do.
   uint8_t targets, doing;
   uint64_t address, bytes, site, visits;
+  // What it expects, if it compares and this is known; and the frame of the gate, if it is inside.
+  const volatile void *expected, *frame;
   long kernel;
   uint32_t locks, blocks;
   uint64_t lock[FT_LOCKS_HELD];
+  uint8_t shared[FT_LOCKS_HELD];
   struct ft_opening opening;
 };
 
@@ -309,6 +312,8 @@ FT_OWN void ft_steer_stale(void);
 FT_OWN void ft_steer_made(struct ft_thread *maker, struct ft_thread *);
 // Before the thread does something; and when synchronisation is told.
 FT_OWN void ft_steer_event(struct ft_thread *, enum ft_doing, uint64_t address, uint64_t bytes, uint64_t site);
+// The thread is no more where it stood: it ends, or jumps out of a signal handler that came meanwhile.
+FT_OWN void ft_steer_left(struct ft_thread *);
 // Whether the next visit of this code is an event, too.
 FT_OWN int ft_steer_stays(uint64_t site);
 FT_OWN void ft_steer_told(struct ft_thread *, unsigned kind, uint64_t address);

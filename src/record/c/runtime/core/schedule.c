@@ -4,6 +4,8 @@
 // go on runs, and at depth - 1 random steps the thread that runs becomes the lowest. A step is a synchronisation. Before each, a thread waits until none
 // of a higher priority can go on. Who waits for a lock waits here, and not in the kernel, so that it is known at once that it can go on; what cannot be
 // known so, a system call that takes long, holds the others up for a moment only: one that has not moved for that long does not count until it moves.
+// One that asks again and again for what a lower thread has to do would run forever: after many steps it becomes the lowest, and so does whoever keeps another
+// waiting for long, since it may sleep in between.
 #include "runtime.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,8 @@ static uint64_t changes[MOST_DEPTH];
 static unsigned depth;
 // Below all others: threads that spin take turns.
 static int64_t lowest = -1;
-static const long STALL = 100000, LOOK = 20000;
+static const long STALL = 100000, LOOK = 20000, LONGEST_TURN = 1000000;
+enum { MOST_STEPS = 10000 };
 
 // splitmix64.
 static uint64_t mixed(uint64_t n) {
@@ -62,15 +65,19 @@ static int can_go_on(const struct ft_thread *t) {
   return wants == FT_LET || (!wants && !ft_is_blocked(t));
 }
 
+static void become_lowest(struct ft_thread *t) { t->priority = __atomic_sub_fetch(&lowest, 1, __ATOMIC_RELAXED); }
+
 struct search {
   const struct ft_thread *me;
-  uint32_t number, stalled;
+  // Whom it waits for; who has not moved for long, and who was waited for too long.
+  uint32_t number, stalled, greedy;
   uint64_t moves;
 };
 enum { NOBODY = UINT32_MAX };
 static void look(struct ft_thread *t, void *value) {
   struct search *s = value;
   if (t->number == s->stalled) __atomic_store_n(&t->stalled, moves(t), __ATOMIC_RELAXED);
+  if (t->number == s->greedy) become_lowest(t);
   if (t == s->me || t->priority <= s->me->priority || !can_go_on(t)) return;
   s->number = t->number;
   s->moves = moves(t);
@@ -84,17 +91,19 @@ static long microseconds(void) {
 
 // Until none of a higher priority can go on.
 static void take_turn(struct ft_thread *t) {
-  uint32_t before = NOBODY, stalled = NOBODY;
+  uint32_t before = NOBODY, stalled = NOBODY, greedy = NOBODY;
   uint64_t moved = 0;
-  long since = 0;
+  long from = 0, since = 0;
   for (;;) {
-    struct search s = {t, NOBODY, stalled, 0};
+    struct search s = {t, NOBODY, stalled, greedy, 0};
     ft_each_thread(look, &s);
-    stalled = NOBODY;
+    stalled = greedy = NOBODY;
     if (s.number == NOBODY) return;
     long now = microseconds();
+    if (!from) from = now;
     if (s.number != before || s.moves != moved) before = s.number, moved = s.moves, since = now;
     else if (now - since > STALL) stalled = s.number;
+    if (now - from > LONGEST_TURN) greedy = s.number, from = now;
     ft_pause(LOOK);
   }
 }
@@ -102,6 +111,7 @@ static void take_turn(struct ft_thread *t) {
 static void step(struct ft_thread *t) {
   int turns = ft_scheduled == FT_PCT && !t->inside;
   __atomic_store_n(&t->moves, t->moves + 1, __ATOMIC_RELAXED);
+  if (t->moves % MOST_STEPS == 0) become_lowest(t);
   // Only whose turn it is counts: so the n-th step is the same in the same schedule.
   if (turns) take_turn(t);
   uint64_t n = __atomic_add_fetch(&steps, 1, __ATOMIC_RELAXED);
@@ -120,7 +130,7 @@ void ft_schedule_step(struct ft_thread *t) {
 // One that does the same again and again, and records nothing new, waits for another.
 void ft_schedule_atomic(struct ft_thread *t) {
   if (t->pos != t->turned_at) t->turned_at = t->pos, t->turns = 0;
-  else if (++t->turns % SPINS == 0) t->priority = __atomic_sub_fetch(&lowest, 1, __ATOMIC_RELAXED);
+  else if (++t->turns % SPINS == 0) become_lowest(t);
   step(t);
 }
 

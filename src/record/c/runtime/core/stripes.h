@@ -34,6 +34,11 @@ static inline __attribute__((always_inline)) struct ft_thread *ft_atomic_self(en
   return t;
 }
 
+// Before an update that is made only if this is found. NULL: nobody knows what.
+static inline void ft_expects(const volatile void *expected) {
+  if (FT_UNLIKELY(ft_steers)) ft_me->steered.expected = expected;
+}
+
 static inline enum ft_doing ft_atomically(unsigned kind) { return kind == RAW_ATOMIC_LOAD ? FT_ATOMIC_READS : FT_ATOMIC_WRITES; }
 
 #endif

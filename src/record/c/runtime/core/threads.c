@@ -167,6 +167,7 @@ void ft_thread_end(struct ft_thread *t) {
   if (t->recording) ft_sync(RAW_END, 0, 0, 0);
   t->recording = t->accesses = 0;
   ft_me = &ft_silent;
+  if (t->steered.frame) ft_steer_left(t);
   // One that was cancelled amid a wait.
   ft_waits_no_more(t);
   ft_log_close(t, 0);

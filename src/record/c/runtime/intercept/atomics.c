@@ -61,6 +61,7 @@
 
 #define COMPARE(bits, type)                                                                                               \
   static type compare##bits(volatile type *p, type expected, type v, int order, int failed_order, uint64_t site) {        \
+    ft_expects(&expected);                                                                                                \
     struct ft_thread *t = ft_atomic_self(FT_ATOMIC_COMPARES, p, sizeof *p, site);                                         \
     type before = expected;                                                                                               \
     if (!t) {                                                                                                             \

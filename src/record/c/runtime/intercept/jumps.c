@@ -21,16 +21,27 @@ static int is_on_stack_of_handler(uint64_t sp) {
   return sp > (uint64_t)stack.ss_sp && sp <= (uint64_t)stack.ss_sp + stack.ss_size;
 }
 
+// The frame of the gate is left, too, if a handler came while the thread was held there.
+static int leaves(const void *frame, uint64_t sp) {
+  int of_handler = is_on_stack_of_handler((uint64_t)frame);
+  return of_handler == is_on_stack_of_handler(sp) ? (uint64_t)frame < sp : of_handler;
+}
+
 static void leave(const struct __jmp_buf_tag *to) {
   struct ft_thread *t = ft_me;
   uint64_t sp = target(to);
+  if (FT_UNLIKELY(t->steered.frame != NULL) && leaves((const void *)t->steered.frame, sp)) ft_steer_left(t);
   ft_left(t, sp);
   if (t->top->sp == UINT64_MAX || !is_on_stack_of_handler(t->top->sp) || is_on_stack_of_handler(sp)) return;
   while (is_on_stack_of_handler(t->top->sp)) t->top--;
   ft_left(t, sp);
 }
 #else
-static void leave(const struct __jmp_buf_tag *to) { (void)to; }
+// Where it leads to is not known: one that was held is taken to be gone.
+static void leave(const struct __jmp_buf_tag *to) {
+  (void)to;
+  if (ft_me->steered.frame) ft_steer_left(ft_me);
+}
 #endif
 
 #define JUMP(name)                                                                 \

@@ -28,7 +28,7 @@ static void acquired(unsigned kind, unsigned extra, const volatile void *lock, u
   FT_EXPORT int name(lock_type *lock) {                                                  \
     struct ft_thread *t = ft_self();                                                     \
     if (!t) return FT_REAL(name)(lock);                                                  \
-    ft_comes(t, FT_ACQUIRES, lock, FT_SITE());                                           \
+    ft_comes(t, (kind) == RAW_ACQUIRE_SHARED ? FT_SHARES : FT_ACQUIRES, lock, FT_SITE()); \
     int result = FT_REAL(try)(lock);                                                     \
     if (result == EBUSY || result == EAGAIN || result == EDEADLK) {                      \
       ft_waits(what, (uint64_t)lock, FT_SITE());                                         \

@@ -16,6 +16,7 @@ struct ft_std_call {
 
 // An update that somebody else has made, or will make: this tells of it only.
 static void update(uint64_t word, unsigned bytes, uint64_t before, uint64_t after, unsigned order, uint64_t site) {
+  ft_expects(NULL);
   struct ft_thread *t = ft_atomic_self(FT_ATOMIC_COMPARES, (void *)word, bytes, site);
   if (!t) return;
   struct ft_stripe *s = ft_stripe((void *)word);

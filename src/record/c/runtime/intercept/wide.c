@@ -48,6 +48,7 @@ WIDE(RAW_ATOMIC_UPDATE, wide, fetch_xor, PARAMETERS, before ^ v, return before)
 WIDE(RAW_ATOMIC_UPDATE, wide, fetch_nand, PARAMETERS, ~(before & v), return before)
 
 static wide compare(volatile wide *p, wide expected, wide v, int order, int failed, uint64_t site) {
+  ft_expects(&expected);
   struct ft_thread *t = ft_atomic_self(FT_ATOMIC_COMPARES, p, 16, site);
   struct ft_stripe *s = ft_stripe(p);
   int entered = t ? ft_stripe_enter(s, t) : 0;
@@ -100,6 +101,7 @@ void ft_any_exchange(size_t n, void *p, void *v, void *to, int order) {
 }
 _Bool ft_any_compare(size_t n, void *p, void *c, void *v, int order, int failed) {
   int same;
+  ft_expects(c);
   INSIDE(FT_ATOMIC_COMPARES, same ? RAW_ATOMIC_UPDATE : RAW_ATOMIC_LOAD, same ? order : failed, {
     same = !FT_REAL(memcmp)(p, c, n);
     if (same) copy(p, v, n);

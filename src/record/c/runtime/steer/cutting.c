@@ -33,6 +33,17 @@ static void forget(struct ft_thread *t) {
   ft_guard_leave(&guard);
 }
 
+void ft_cutting_left(struct ft_thread *t) {
+  ft_guard_take(&guard);
+  // What it was about to do was not done: the block is as it was.
+  if (cutter == t && cut_block) set_state(cut_block, OPEN);
+  if (held == t) held = NULL;
+  if (cutter == t) cutter = NULL;
+  if (waits == t) waits = NULL;
+  ft_guard_leave(&guard);
+  forget(t);
+}
+
 static void open(struct ft_thread *t) {
   struct ft_steered *s = &t->steered;
   struct ft_opening *o = &s->opening;
@@ -173,7 +184,7 @@ static void come_after(struct ft_thread *t) {
     int found = waits && waits != t;
     if (found) ft_deed_of(waits, &other);
     ft_guard_leave(&guard);
-    if (found && (other.doing == FT_ACQUIRES || conflict(&other, &now))) meet(t, &other, FT_FIRST_GOES);
+    if (found && (ft_acquires(other.doing) || conflict(&other, &now))) meet(t, &other, FT_FIRST_GOES);
     return;
   }
   if (state(t) == OPEN && !ft_plan.target[FT_AFTER_CUT].ways) await_cut(t);

@@ -39,6 +39,15 @@ void ft_gate_diverge(const char *why) {
 // How long a thread pauses before it looks again, and what counts of a pause at most: under a debugger the clock goes on while the program does not.
 enum { PAUSE = 300000, MOST_COUNTED = 50, LOOK = 1 };
 
+// Also of a thread that has left it already.
+static void end_hold(struct ft_thread *t) {
+  if (t->steered.why == FT_NOT_HELD) return;
+  __atomic_store_n(&t->blocked_at, 0, __ATOMIC_RELAXED);
+  __atomic_sub_fetch(&ft_held, 1, __ATOMIC_SEQ_CST);
+  ft_holding_remove(t);
+  t->steered.why = FT_NOT_HELD;
+}
+
 int ft_hold(struct ft_thread *t, enum ft_why why, int (*over)(struct ft_thread *)) {
   struct ft_steered *s = &t->steered;
   uint64_t last = milliseconds(), spent = 0;
@@ -62,11 +71,19 @@ int ft_hold(struct ft_thread *t, enum ft_why why, int (*over)(struct ft_thread *
       ft_holding_look(t);
     }
   }
-  __atomic_store_n(&t->blocked_at, 0, __ATOMIC_RELAXED);
-  __atomic_sub_fetch(&ft_held, 1, __ATOMIC_SEQ_CST);
-  ft_holding_remove(t);
-  s->why = FT_NOT_HELD;
+  end_hold(t);
   return spent >= ft_plan.hold;
+}
+
+void ft_steer_left(struct ft_thread *t) {
+  struct ft_steered *s = &t->steered;
+  end_hold(t);
+  ft_meeting_left(t);
+  ft_cutting_left(t);
+  // They have met, and one of them is not there any more.
+  if (ft_phase() != FT_LEADING && (t == ft_gate.first || t == ft_gate.second)) ft_gate_free();
+  s->inside = 0;
+  s->frame = NULL;
 }
 
 // The next step of the thread from `from` on, or the number of all.
@@ -122,6 +139,7 @@ void ft_steer_event(struct ft_thread *t, enum ft_doing doing, uint64_t address, 
   if (s->inside || !t->recording || !*s->path) return;
   int error = errno;
   s->inside = 1;
+  s->frame = __builtin_frame_address(0);
   uint64_t event = __atomic_add_fetch(&ft_gate.events, 1, __ATOMIC_RELAXED);
   // Nobody says when it is there.
   if (FT_UNLIKELY(stale) && event % RESOLVED_EVERY == 0) ft_sites_resolve();
@@ -135,6 +153,7 @@ void ft_steer_event(struct ft_thread *t, enum ft_doing doing, uint64_t address, 
   if (ft_phase() == FT_LEADING && ft_site_planned(site)) (ft_plan.cuts ? ft_cutting_come : ft_meet)(t, doing, address, bytes, site);
   else if (ft_phase() != FT_LEADING) ft_after_meeting(t);
   s->inside = 0;
+  s->frame = s->expected = NULL;
   errno = error;
 }
 
@@ -148,11 +167,11 @@ void ft_steer_told(struct ft_thread *t, unsigned kind, uint64_t address) {
   ft_meeting_goes_on(t);
   if (ft_plan.cuts) ft_cutting_told(t, kind, address);
   if (kind == RAW_ACQUIRE || kind == RAW_ACQUIRE_SHARED) {
-    if (s->locks < FT_LOCKS_HELD) s->lock[s->locks++] = address;
+    if (s->locks < FT_LOCKS_HELD) s->lock[s->locks] = address, s->shared[s->locks++] = kind == RAW_ACQUIRE_SHARED;
   } else if (kind == RAW_RELEASE || kind == RAW_RELEASE_SHARED || kind == RAW_WAIT) {
     for (unsigned i = s->locks; i-- > 0;)
       if (s->lock[i] == address) {
-        s->lock[i] = s->lock[--s->locks];
+        s->lock[i] = s->lock[--s->locks], s->shared[i] = s->shared[s->locks];
         break;
       }
   }

@@ -12,7 +12,7 @@ static void say(const char *line, int length) {
 
 void ft_outcome_begin(void) { say("foretrace outcome 1\n", 20); }
 
-static const char *const doings[] = {"read", "write", "atomic-read", "atomic-write", "atomic-write", "acquire"};
+static const char *const doings[] = {"read", "write", "atomic-read", "atomic-write", "atomic-write", "acquire", "acquire"};
 
 static int standing(char *line, size_t room, unsigned target, const struct ft_deed *deed) {
   char site[SITE];

@@ -72,13 +72,15 @@ static const char *take_sites(unsigned from, uint32_t *first, uint32_t *count) {
 }
 
 static const char *take_target(void) {
-  enum { READS = 1 << FT_READS | 1 << FT_ATOMIC_READS, WRITES = 1 << FT_WRITES | 1 << FT_ATOMIC_WRITES | 1 << FT_ATOMIC_COMPARES };
+  // One that compares is in a trace as what it turned out to be.
+  enum { READS = 1 << FT_READS | 1 << FT_ATOMIC_READS | 1 << FT_ATOMIC_COMPARES };
+  enum { WRITES = 1 << FT_WRITES | 1 << FT_ATOMIC_WRITES | 1 << FT_ATOMIC_COMPARES };
   static const char *const kinds[] = {"read", "write", "access", "acquire", NULL};
   static const unsigned doings[] = {
       READS,
       WRITES,
       READS | WRITES,
-      1 << FT_ACQUIRES,
+      1 << FT_ACQUIRES | 1 << FT_SHARES,
   };
   int kind = words < 3 ? -1 : one_of(word[1], kinds), anybody = kind >= 0 && ft_same_text(word[2], "*");
   if (kind < 0 || (!anybody && !is_path(word[2]))) return "a target is not as it should be";

@@ -101,8 +101,10 @@ FT_OWN void ft_meet(struct ft_thread *, enum ft_doing, uint64_t address, uint64_
 FT_OWN void ft_after_meeting(struct ft_thread *);
 // What the thread did when they met is done.
 FT_OWN void ft_meeting_goes_on(struct ft_thread *);
+FT_OWN void ft_meeting_left(struct ft_thread *);
 FT_OWN void ft_meeting_forked(void);
 FT_OWN void ft_meeting_stops(void);
+static inline int ft_acquires(enum ft_doing doing) { return doing == FT_ACQUIRES || doing == FT_SHARES; }
 static inline int ft_overlap(const struct ft_deed *a, const struct ft_deed *b) {
   return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
@@ -117,6 +119,7 @@ FT_OWN void ft_cutting_come(struct ft_thread *, enum ft_doing, uint64_t address,
 // The thread has come to something, at this place or, if it is told of, at none.
 FT_OWN void ft_cutting_goes_on(struct ft_thread *, uint64_t site);
 FT_OWN void ft_cutting_told(struct ft_thread *, unsigned kind, uint64_t address);
+FT_OWN void ft_cutting_left(struct ft_thread *);
 FT_OWN void ft_cutting_forked(void);
 
 #endif

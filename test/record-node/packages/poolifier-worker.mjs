@@ -1,0 +1,5 @@
+// The worker of poolifier.mjs.
+import { ThreadWorker } from 'poolifier';
+import sum from './task.mjs';
+
+export default new ThreadWorker(sum);

@@ -1,0 +1,95 @@
+// Ways around the elements of a view: each is recorded with its kind and element, on its line, and what cannot be is noted.
+
+import { expect, it } from 'vitest';
+import { record } from './record.ts';
+
+/** Statements, and what they do to the words of `view`. Element 60 stands for nothing: it is never touched. */
+const WAYS: readonly (readonly [statement: string, accesses: string])[] = [
+  ['new Proxy(view, {})[1]', 'r1'],
+  ['new Proxy(view, {})[2] = 1', 'w2'],
+  ['new Proxy(view, { has: () => true })[3]++', 'r3 w3'],
+  ['Proxy.revocable(view, {}).proxy[4]', 'r4'],
+  ['new Proxy(new Proxy(view, {}), {})[5]', 'r5'],
+  ['new Proxy(view, { get: () => 1, set: () => true })[60]++', ''],
+  ['60 in new Proxy(view, {}); Object.keys(new Proxy(view, {})); new Proxy(view, {}).name', ''],
+  ['Object.getOwnPropertyDescriptor(new Proxy(view, {}), 6)', 'r6'],
+  ['Object.defineProperty(new Proxy(view, {}), 7, { value: 1 })', 'w7'],
+  ['Object.create(new Proxy(view, {}))[8]', 'r8'],
+  ['Object.create(view)[9]', 'r9'],
+  ['Object.create(view)[60] = 1', ''],
+  ['Object.create(Object.create(view), { 60: { value: 1 } })[60]', ''],
+  ['({ __proto__: view })[10]', 'r10'],
+  ['Object.setPrototypeOf({}, view)["11"]', 'r11'],
+  ['function F() {} F.prototype = view; new F()[12]', 'r12'],
+  ['Reflect.get(Object.create(view), 13)', 'r13'],
+  ['const { 14: x } = Object.create(view)', 'r14'],
+  ['new Proxy(Object.create(view), { get: (t, k) => t[k] })[15]', 'r15'],
+  ['Reflect.set({}, 16, 1, view)', 'w16'],
+  ['Reflect.set(view, 60, 1, new Int32Array(64))', ''],
+  ['Array.prototype.fill.call(view, 1, 17, 18)', 'w17'],
+  ['[].slice.call(view, 18, 19)', 'r18'],
+  ['Reflect.apply([].at, view, [19])', 'r19'],
+  ['at.call(view, 20)', 'r20'],
+  ['[].at.bind(view)(21)', 'r21'],
+  ['Function.prototype.call.call([].indexOf, view.subarray(22, 23), 9)', 'r22'],
+  ['[].copyWithin.call(view, 23, 24, 25)', 'r24 w23'],
+  ['reduce.call(view.subarray(26, 27), (a, b) => a + b)', 'r26'],
+  ['[].some.call(view.subarray(27), () => true)', 'r27'],
+  ['[].flat.call(view.subarray(28, 29))', 'r28'],
+  ['[].toSpliced?.call(view.subarray(29, 31), 0, 1) ?? view[30]', 'r30'],
+  ['[...[].entries.call(view.subarray(31, 32))]', 'r31'],
+  ['[...[].values.call(view.subarray(32, 33))]', 'r32'],
+  ['[].reverse.call(view.subarray(33, 34))', 'r33 w33'],
+  ['try { [].splice.call(view.subarray(34, 36), 1, 1, 5) } catch {}', 'r35 w35'],
+  ['try { [].pop.call(view.subarray(36, 38)) } catch {}', 'r37'],
+  ['try { [].shift.call(view.subarray(38, 39)) } catch {}', 'r38'],
+  ['try { [].push.call(view, 1) } catch {}', ''],
+  ['Promise.all(view.subarray(39, 40))', 'r39'],
+  ['with ({ at: 40 }) view[at]', 'r40'],
+  ['with (view) with ({ view }) { view[41] += length }', 'r41 w41'],
+  ['(function ({ length, ...rest }) {})(view.subarray(42, 43))', 'r42'],
+  ['const run = eval; run("globalThis.view")[43]; run("globalThis.view[44] = 1")', 'r43 w44'],
+];
+
+it('elements are recorded whichever way the program takes to them', () => {
+  const text = `globalThis.view = new Int32Array(new SharedArrayBuffer(256)); const { view } = globalThis; const { at, reduce } = Array.prototype;
+${WAYS.map(([statement]) => `{ ${statement} ; Atomics.load(view, 63) }`).join('\n')}`;
+  const { threads, status, stderr, notes } = record({ 'ways.js': text });
+  expect(status, stderr).toBe(0);
+  const found: string[][] = [[]];
+  for (const { kind, address } of threads[0]!) {
+    if (kind === 'atomicLoad') found.push([]);
+    const letter = { read: 'r', readRange: 'r', write: 'w', writeRange: 'w' }[kind];
+    if (letter === undefined) continue;
+    found.at(-1)!.push(`${letter}${(address - 0x100000) / 4}`);
+  }
+  for (const [n, [statement, accesses]] of WAYS.entries())
+    expect(`${statement}: ${found[n]!.join(' ')}`).toBe(`${statement}: ${accesses}`);
+  expect(notes).toBe('');
+});
+
+it('what is not recorded is noted', () => {
+  const text = `const view = new Int32Array(new SharedArrayBuffer(16));
+view[{ toString: () => '1' }] = 1;
+(({ x, ...rest }) => rest)(view);
+(({ x, ...rest }) => rest)({ y: 1 });`;
+  const { notes, cwd } = record({ 'noted.js': text });
+  expect(notes.replaceAll(cwd, '.').trim().split('\n')).toEqual([
+    'not recorded: an object is the key of an element of shared memory in ./noted.js',
+    'perhaps not recorded: the rest of an object pattern, taken from a list of numbers in ./noted.js',
+  ]);
+});
+
+it('text that imports is imported from the file of the program, without a warning', () => {
+  const files = {
+    'main.js': `(async () => {
+  const { x } = await new Function('m', 'return import(m)')('./other.mjs');
+  const { join } = await (0, eval)('import("node:path")');
+  console.log(x, typeof join, (0, eval)('eval') === eval);
+})();`,
+    'other.mjs': 'export const x = [1][0];',
+  };
+  const [plain, recorded] = [record(files, { record: false }), record(files)];
+  expect(recorded.stdout).toBe(plain.stdout);
+  expect(recorded.stderr).toBe(plain.stderr);
+});
