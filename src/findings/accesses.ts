@@ -9,6 +9,7 @@ import { UNKNOWN } from '../trace/outcome.ts';
 import { codePlace, type Symbols, type SymbolTable, table } from '../trace/symbols.ts';
 import type { Access, Allocation, Fork, Memory, StackedAccess, TakenLock } from './access.ts';
 import { HeldLocks, type Hold } from './holds.ts';
+import { LockSets, lockOf, NO_LOCKS } from './lock-sets.ts';
 import type { Frame, Stacks } from './stack.ts';
 import { toldLocation, toldName } from './told.ts';
 
@@ -49,8 +50,6 @@ class ToldAccess implements StackedAccess {
   }
 }
 
-type HeldNames = Required<Pick<Access, 'locks' | 'shared'>>;
-
 export class AccessLookup {
   /** Sorted, without repeats. */
   private readonly positions: Float64Array;
@@ -62,14 +61,9 @@ export class AccessLookup {
   private readonly locksets: Uint32Array;
   /** Per access: the location of the last `alloc` of its variable + 1, or 0 if there was none. */
   private readonly renewals: Uint32Array;
-  /** Interned sets of held locks: most accesses hold one of a few. */
-  private readonly sets: (readonly Hold[])[] = [[]];
-  private readonly setIds = new Map<string, number>([['', 0]]);
+  private readonly sets = new LockSets();
   /** What is told with stacks, per access. */
   private readonly told: (ToldAccess | undefined)[];
-  /** What is told of each set of locks, made when it is first asked for. */
-  private readonly names: (HeldNames | undefined)[] = [];
-  private readonly taken: (readonly TakenLock[] | undefined)[] = [];
   private readonly held = new HeldLocks();
   /** Started thread → the position of the fork, the thread that did it, and where. */
   private readonly starts = new Map<number, readonly [Position, number, number]>();
@@ -150,7 +144,7 @@ export class AccessLookup {
     this.threads[at] = thread;
     this.targets[at] = target;
     this.locations[at] = location;
-    this.locksets[at] = this.intern(locks);
+    this.locksets[at] = this.knowsLocks ? this.sets.intern(locks) : NO_LOCKS;
     this.renewals[at] = renewal === undefined ? 0 : renewal + 1;
   }
 
@@ -165,7 +159,7 @@ export class AccessLookup {
     if (access === undefined) {
       access = this.accessAt(at, symbols);
       access.stack = stacks.of(this.locations[at]!);
-      access.taken = this.takenIn(this.locksets[at]!, symbols, stacks);
+      access.taken = this.sets.taken(this.locksets[at]!, symbols, stacks);
       this.told[at] = access;
     }
     return access;
@@ -186,7 +180,7 @@ export class AccessLookup {
     const location = toldLocation(symbols, this.locations[at]!);
     const text = codePlace(symbols, location)?.text ?? '';
     const op = this.ops[at]!;
-    const { locks, shared } = this.locksIn(this.locksets[at]!, symbols);
+    const { locks, shared } = this.sets.names(this.locksets[at]!, symbols);
     const access = new ToldAccess(this.positions[at]!, symbols.threads.name(this.threads[at]!), actionOf(op));
     if (ACCESS_KINDS[op] === ATOMIC) access.atomic = true;
     access.location = symbols.locations.name(location);
@@ -195,30 +189,6 @@ export class AccessLookup {
     if (shared.length > 0) access.shared = shared;
     if (!this.knowsLocks) access.locksUnknown = true;
     return access;
-  }
-
-  private locksIn(set: number, { locks: names }: Symbols): HeldNames {
-    let told = this.names[set];
-    if (told === undefined) {
-      const holds = this.sets[set]!;
-      const shared = holds.filter(({ lock }) => lock < 0).map(({ lock }) => names.name(~lock));
-      told = { locks: holds.map(({ lock }) => names.name(lockOf(lock))), shared };
-      this.names[set] = told;
-    }
-    return told;
-  }
-
-  private takenIn(set: number, symbols: Symbols, stacks: Stacks): readonly TakenLock[] {
-    let taken = this.taken[set];
-    if (taken === undefined) {
-      taken = this.sets[set]!.map(({ lock, location }) => ({
-        lock: symbols.locks.name(lockOf(lock)),
-        location: toldName(symbols, location),
-        stack: stacks.of(location),
-      }));
-      this.taken[set] = taken;
-    }
-    return taken;
   }
 
   /** Where the memory of an access was allocated; undefined if the trace does not say. */
@@ -299,7 +269,7 @@ export class AccessLookup {
       alike('threads', this.threads) &&
       TARGET_TABLES.every((kind, code) => alike(kind, this.targetsOf(code))) &&
       alike('locations', this.locations) &&
-      this.sets.every(
+      this.sets.all.every(
         (holds) =>
           alike(
             'locks',
@@ -337,19 +307,6 @@ export class AccessLookup {
     if (positions[found] !== position) throw new RangeError(`position ${position} was not asked for`);
     return found;
   }
-
-  private intern(locks: readonly Hold[]): number {
-    if (locks.length === 0 || !this.knowsLocks) return 0;
-    let key = '';
-    for (const { lock, location } of locks) key += `${lock}@${location} `;
-    let id = this.setIds.get(key);
-    if (id === undefined) {
-      id = this.sets.length;
-      this.sets.push(locks);
-      this.setIds.set(key, id);
-    }
-    return id;
-  }
 }
 
 /** By code of the kind of target. */
@@ -363,10 +320,6 @@ function isAcquire(op: number): boolean {
 export function actionOf(op: number): string {
   if (ACCESS_KINDS[op] === NO_ACCESS) return operation(op).name;
   return isWrite(op) ? 'write' : 'read';
-}
-
-function lockOf(held: number): number {
-  return held < 0 ? ~held : held;
 }
 
 function sameNames(ids: Iterable<number>, table: SymbolTable, seen: SymbolTable): boolean {

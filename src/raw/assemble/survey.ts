@@ -3,13 +3,15 @@
 
 import { ORDER_BITS as ORDER, Origin, Raw, VALUES, Wanted } from '../format.ts';
 import type { Block } from '../naming.ts';
+import { BenignRanges } from './benign-ranges.ts';
 import { LiveBlocks } from './blocks.ts';
 import { CellFlag, Cells } from './cells.ts';
 import { ATOMIC, LATE_WRITE, MANY, OWNER, PLAIN, WRITTEN } from './granule.ts';
 import { type Found, Harvest } from './harvest.ts';
 import { LockCandidate, Seen, valueIn } from './lock-lifting.ts';
+import { LockWatch } from './lock-watch.ts';
 import type { RecordSink } from './merge.ts';
-import { atomicFamily, Family, familyWanted, type SyncObject, SyncObjects } from './objects.ts';
+import { atomicFamily, Family, familyWanted, SyncObjects } from './objects.ts';
 import { PendingStores } from './pending-stores.ts';
 import { Accesses, kindOf, lengthOf, slackOf, WORDS, wide, wordsOf } from './raw-record.ts';
 import type { Scan } from './scan.ts';
@@ -42,9 +44,7 @@ export class Survey implements RecordSink {
   });
   /** Allocations and frees so far. */
   private now = 0;
-  /** Per thread: the lock that it saw free or taken by another, and has not tried to take since. */
-  private readonly watching: (SyncObject | undefined)[] = [];
-  private readonly seen: Seen[] = [];
+  private readonly watch = new LockWatch(this.shadow);
 
   constructor(options: SurveyOptions, { told, threads }: Pick<Scan, 'told' | 'threads'>) {
     this.options = options;
@@ -66,7 +66,7 @@ export class Survey implements RecordSink {
       const kind = kindOf(word1);
       next = at + wordsOf(kind, words[at + 3]!);
       const range = kind === Raw.readRange || kind === Raw.writeRange ? this.rangeOf(words, at) : 0;
-      if (this.watching[thread] !== undefined) this.watched(thread, words, at, range);
+      if (this.watch.has(thread)) this.watch.record(thread, words, at, range);
       switch (kind) {
         case Raw.read:
         case Raw.write:
@@ -183,11 +183,10 @@ export class Survey implements RecordSink {
     const { row, shadow, owners } = this;
     owners.synchronises(thread, wide(words[at + 2]!, words[at + 3]!));
     row.start(words, at);
-    const isKept =
-      this.options.sharedOnly && this.watching[thread] === undefined && this.pending.add(row, thread, words, at, this.now);
+    const isKept = this.options.sharedOnly && !this.watch.has(thread) && this.pending.add(row, thread, words, at, this.now);
     do {
       const { words: store } = row;
-      if (this.watching[thread] !== undefined) this.watched(thread, store, 0, 0);
+      if (this.watch.has(thread)) this.watch.record(thread, store, 0, 0);
       const address = wide(store[0]!, store[1]!);
       const bytes = Math.max(store[1]! >>> 24, 1);
       if (!isKept || this.objects.find(address, atomicFamily(bytes)) !== undefined)
@@ -225,55 +224,7 @@ export class Survey implements RecordSink {
     if (kind === Raw.atomicUpdate) seen = candidate.update(thread, before, after, extra & ORDER);
     else if (kind === Raw.atomicStore) candidate.store(thread, after, extra & ORDER);
     else seen = candidate.load(thread, before, extra & ORDER);
-    if (seen === Seen.nothing) return;
-    this.watching[thread] = object;
-    this.seen[thread] = seen;
-  }
-
-  /** The thread has seen a lock free: it must try to take it before it relies on what others did, or hands it on. If it saw the lock taken,
-   * it may do what waiters do (count themselves, wait and be woken), but not go on to memory. `range`: how long an access of a range is. */
-  private watched(thread: number, words: Uint32Array, at: number, range: number): void {
-    const object = this.watching[thread]!;
-    const word1 = words[at + 1]!;
-    const address = wide(words[at]!, word1);
-    switch (kindOf(word1)) {
-      case Raw.stamp:
-      case Raw.call:
-      case Raw.place:
-      case Raw.visit:
-      case Raw.repeat:
-      case Raw.allocate:
-      case Raw.free:
-      case Raw.benign:
-      case Raw.enter:
-      case Raw.leave:
-      case Raw.request:
-      // Each store by itself.
-      case Raw.atomicStores:
-        return;
-      case Raw.read:
-      case Raw.write:
-        // Of all its accesses at once: what a thread does itself makes nothing foreign.
-        if (!this.shadow.isForeign(address, word1 >>> 24, thread + 1)) return;
-        break;
-      case Raw.readRange:
-      case Raw.writeRange:
-        if (!this.shadow.isForeign(address, range, thread + 1)) return;
-        break;
-      case Raw.atomicLoad:
-      case Raw.atomicStore:
-      case Raw.atomicUpdate:
-        if (address === object.address) {
-          this.watching[thread] = undefined;
-          return;
-        }
-        if (this.seen[thread] === Seen.taken) return;
-        break;
-      default:
-        if (this.seen[thread] === Seen.taken) return;
-    }
-    object.candidate!.reject();
-    this.watching[thread] = undefined;
+    if (seen !== Seen.nothing) this.watch.begin(thread, object, seen);
   }
 
   private allocate(thread: number, words: Uint32Array, at: number): void {
@@ -365,28 +316,3 @@ for (const kind of [Raw.acquire, Raw.release, Raw.acquireShared, Raw.releaseShar
 for (const kind of [Raw.barrierEnter, Raw.barrierExit]) FAMILY_OF[kind] = Family.barrier;
 for (const kind of [Raw.send, Raw.receive, Raw.receiveAll]) FAMILY_OF[kind] = Family.channel;
 for (const kind of [Raw.semaphoreInit, Raw.semaphorePost, Raw.semaphoreTake]) FAMILY_OF[kind] = Family.semaphore;
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The memory whose races the program calls benign, as long as it is in use. Programs have few such places, if any. */
-class BenignRanges {
-  private ranges: Range[] = [];
-
-  add(address: number, bytes: number): void {
-    const to = address + bytes;
-    if (!this.ranges.some((range) => range.from <= address && to <= range.to)) this.ranges.push({ from: address, to });
-  }
-
-  /** One byte is enough: a program may name a variable by its address alone. */
-  overlaps(address: number, bytes: number): boolean {
-    return this.ranges.some(({ from, to }) => from < address + bytes && address < to);
-  }
-
-  /** The memory was freed, or given out again. */
-  clear(address: number, bytes: number): void {
-    if (this.ranges.length > 0) this.ranges = this.ranges.filter(({ from, to }) => to <= address || from >= address + bytes);
-  }
-}
