@@ -34,8 +34,15 @@ describe('the suite', () => {
 
 describe('the programs with Web Locks', () => {
   for (const name of names.filter((program) => program.startsWith('web-lock-')))
-    test.concurrent(name, async (context) => expectVerdict(name, await judge([nodeWithLocks(context), name], programs)));
+    test.concurrent(name, async (context) => expectVerdict(name, await judgeWithLocks(nodeWithLocks(context), name)));
 });
+
+/** Node.js 24.21 aborts without a word in one run of 600 of such a program that nobody records, as its workers end: that is no verdict. */
+async function judgeWithLocks(node: string, name: string): Promise<Judged> {
+  const judged = await judge([node, name], programs);
+  const isAborted = judged.status === null && judged.output === '';
+  return isAborted ? await judge([node, name], programs) : judged;
+}
 
 test.concurrent.each(sample(names, 110))('reduced: %s', async (name) => {
   await expectSameReduced(verdictIn(name), (reduce) => judge([process.execPath, name], programs, { reduce }));

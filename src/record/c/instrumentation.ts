@@ -13,6 +13,8 @@ export interface Instrumentation {
 
 /** A tail call would hide who called the runtime. */
 const ALWAYS = ['-fsanitize=thread', '-fno-optimize-sibling-calls'];
+/** To the compiler proper, behind what the user defines: with it, functions of the C library have other names, of which we know a few. */
+const UNDEFINED = '-U_FORTIFY_SOURCE';
 /** Functions that gcc turns into a few instructions where it knows how much there is to do; these are not instrumented. */
 const EXPANDED = ['memcpy', 'memmove', 'mempcpy', 'memset', 'memcmp', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strcmp'];
 /** What is asked for if the compiler knows it. gcc expands copies in place, where they are not seen, and removes what the program does for
@@ -38,12 +40,12 @@ const WISHES = {
 } as const;
 
 /** Changes when this file asks for something else. */
-export const instrumentationKey: string = JSON.stringify([ALWAYS, WISHES, hintFiles]);
+export const instrumentationKey: string = JSON.stringify([ALWAYS, UNDEFINED, WISHES, hintFiles]);
 
 /** Asks the compiler what it knows: some starts of it, so the answer is to be kept. `folder` is where its files will be. */
 export function instrumentation(compiler: Compiler, folder: string): Instrumentation {
   if (compiler.family === 'gcc') {
-    const words = [...ALWAYS, ...WISHES.gcc.filter((wish) => takes(compiler, [wish]))].join(' ');
+    const words = [...ALWAYS, UNDEFINED, ...WISHES.gcc.filter((wish) => takes(compiler, [wish]))].join(' ');
     // gcc warns that ThreadSanitizer does not see fences, which breaks builds with -Werror; the recorder sees them.
     // The rest is in a file of specs, which the driver hands to the compiler proper without acting on it.
     const specs = `*cc1_options:\n+ ${words} \n\n*cpp_options:\n+ ${words} \n\n*asm:\n+ ${hintForAssembler(folder)} \n\n`;
@@ -52,7 +54,10 @@ export function instrumentation(compiler: Compiler, folder: string): Instrumenta
   // To the compiler proper as well: the driver would warn of options that are not used when it only links.
   const wishes = WISHES.clang.map((wish) => ['-Xclang', '-mllvm', '-Xclang', wish]).filter((words) => takes(compiler, words));
   const hint = hintForCompiler(folder).flatMap((word) => ['-Xclang', word]);
-  return { args: [...ALWAYS, '-fno-sanitize-link-runtime', '-g', ...wishes.flat(), ...hint], files: hintFiles };
+  return {
+    args: [...ALWAYS, '-fno-sanitize-link-runtime', '-g', ...wishes.flat(), '-Xclang', UNDEFINED, ...hint],
+    files: hintFiles,
+  };
 }
 
 export function takes({ command: [program, ...first] }: Compiler, options: readonly string[]): boolean {

@@ -25,6 +25,7 @@ const WANTED: Readonly<Record<string, string>> = {
   dl_iterate_phdr: 'where libraries and thread-local variables are, when the first thread begins; never with a guard held',
   dlsym: 'finds the functions behind ours, when the program starts',
   dlvsym: 'the same',
+  fileno: 'the descriptor of a stream; reads a structure',
   fstat: 'what a descriptor is of',
   getegid: 'who makes files',
   geteuid: 'who makes files',

@@ -282,6 +282,10 @@ FT_OWN void ft_each_thread(void (*visit)(struct ft_thread *, void *), void *valu
 // files.c: what is sent or received by a descriptor.
 FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
 
+// streams.c: the same by a stream. Its descriptor is that of one which the program has opened, or -1.
+FT_OWN int ft_descriptor_of(FILE *);
+FT_OWN void ft_order_stream(unsigned kind, FILE *, uint64_t site);
+
 // annotations.c: plain accesses of this memory may race.
 FT_OWN void ft_benign(uint64_t address, uint64_t bytes, uint64_t site);
 

@@ -4,9 +4,10 @@
 // To use a descriptor is also to read a variable of its number, and to close it a write: who closes what others may still use has a
 // race, and may hit a file that was opened since.
 #include "../core/runtime.h"
+#include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/eventfd.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -55,6 +56,9 @@ void ft_order_descriptor(unsigned kind, int fd, uint64_t site) {
     if (got > 0) ft_range(RAW_WRITE_RANGE, buffer, got, FT_SITE());                \
     return got;                                                                    \
   }
+#define IN_CHECKED(name, parameters, arguments, buffer)                            \
+  ssize_t name parameters;                                                         \
+  IN(name, parameters, arguments, buffer)
 #define ADDRESS_OUT const struct sockaddr *to, socklen_t size
 #define ADDRESS_IN struct sockaddr *restrict from, socklen_t *restrict size
 
@@ -63,25 +67,59 @@ OUT(pwrite, (int fd, const void *p, size_t n, off_t at), (fd, p, n, at), p, n)
 OUT(pwrite64, (int fd, const void *p, size_t n, off64_t at), (fd, p, n, at), p, n)
 OUT(send, (int fd, const void *p, size_t n, int flags), (fd, p, n, flags), p, n)
 OUT(sendto, (int fd, const void *p, size_t n, int flags, ADDRESS_OUT), (fd, p, n, flags, to, size), p, n)
+// The buffers of a vector are not looked at.
 OUT(sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags), m, 0)
 OUT(writev, (int fd, const struct iovec *v, int n), (fd, v, n), v, 0)
+OUT(pwritev, (int fd, const struct iovec *v, int n, off_t at), (fd, v, n, at), v, 0)
+OUT(pwritev64, (int fd, const struct iovec *v, int n, off64_t at), (fd, v, n, at), v, 0)
+OUT(pwritev2, (int fd, const struct iovec *v, int n, off_t at, int flags), (fd, v, n, at, flags), v, 0)
+OUT(pwritev64v2, (int fd, const struct iovec *v, int n, off64_t at, int flags), (fd, v, n, at, flags), v, 0)
 IN(read, (int fd, void *p, size_t n), (fd, p, n), p)
 IN(pread, (int fd, void *p, size_t n, off_t at), (fd, p, n, at), p)
 IN(pread64, (int fd, void *p, size_t n, off64_t at), (fd, p, n, at), p)
 IN(recv, (int fd, void *p, size_t n, int flags), (fd, p, n, flags), p)
 IN(recvfrom, (int fd, void *restrict p, size_t n, int flags, ADDRESS_IN), (fd, p, n, flags, from, size), p)
+// With _FORTIFY_SOURCE.
+IN_CHECKED(__read_chk, (int fd, void *p, size_t n, size_t room), (fd, p, n, room), p)
+IN_CHECKED(__pread_chk, (int fd, void *p, size_t n, off_t at, size_t room), (fd, p, n, at, room), p)
+IN_CHECKED(__pread64_chk, (int fd, void *p, size_t n, off64_t at, size_t room), (fd, p, n, at, room), p)
+IN_CHECKED(__recv_chk, (int fd, void *p, size_t n, size_t room, int flags), (fd, p, n, room, flags), p)
+IN_CHECKED(__recvfrom_chk, (int fd, void *restrict p, size_t n, size_t room, int flags, ADDRESS_IN),
+           (fd, p, n, room, flags, from, size), p)
 
-// The buffers of a vector are not looked at.
-FT_EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags) {
-  ssize_t n = FT_REAL(recvmsg)(fd, m, flags);
-  if (n >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());
-  return n;
+#define SCATTER(type, name, parameters, arguments)                                 \
+  FT_EXPORT type name parameters {                                                 \
+    type got = FT_REAL(name) arguments;                                            \
+    if (got >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());                 \
+    return got;                                                                    \
+  }
+SCATTER(ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags))
+SCATTER(ssize_t, readv, (int fd, const struct iovec *v, int n), (fd, v, n))
+SCATTER(ssize_t, preadv, (int fd, const struct iovec *v, int n, off_t at), (fd, v, n, at))
+SCATTER(ssize_t, preadv64, (int fd, const struct iovec *v, int n, off64_t at), (fd, v, n, at))
+SCATTER(ssize_t, preadv2, (int fd, const struct iovec *v, int n, off_t at, int flags), (fd, v, n, at, flags))
+SCATTER(ssize_t, preadv64v2, (int fd, const struct iovec *v, int n, off64_t at, int flags), (fd, v, n, at, flags))
+SCATTER(int, recvmmsg, (int fd, struct mmsghdr *m, unsigned n, int flags, struct timespec *until), (fd, m, n, flags, until))
+
+FT_EXPORT int sendmmsg(int fd, struct mmsghdr *m, unsigned n, int flags) {
+  ft_order_descriptor(RAW_SEND, fd, FT_SITE());
+  return FT_REAL(sendmmsg)(fd, m, n, flags);
 }
-FT_EXPORT ssize_t readv(int fd, const struct iovec *v, int count) {
-  ssize_t n = FT_REAL(readv)(fd, v, count);
-  if (n >= 0) ft_order_descriptor(RAW_RECEIVE, fd, FT_SITE());
-  return n;
-}
+
+// From one descriptor to another, by the kernel alone.
+#define TRANSFER(name, parameters, arguments)                                      \
+  FT_EXPORT ssize_t name parameters {                                              \
+    ft_order_descriptor(RAW_SEND, to, FT_SITE());                                  \
+    ssize_t got = FT_REAL(name) arguments;                                         \
+    if (got >= 0) ft_order_descriptor(RAW_RECEIVE, from, FT_SITE());               \
+    return got;                                                                    \
+  }
+#define BOTH int from, off64_t *from_at, int to, off64_t *to_at, size_t n
+TRANSFER(splice, (BOTH, unsigned flags), (from, from_at, to, to_at, n, flags))
+TRANSFER(copy_file_range, (BOTH, unsigned flags), (from, from_at, to, to_at, n, flags))
+TRANSFER(tee, (int from, int to, size_t n, unsigned flags), (from, to, n, flags))
+TRANSFER(sendfile, (int to, int from, off_t *at, size_t n), (to, from, at, n))
+TRANSFER(sendfile64, (int to, int from, off64_t *at, size_t n), (to, from, at, n))
 
 FT_EXPORT int eventfd_write(int fd, eventfd_t value) {
   ft_order_descriptor(RAW_SEND, fd, FT_SITE());
@@ -121,6 +159,15 @@ FT_EXPORT int close(int fd) {
   closed(fd, FT_SITE());
   return FT_REAL(close)(fd);
 }
+FT_EXPORT int fclose(FILE *file) {
+  closed(ft_descriptor_of(file), FT_SITE());
+  return FT_REAL(fclose)(file);
+}
+// Who reads sees the end of the stream.
+FT_EXPORT int shutdown(int fd, int how) {
+  ft_order_descriptor(RAW_SEND, fd, FT_SITE());
+  return FT_REAL(shutdown)(fd, how);
+}
 // Gives the number to another file in one step. Who uses it meanwhile gets one of the two, which is what some programs are after; only
 // closing it at the same time is a race.
 static void replaced(int fd, int other, uint64_t site) {
@@ -135,27 +182,4 @@ FT_EXPORT int dup2(int fd, int other) {
 FT_EXPORT int dup3(int fd, int other, int flags) {
   replaced(fd, other, FT_SITE());
   return FT_REAL(dup3)(fd, other, flags);
-}
-
-FT_EXPORT size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict file) {
-  size_t got = FT_REAL(fread)(p, size, n, file);
-  ft_range(RAW_WRITE_RANGE, p, size * got, FT_SITE());
-  return got;
-}
-FT_EXPORT size_t fwrite(const void *restrict p, size_t size, size_t n, FILE *restrict file) {
-  ft_range(RAW_READ_RANGE, p, size * n, FT_SITE());
-  return FT_REAL(fwrite)(p, size, n, file);
-}
-FT_EXPORT int puts(const char *s) {
-  if (ft_me->accesses) ft_range(RAW_READ_RANGE, s, FT_REAL(strlen)(s) + 1, FT_SITE());
-  return FT_REAL(puts)(s);
-}
-FT_EXPORT int fputs(const char *restrict s, FILE *restrict file) {
-  if (ft_me->accesses) ft_range(RAW_READ_RANGE, s, FT_REAL(strlen)(s) + 1, FT_SITE());
-  return FT_REAL(fputs)(s, file);
-}
-FT_EXPORT char *fgets(char *restrict s, int n, FILE *restrict file) {
-  char *got = FT_REAL(fgets)(s, n, file);
-  if (got && ft_me->accesses) ft_range(RAW_WRITE_RANGE, s, FT_REAL(strlen)(s) + 1, FT_SITE());
-  return got;
 }

@@ -53,6 +53,7 @@ static void strings(const char *format, va_list given, uint64_t site) {
 
 static int print(FILE *file, const char *format, va_list list, uint64_t site) {
   strings(format, list, site);
+  ft_order_stream(RAW_SEND, file, site);
   return FT_REAL(vfprintf)(file, format, list);
 }
 static int print_into(char *to, size_t room, const char *format, va_list list, uint64_t site) {
@@ -81,6 +82,18 @@ PRINT(printf, (const char *format, ...), print(stdout, format, list, FT_SITE()))
 PRINT(fprintf, (FILE * file, const char *format, ...), print(file, format, list, FT_SITE()))
 PRINT(snprintf, (char *to, size_t room, const char *format, ...), print_into(to, room, format, list, FT_SITE()))
 PRINT(sprintf, (char *to, const char *format, ...), print_all_into(to, format, list, FT_SITE()))
+// With _FORTIFY_SOURCE: what it checks is for the C library to check.
+int __fprintf_chk(FILE *file, int flag, const char *format, ...);
+int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list);
+static int print_checked(FILE *file, int flag, const char *format, va_list list, uint64_t site) {
+  strings(format, list, site);
+  ft_order_stream(RAW_SEND, file, site);
+  return FT_REAL(__vfprintf_chk)(file, flag, format, list);
+}
+PRINT(__fprintf_chk, (FILE * file, int flag, const char *format, ...), print_checked(file, flag, format, list, FT_SITE()))
+FT_EXPORT int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list) {
+  return print_checked(file, flag, format, list, FT_SITE());
+}
 FT_EXPORT int vprintf(const char *format, va_list list) { return print(stdout, format, list, FT_SITE()); }
 FT_EXPORT int vfprintf(FILE *file, const char *format, va_list list) { return print(file, format, list, FT_SITE()); }
 FT_EXPORT int vsnprintf(char *to, size_t room, const char *format, va_list list) {

@@ -71,36 +71,37 @@ static void scanned(const char *format, va_list list, int found, uint64_t site) 
 
 // The C library has these functions of streams and of strings, each as of old, of C99 and of C23.
 typedef int scans(const void *from, const char *format, va_list);
-static int scan(void *real, const void *from, const char *format, va_list list, uint64_t site) {
+static int scan(void *real, const void *from, FILE *stream, const char *format, va_list list, uint64_t site) {
   va_list again;
   va_copy(again, list);
   int found = ((scans *)real)(from, format, list);
+  if (stream) ft_order_stream(RAW_RECEIVE, stream, site);
   if (ft_me->accesses) scanned(format, again, found, site);
   va_end(again);
   return found;
 }
 
 // By their names as the linker knows them: the header stands for others than it says.
-#define CALL(real, from, list) scan(FT_SYMBOL(real, ft_next), from, format, list, FT_SITE())
-#define VARIADIC(own, name, parameters, real, from)                           \
+#define CALL(real, from, stream, list) scan(FT_SYMBOL(real, ft_next), from, stream, format, list, FT_SITE())
+#define VARIADIC(own, name, parameters, real, from, stream)                   \
   FT_EXPORT int own parameters __asm__(name);                                 \
   int own parameters {                                                        \
     va_list list;                                                             \
     va_start(list, format);                                                   \
-    int found = CALL(real, from, list);                                       \
+    int found = CALL(real, from, stream, list);                                       \
     va_end(list);                                                             \
     return found;                                                             \
   }
-#define LISTED(own, name, parameters, real, from)                             \
+#define LISTED(own, name, parameters, real, from, stream)                     \
   FT_EXPORT int own parameters __asm__(name);                                 \
-  int own parameters { return CALL(real, from, list); }
+  int own parameters { return CALL(real, from, stream, list); }
 #define SCAN(of, prefix)                                                                                                            \
-  VARIADIC(of##_scanf, prefix "scanf", (const char *format, ...), prefix "vfscanf", stdin)                                          \
-  VARIADIC(of##_fscanf, prefix "fscanf", (FILE * from, const char *format, ...), prefix "vfscanf", from)                            \
-  VARIADIC(of##_sscanf, prefix "sscanf", (const char *from, const char *format, ...), prefix "vsscanf", from)                       \
-  LISTED(of##_vscanf, prefix "vscanf", (const char *format, va_list list), prefix "vfscanf", stdin)                                 \
-  LISTED(of##_vfscanf, prefix "vfscanf", (FILE * from, const char *format, va_list list), prefix "vfscanf", from)                   \
-  LISTED(of##_vsscanf, prefix "vsscanf", (const char *from, const char *format, va_list list), prefix "vsscanf", from)
+  VARIADIC(of##_scanf, prefix "scanf", (const char *format, ...), prefix "vfscanf", stdin, NULL)                                          \
+  VARIADIC(of##_fscanf, prefix "fscanf", (FILE * from, const char *format, ...), prefix "vfscanf", from, from)                            \
+  VARIADIC(of##_sscanf, prefix "sscanf", (const char *from, const char *format, ...), prefix "vsscanf", from, NULL)                       \
+  LISTED(of##_vscanf, prefix "vscanf", (const char *format, va_list list), prefix "vfscanf", stdin, NULL)                                 \
+  LISTED(of##_vfscanf, prefix "vfscanf", (FILE * from, const char *format, va_list list), prefix "vfscanf", from, from)                   \
+  LISTED(of##_vsscanf, prefix "vsscanf", (const char *from, const char *format, va_list list), prefix "vsscanf", from, NULL)
 SCAN(old, "")
 SCAN(c99, "__isoc99_")
 SCAN(c23, "__isoc23_")

@@ -1,4 +1,4 @@
-// Signal handlers: what a handler does is ordered after it was set. The handlers that the kernel knows are ours, and call those of the
+// Signals: what a handler does is ordered after it was set, and after the signal was sent. The handlers that the kernel knows are ours, and call those of the
 // program. What the interrupted code wants to be ignored, the handler does not.
 #include "../core/calls.h"
 #include "../core/guard.h"
@@ -109,4 +109,36 @@ FT_EXPORT int sigaction(int number, const struct sigaction *next, struct sigacti
 FT_EXPORT __sighandler_t signal(int number, __sighandler_t handler) {
   struct sigaction next = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
   return set(number, &next, &before, FT_SITE()) ? SIG_ERR : before.sa_handler;
+}
+
+// Who sends a signal has done what came before, for its handler and for who waits for it.
+static void sent(int number, uint64_t site) {
+  if (ft_me->recording) ft_sync(RAW_SEND, SIGNALS + number, 0, site);
+}
+#define SENDS(name, parameters, arguments)                    \
+  FT_EXPORT int name parameters {                             \
+    sent(number, FT_SITE());                                  \
+    return FT_REAL(name) arguments;                           \
+  }
+SENDS(kill, (pid_t to, int number), (to, number))
+SENDS(killpg, (pid_t to, int number), (to, number))
+SENDS(tgkill, (pid_t to, pid_t thread, int number), (to, thread, number))
+SENDS(pthread_kill, (pthread_t to, int number), (to, number))
+SENDS(sigqueue, (pid_t to, int number, const union sigval value), (to, number, value))
+SENDS(pthread_sigqueue, (pthread_t to, int number, const union sigval value), (to, number, value))
+
+static int came(int number, uint64_t site) {
+  if (number > 0 && ft_me->recording) ft_sync(RAW_RECEIVE, SIGNALS + number, 0, site);
+  return number;
+}
+FT_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
+  int result = FT_REAL(sigwait)(set, number);
+  if (!result) came(*number, FT_SITE());
+  return result;
+}
+FT_EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict about) {
+  return came(FT_REAL(sigwaitinfo)(set, about), FT_SITE());
+}
+FT_EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict about, const struct timespec *restrict most) {
+  return came(FT_REAL(sigtimedwait)(set, about, most), FT_SITE());
 }

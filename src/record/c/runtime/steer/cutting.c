@@ -44,7 +44,7 @@ void ft_cutting_left(struct ft_thread *t) {
   forget(t);
 }
 
-static void open(struct ft_thread *t) {
+static void begin_block(struct ft_thread *t) {
   struct ft_steered *s = &t->steered;
   struct ft_opening *o = &s->opening;
   forget(t);
@@ -204,7 +204,7 @@ static void come_between(struct ft_thread *t, int on_the_way) {
 
 static void come_before(struct ft_thread *t) {
   if (ft_plan.order == FT_SECOND && !is_awaited(t) && !ft_passes_by(t)) ft_hold(t, FT_STANDS, is_awaited);
-  open(t);
+  begin_block(t);
 }
 
 void ft_cutting_come(struct ft_thread *t, enum ft_doing doing, uint64_t address, uint64_t bytes, uint64_t site) {
