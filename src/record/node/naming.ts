@@ -28,6 +28,7 @@ const SENT: Readonly<Record<number, string>> = {
   [Space.answer]: 'answer',
   [Space.close]: 'close',
   [Space.stdio]: 'stdio',
+  [Space.socket]: 'socket',
 };
 
 class NodeNaming implements Naming {

@@ -74,7 +74,10 @@ export const Hook = {
 } as const;
 
 /** Modules of Node that are patched when they are used. */
-export const PATCHED_MODULES: ReadonlySet<string> = new Set(['crypto', 'dgram', 'zlib', 'v8']);
+export const PATCHED_MODULES: ReadonlySet<string> = new Set([
+  ...['crypto', 'dgram', 'zlib', 'v8'],
+  ...['net', 'tls', 'http', 'https'],
+]);
 
 /** Methods whose calls get `last` around their last argument. For Atomics the object must be an identifier or member named Atomics. */
 export const ATOMICS_METHODS: ReadonlySet<string> = new Set([
@@ -344,6 +347,6 @@ export const STRIPE_LAST_THREAD = 2;
 /** Addresses of what is no memory: bits 32..47 of the address. Memory lies below 2^47. */
 export const Space = {
   ...{ message: 0x8000, error: 0x8001, answer: 0x8002, close: 0x8003, stdio: 0x8004, length: 0x8005 },
-  unfinished: 0x8006,
+  ...{ unfinished: 0x8006, socket: 0x8007 },
   ...{ lock: 0x9000, environment: 0xa000 },
 } as const;

@@ -1,5 +1,5 @@
-// Modules of Node that read and write views natively: node:crypto, node:dgram, node:zlib, node:v8. They are patched when the program first asks for them,
-// because loading node:crypto takes longer than all the rest of the recorder.
+// Modules of Node that read and write views natively (node:crypto, node:dgram, node:zlib, node:v8), and those that bring something from thread to thread.
+// They are patched when the program first asks for them, because loading node:crypto takes longer than all the rest of the recorder.
 
 import module from 'node:module';
 import { natives } from '../core/natives.ts';
@@ -8,6 +8,7 @@ import { siteOfProgram } from '../core/stack.ts';
 import { past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
 import { after, touchBytes, touchView } from './effects.ts';
+import { patchMessages, patchSockets } from './sockets.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 type Exports = Readonly<Record<string, unknown>>;
@@ -16,6 +17,13 @@ const PATCHES: Readonly<Record<string, (exports: Exports) => void>> = {
   crypto: patchCrypto,
   zlib: patchZlib,
   dgram: patchDatagrams,
+  net: patchSockets,
+  tls: () => useModule('net'),
+  http(exports) {
+    useModule('net');
+    patchMessages(exports);
+  },
+  https: () => useModule('http'),
   v8: (exports) => after(exports, 'serialize', ([value]) => touchView('read', value)),
 };
 
@@ -51,6 +59,16 @@ export function installModules(): void {
     if (Object.hasOwn(PATCHES, name)) useModule(name);
     return Reflect.apply(load, this, args);
   });
+  const { fetch } = globalThis as { fetch?: Native };
+  if (fetch !== undefined) {
+    const { value } = {
+      value(this: unknown, ...args: unknown[]) {
+        useModule('net');
+        return Reflect.apply(fetch, this, args);
+      },
+    };
+    replace(globalThis, 'fetch', value);
+  }
   const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
   if (descriptor?.get === undefined || descriptor.configurable !== true) return;
   const { get } = descriptor;
