@@ -29,7 +29,8 @@ if (process.env['FORETRACE_SEED'] === undefined && (FORETRACE_LONG || FORETRACE_
 const hooked = ['test/record/node/transform/*.test.ts', 'test/record/node/wasm/*.test.ts'];
 
 // They start programs and wait for them. The longest come first, so that no core is idle at the end.
-const slow = /\/(?:package\/(?:docs|extension)|cli\/(?:recording|cc|reports)|record-node\/suite|record-native\/suite)\.test\.ts$/;
+const slow =
+  /\/(?:package\/(?:docs|extension|jobs)|cli\/(?:cc|confirm[\w-]*|dependencies|escaping|exploring|live|recording)|fleet\/(?:failing|reported|work)|record\/node\/steer|record-(?:node|native|rust)\/suite|record-native\/openmp)\.test\.ts$/;
 
 // One project after the other: a process of tests stays for as long as the next file is of the same project.
 const projects = ['program', 'hooks', 'library'];
