@@ -5,6 +5,7 @@ FILE *out;
 
 static void *writer(void *unused) {
   fputs("a line\n", out);
+  fflush(out);
   return unused;
 }
 

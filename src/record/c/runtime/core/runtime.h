@@ -284,7 +284,12 @@ FT_OWN void ft_order_descriptor(unsigned kind, int fd, uint64_t site);
 
 // streams.c: the same by a stream. Its descriptor is that of one which the program has opened, or -1.
 FT_OWN int ft_descriptor_of(FILE *);
-FT_OWN void ft_order_stream(unsigned kind, FILE *, uint64_t site);
+// A descriptor is closed, or becomes another.
+FT_OWN void ft_descriptors_change(void);
+// Before it is written to; before and after it is read from.
+FT_OWN void ft_stream_sends(FILE *, uint64_t site);
+FT_OWN const char *ft_stream_place(FILE *);
+FT_OWN void ft_stream_received(FILE *, const char *before, uint64_t site);
 
 // annotations.c: plain accesses of this memory may race.
 FT_OWN void ft_benign(uint64_t address, uint64_t bytes, uint64_t site);

@@ -148,6 +148,7 @@ ACCEPT(accept4, (int fd, ADDRESS_IN, int flags), (fd, from, size, flags))
 // What reads sees the end of a stream that was closed.
 static void closed(int fd, uint64_t site) {
   struct ft_thread *t = ft_me;
+  ft_descriptors_change();
   ft_order_descriptor(RAW_SEND, fd, site);
   if (!t->accesses || fd < 0) return;
   ft_range(RAW_WRITE_RANGE, number(fd), 1, site);
@@ -171,6 +172,7 @@ FT_EXPORT int shutdown(int fd, int how) {
 // Gives the number to another file in one step. Who uses it meanwhile gets one of the two, which is what some programs are after; only
 // closing it at the same time is a race.
 static void replaced(int fd, int other, uint64_t site) {
+  ft_descriptors_change();
   if (fd == other || other < 0 || !ft_me->accesses) return;
   ft_range(RAW_READ_RANGE, number(fd), 1, site);
   ft_order_descriptor(RAW_SEND, other, site);

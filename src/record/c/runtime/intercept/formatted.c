@@ -53,7 +53,7 @@ static void strings(const char *format, va_list given, uint64_t site) {
 
 static int print(FILE *file, const char *format, va_list list, uint64_t site) {
   strings(format, list, site);
-  ft_order_stream(RAW_SEND, file, site);
+  ft_stream_sends(file, site);
   return FT_REAL(vfprintf)(file, format, list);
 }
 static int print_into(char *to, size_t room, const char *format, va_list list, uint64_t site) {
@@ -87,7 +87,7 @@ int __fprintf_chk(FILE *file, int flag, const char *format, ...);
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list list);
 static int print_checked(FILE *file, int flag, const char *format, va_list list, uint64_t site) {
   strings(format, list, site);
-  ft_order_stream(RAW_SEND, file, site);
+  ft_stream_sends(file, site);
   return FT_REAL(__vfprintf_chk)(file, flag, format, list);
 }
 PRINT(__fprintf_chk, (FILE * file, int flag, const char *format, ...), print_checked(file, flag, format, list, FT_SITE()))

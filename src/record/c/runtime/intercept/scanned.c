@@ -74,8 +74,9 @@ typedef int scans(const void *from, const char *format, va_list);
 static int scan(void *real, const void *from, FILE *stream, const char *format, va_list list, uint64_t site) {
   va_list again;
   va_copy(again, list);
+  const char *before = stream ? ft_stream_place(stream) : NULL;
   int found = ((scans *)real)(from, format, list);
-  if (stream) ft_order_stream(RAW_RECEIVE, stream, site);
+  if (stream) ft_stream_received(stream, before, site);
   if (ft_me->accesses) scanned(format, again, found, site);
   va_end(again);
   return found;
