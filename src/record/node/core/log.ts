@@ -61,10 +61,11 @@ let isExact = false;
 /** Of a program that is led (steered.ts): comes before every access; whether this one is not to be recorded. */
 let before: Lead | undefined;
 /** Accesses of WebAssembly that had a stack. A large module has so many sites, and callers, that the first time of each would cost more than all
- * that is recorded (z3-solver: 130 000 stacks for 2.5 million accesses): after some, one for so many records. */
+ * that is recorded (z3-solver: 130 000 stacks for 2.5 million accesses): after some, one for so many records. With 2048 and 256 stacks were still a
+ * third of what @oxc-parser cost to record, most of it for V8 to optimise, in every thread, what takes them. */
 let wasmStacks = 0;
-const FREE_STACKS = 2048;
-const RECORDS_PER_STACK = 256;
+const FREE_STACKS = 256;
+const RECORDS_PER_STACK = 1024;
 /** As `LEFT`, which is 0 then, so that every access comes by. */
 const due = new Int32Array(COUNT_MASK + 1);
 

@@ -4,12 +4,13 @@
 // instrumented, and the instrumented text.
 
 import fs from 'node:fs';
+import zlib from 'node:zlib';
 import type { SourceKind, Transformed } from '../core/hooks.ts';
 import type { Settings } from '../core/settings.ts';
 import { entryFile, hasCacheFolder, startCacheFolder, writeEntry } from './cache-folder.ts';
-import { hashText, hexOf, NO_KEY } from './hash.ts';
 
 const { readFileSync } = fs;
+const { crc32 } = zlib;
 
 /** How it was instrumented: for a program that is led, or not. */
 type KeptKind = SourceKind | `led-${SourceKind}`;
@@ -73,7 +74,9 @@ export function keepText(source: string, kind: KeptKind, made: Transformed | und
 function nameOf(source: string, kind: KeptKind): string | undefined {
   // A text that is not well-formed comes back from the file as another.
   if (!hasCacheFolder() || !isWellFormed(source)) return undefined;
-  return `${kind}-${hexOf(hashText(source, NO_KEY))}-${source.length}`;
+  // Entries have the text itself: two texts of one name only take each other's place. Every thread names all that it loads, and a hash of ours took V8
+  // longer to optimise than the recorder to start.
+  return `${kind}-${crc32(source).toString(16)}-${source.length}`;
 }
 
 function isWellFormed(source: string): boolean {

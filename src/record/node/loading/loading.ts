@@ -4,11 +4,13 @@
 import fs from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import threads from 'node:worker_threads';
 import type { SourceKind } from '../core/hooks.ts';
 import { natives } from '../core/natives.ts';
 import { replace } from '../core/replace.ts';
 import { commandText, installVm } from './evaluating.ts';
 import { installFunctions } from './functions.ts';
+import { importsOther, installImports, readsModules } from './imported-modules.ts';
 import { instrumented } from './instrument.ts';
 import type { LoaderData } from './loader.ts';
 import { silently } from './main-loader.ts';
@@ -48,7 +50,7 @@ export function installLoading(data: ThreadData, isModule: boolean): void {
     }
     const { text, format } = javaScript(content, rest[0]);
     if (format === 'module') return compile.call(this, text, filename, format);
-    if (/\bimport\s*\(/.test(text)) useModules();
+    useModules(text);
     // A file may turn out to be a module.
     const fallback = format === undefined && /\.[jt]s$/.test(filename) ? 'module' : undefined;
     const compiled = compile.call(
@@ -64,7 +66,7 @@ export function installLoading(data: ThreadData, isModule: boolean): void {
 }
 
 /** Hooks run last registered first, and ours must see what the others made of a source: it is registered anew after each. */
-function installSynchronous(): () => void {
+function installSynchronous(): (text: string) => void {
   const owner = module as unknown as Required<NewModule>;
   const { registerHooks } = owner;
   const load: Load = (url, context, next) => loaded(url, next(url, context));
@@ -80,7 +82,7 @@ function installSynchronous(): () => void {
 
 /** The same in the loader thread, where ours cannot be taken back: the older ones hear that there is a newer. The thread takes as long
  * to start as Node itself, and is started only when there may be a module. */
-function installAsynchronous(data: ThreadData, isModule: boolean): () => void {
+function installAsynchronous(data: ThreadData, isModule: boolean): (text: string) => void {
   const { register } = module;
   const newest = new Int32Array(new natives.SharedArrayBuffer(4));
   const registerOurs = (): void => {
@@ -91,18 +93,26 @@ function installAsynchronous(data: ThreadData, isModule: boolean): () => void {
     register(...args);
     registerOurs();
   });
-  const useModules = (): void => {
+  const useHooks = (): void => {
     if (newest[0] === 0) registerOurs();
   };
+  const options = `${process.execArgv.join(' ')} ${process.env['NODE_OPTIONS'] ?? ''}`;
+  const [, main] = process.argv;
+  // Text on the command line, on the standard input, or of a worker.
+  const isProgramText = threads.isMainThread && (main === undefined || main === '-');
+  const isText = isModule || isProgramText || /--(?:eval|print|input-type)\b|(?:^|\s)-[ep]/.test(options);
+  if (readsModules(options) && !isText) {
+    installImports(useHooks);
+    return (text) => importsOther(text) && useHooks();
+  }
   const owner = module as unknown as { runMain: (main?: string) => unknown };
   const { runMain } = owner;
-  owner.runMain = (main = process.argv[1]) => {
-    if (mayBeModule(main)) useModules();
-    return runMain.call(module, main);
+  owner.runMain = (file = process.argv[1]) => {
+    if (mayBeModule(file)) useHooks();
+    return runMain.call(module, file);
   };
-  const options = `${process.execArgv.join(' ')} ${process.env['NODE_OPTIONS'] ?? ''}`;
-  if (isModule || /--(?:import|loader|experimental-loader|eval|print|input-type)\b|(?:^|\s)-[ep]/.test(options)) useModules();
-  return useModules;
+  if (isText || /--(?:import|loader|experimental-loader)\b/.test(options)) useHooks();
+  return (text) => /\bimport\s*\(/.test(text) && useHooks();
 }
 
 function mayBeModule(file: string | undefined): boolean {
