@@ -12,13 +12,14 @@ export function isExhausted(): bool {
   return exhausted;
 }
 
-/** Zeroed, at a multiple of 64. Where there is no more to be had, the kernel traps, and the host goes another way. */
+/** Zeroed, at a multiple of 64. Where there is no more to be had, the kernel traps, and the host goes another way. Memory grows by half of what there is, which costs
+ * nothing until it is used: each time it grows, V8 counts it as memory of the heap, and soon looks for garbage. By 4 MB at a time, 16 such looks took 0.15 s of a run of 1.6. */
 export function take(bytes: u64): usize {
   const from = top;
   // In 64 bits, since the end of what is asked for may lie beyond all addresses.
   const end = (<u64>from + bytes + 63) & ~63;
   const missing = <i32>((end + 0xffff) >>> 16) - memory.size();
-  if (missing > 0 && memory.grow(max(missing, 64)) < 0 && memory.grow(missing) < 0) {
+  if (missing > 0 && memory.grow(max(missing, memory.size() >>> 1)) < 0 && memory.grow(missing) < 0) {
     exhausted = true;
     unreachable();
   }

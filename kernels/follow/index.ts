@@ -24,7 +24,7 @@ const NOTED: u32 = 32;
 
 /** What is gone through, and what it was a moment before. */
 const PIECE_BYTES: usize = 1 << 17;
-const TAIL_BYTES: usize = 1 << 16;
+const TAIL_BYTES: usize = 68 << 10;
 const KINDS: usize = 1024;
 const PIECE: usize = 2048;
 const TAIL: usize = PIECE + PIECE_BYTES;

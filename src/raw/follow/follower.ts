@@ -110,15 +110,20 @@ export class Follower {
     for (const log of this.running) log.hasTail = found.get(log.number) === true;
     for (const [number, hasTail] of found) {
       if (this.logs.has(number)) continue;
-      this.protocol ??= this.files.protocol() ?? 'none';
-      const Reader = this.protocol === 'ends' ? WrittenLog : MappedLog;
-      this.context ??= { ...this.options, scratch: sharedScratch() };
-      const log = new Followed(number, new Reader(this.files, number, this.context));
+      const log = new Followed(number, this.reader(number));
       log.hasTail = hasTail;
       this.logs.set(number, log);
       this.inOrder.push(log);
       this.running.add(log);
     }
+  }
+
+  private reader(number: number): LogReader {
+    const { files } = this;
+    this.protocol ??= files.protocol() ?? 'none';
+    this.context ??= { ...this.options, scratch: sharedScratch() };
+    if (this.protocol !== 'none' && this.protocol.kind === 'ends') return new WrittenLog(files, number, this.context);
+    return new MappedLog(files, number, this.context, this.protocol === 'none' ? 0 : this.protocol.tailBytes);
   }
 }
 

@@ -10,7 +10,11 @@ import { threadsIn } from './listed-threads.ts';
 export type FileKind = 'raw' | 'tail' | 'aside';
 
 /** How the logs may be followed, as `about` says: see docs/recording-format.md. */
-export type Protocol = 'tails' | 'ends';
+export type Protocol = { readonly kind: 'tails'; readonly tailBytes: number } | { readonly kind: 'ends' };
+
+/** What tails have if `about` does not say, and at most. */
+const TAIL_BYTES = 64 << 10;
+export const MOST_TAIL_BYTES: number = 68 << 10;
 
 export interface LogFiles {
   /** Undefined if they cannot be followed; asked for when there is a log. */
@@ -44,8 +48,10 @@ export class FolderFiles implements LogFiles {
   }
 
   protocol(): Protocol | undefined {
-    const named = /^follow (\w+)$/m.exec(readFileSync(join(this.folder, 'about'), 'utf8'))?.[1];
-    return named === 'tails' || named === 'ends' ? named : undefined;
+    const [, kind, said] = /^follow (\w+)(?: (\d+))?$/m.exec(readFileSync(join(this.folder, 'about'), 'utf8')) ?? [];
+    if (kind === 'ends') return { kind };
+    const tailBytes = Number(said ?? TAIL_BYTES);
+    return kind === 'tails' && tailBytes <= MOST_TAIL_BYTES ? { kind, tailBytes } : undefined;
   }
 
   list(): ReadonlyMap<number, boolean> | undefined {

@@ -14,11 +14,10 @@
 
 import { WORDS } from '../assemble/raw-record.ts';
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES } from '../format.ts';
-import { EVERYTHING, LogReader } from './log-reader.ts';
+import type { LogFiles } from './log-files.ts';
+import { EVERYTHING, type LogContext, LogReader } from './log-reader.ts';
 import { takeWritten } from './written-part.ts';
 
-const TAIL_BYTES = 64 << 10;
-const BUSY_AT = TAIL_BYTES - 8;
 /** Words of the header. */
 const CLOSED = 5;
 const WRITTEN = 6;
@@ -33,6 +32,13 @@ export class MappedLog extends LogReader {
   private written = RAW_HEADER_BYTES;
   /** All that was there was taken, and the tail was not being emptied. */
   private isCurrent = false;
+  /** Where the mark of a busy thread is in the tail, at its end. */
+  private readonly busyAt: number;
+
+  constructor(files: LogFiles, number: number, context: LogContext, tailBytes: number) {
+    super(files, number, context);
+    this.busyAt = tailBytes - 8;
+  }
 
   look(hasTail: boolean, isDead: boolean): void {
     // Of a thread that began while the folder was listed, the log may be there and the tail not. A tail comes before its log: who has a log
@@ -48,7 +54,7 @@ export class MappedLog extends LogReader {
   private isBusy(): boolean | undefined {
     const { files, number } = this;
     const { bytes, words } = this.scratch.piece;
-    const count = files.read(number, 'tail', bytes.subarray(0, 8), BUSY_AT);
+    const count = files.read(number, 'tail', bytes.subarray(0, 8), this.busyAt);
     if (count < 0) return undefined;
     return count === 8 && (words[0] !== 0 || words[1] !== 0);
   }
@@ -89,8 +95,8 @@ export class MappedLog extends LogReader {
       this.takeLog(this.size);
       if (progress.seen >= from) this.takeTail((progress.seen - from) / 4, words);
       // A glance shows most tails to their end.
-      if (most < TAIL_BYTES && progress.seen + 2 * RAW_RECORD_BYTES > from + words * 4) {
-        most = TAIL_BYTES;
+      if (most < this.busyAt && progress.seen + 2 * RAW_RECORD_BYTES > from + words * 4) {
+        most = this.busyAt;
         continue;
       }
       this.isCurrent = this.size <= written;
@@ -121,7 +127,7 @@ export class MappedLog extends LogReader {
   private readTail(offset: number, written: number, most: number): number {
     const { files, number, scratch } = this;
     const at = placeInTail(offset, written);
-    const bytes = Math.max(0, Math.min(most, BUSY_AT - RAW_RECORD_BYTES - at));
+    const bytes = Math.max(0, Math.min(most, this.busyAt - RAW_RECORD_BYTES - at));
     const first = Math.max(0, files.read(number, 'tail', scratch.tailBefore.bytes.subarray(0, bytes), at));
     const second = Math.max(0, files.read(number, 'tail', scratch.tail.bytes.subarray(0, bytes), at));
     return Math.min(first, second) / 4;

@@ -8,6 +8,7 @@ import { hasLength, hasValues, isKnown, isTimedInExtra, LONGEST_ACCESS } from '.
 import { SMALL } from '../assemble/told-memory.ts';
 import { Raw } from '../format.ts';
 import { KERNEL } from './kernel-code.ts';
+import { MOST_TAIL_BYTES } from './log-files.ts';
 
 export interface Piece {
   readonly bytes: Uint8Array;
@@ -45,7 +46,6 @@ interface Exports {
 }
 
 const PIECE_BYTES = 1 << 17;
-const TAIL_BYTES = 1 << 16;
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 
 /** Kinds behind which a walk before them may still grow. */
@@ -69,8 +69,8 @@ export class Scratch {
     kernel.prepare(LONGEST_ACCESS, SMALL);
     this.kernel = kernel;
     this.piece = this.at(kernel.pieceAt(), PIECE_BYTES);
-    this.tail = this.at(kernel.tailAt(), TAIL_BYTES);
-    this.tailBefore = this.at(kernel.beforeAt(), TAIL_BYTES);
+    this.tail = this.at(kernel.tailAt(), MOST_TAIL_BYTES);
+    this.tailBefore = this.at(kernel.beforeAt(), MOST_TAIL_BYTES);
     const kinds = new Uint8Array(kernel.memory.buffer, kernel.kindsAt(), 256);
     for (const kind of Object.values(Raw)) kinds[kind] = flagsOf(kind);
   }

@@ -1,9 +1,8 @@
 // A thread as the recorder of C has it: record/c/runtime/core/append.c, log.c, step by step. What can be done wrong has a name.
 
 import { RAW_HEADER_BYTES, RAW_RECORD_BYTES, Raw, TIME_SHIFT, VALUES } from '../../../src/raw/format.ts';
-import { bytesOf, type File, type Steps, Told, type Words, type World } from './world.ts';
+import { bytesOf, type File, type Steps, TAIL_BYTES, Told, type Words, type World } from './world.ts';
 
-const TAIL_BYTES = 64 << 10;
 const WRITTEN = 6;
 const CLOSED = 5;
 const BUSY = TAIL_BYTES / 4 - 2;

@@ -14,6 +14,7 @@ export interface File {
 
 const MOST_THREADS = 4;
 const LONGEST_LOG = 1 << 13;
+export const TAIL_BYTES: number = 68 << 10;
 /** What a reading may see in two parts: more is not used by the models. */
 const TORN_BYTES = 1 << 10;
 
@@ -23,9 +24,9 @@ export class World implements LogFiles {
   /** Called before everything that the follower does. */
   onCall: () => void = () => {};
   calls = 0;
-  private readonly kind: Protocol;
+  private readonly kind: Protocol['kind'];
 
-  constructor(kind: Protocol) {
+  constructor(kind: Protocol['kind']) {
     this.kind = kind;
   }
 
@@ -52,7 +53,7 @@ export class World implements LogFiles {
   }
 
   protocol(): Protocol {
-    return this.kind;
+    return this.kind === 'ends' ? { kind: 'ends' } : { kind: 'tails', tailBytes: TAIL_BYTES };
   }
 
   list(): ReadonlyMap<number, boolean> {

@@ -84,8 +84,10 @@ static int save_about(void) {
   command[n] = 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
+  char follow[32];
+  FT_REAL(snprintf)(follow, sizeof follow, "follow tails %d\n", FT_TAIL_BYTES);
   int length = FT_REAL(snprintf)(text, sizeof text, STOPPED_LINE "version %d\nruntime native\n%spid %ld\nparent %ld\nstarted %lld\ncommand %s\n",
-                        RAW_VERSION, ft_reduces ? ft_reduction() : "follow tails\n", ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
+                        RAW_VERSION, ft_reduces ? ft_reduction() : follow, ft_process, syscall(SYS_getppid), now.tv_sec * 1000ll + now.tv_nsec / 1000000, command);
   int error = ft_folder_append("about", text, length);
   return error ? error : map_line(&about, ft_place_open("about", O_RDWR));
 }

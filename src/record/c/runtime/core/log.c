@@ -13,7 +13,11 @@
 #include <unistd.h>
 
 // The last bytes of a buffer are kept for the word that recording stopped, and the very last for `request` and `busy`, which no record of the log comes to.
-enum { BUFFER = 64 << 10, MARGIN = 8 * RAW_RECORD_BYTES, BUSY = BUFFER / sizeof(uint64_t) - 1, REQUEST = BUSY - 3 };
+enum { BUFFER = FT_TAIL_BYTES, MARGIN = 8 * RAW_RECORD_BYTES, BUSY = BUFFER / sizeof(uint64_t) - 1, REQUEST = BUSY - 3 };
+
+// What is written at once ends at a multiple of this in the file, as far as it goes: where pieces meet within a page, or between the large folios that
+// the system keeps files in, to write, read and remove a log of 160 MB takes 0.075 s instead of 0.048.
+enum { PIECE = 64 << 10, ROOM = BUFFER - RAW_HEADER_BYTES - MARGIN };
 
 // What the header of a tail has in the reserved word: how much of the log is written, this header included. And in the upper half of the
 // word before, once the log is being closed: what comes to the tail from then on does not come to the log.
@@ -35,12 +39,14 @@ static void close_file(int fd) {
   if (fd >= 0) syscall(SYS_close, fd);
 }
 
-// Records that may be written to the buffer, in bytes. Of a small budget each takes a part only: recording ends where the first thread
+// Records that may be written to the buffer of a log of so many bytes, in bytes. Of a small budget each takes a part only: recording ends where the first thread
 // finds nothing left.
-static uint64_t take_budget(void) {
+static uint64_t take_budget(uint64_t written) {
+  uint64_t room = ((written + ROOM) & ~(uint64_t)(PIECE - 1)) - written;
+  if (room < ROOM / 2) room = ROOM;
   uint64_t left = __atomic_load_n(&ft_budget, __ATOMIC_RELAXED), taken;
   do {
-    uint64_t most = (BUFFER - RAW_HEADER_BYTES - MARGIN) / RAW_RECORD_BYTES, part = left / 16 + 64;
+    uint64_t most = room / RAW_RECORD_BYTES, part = left / 16 + 64;
     taken = part < most ? part : most;
     if (taken > left) taken = left;
   } while (left != UINT64_MAX && !__atomic_compare_exchange_n(&ft_budget, &left, left - taken, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
@@ -49,7 +55,7 @@ static uint64_t take_budget(void) {
 
 // Offers the buffer for what comes after the first `written` bytes of the log. Zero if no more may be written.
 static int offer(struct ft_thread *t, uint64_t written) {
-  uint64_t bytes = take_budget();
+  uint64_t bytes = take_budget(written);
   // Who sees this must find no record of before in the buffer.
   __atomic_store_n(&((uint64_t *)t->buffer)[WRITTEN], written, __ATOMIC_RELEASE);
   t->base = t->buffer + RAW_HEADER_BYTES - written;

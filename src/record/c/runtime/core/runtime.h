@@ -212,6 +212,8 @@ extern FT_OWN int ft_unwanted;
 
 // log.c
 FT_OWN void ft_init(void);
+// Bytes of a tail: what is written at once, and room for the header and what stands at the end.
+enum { FT_TAIL_BYTES = 68 << 10 };
 FT_OWN int ft_log_open(struct ft_thread *, int *error);
 FT_OWN void ft_log_close(struct ft_thread *, int running);
 // In a process made by fork: what the thread is in the middle of writing is not written to its parent's log.
