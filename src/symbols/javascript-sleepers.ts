@@ -14,6 +14,7 @@ const UPDATES = new Set(['add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareE
 
 /** The places of such updates, as `line:column`, both from 1; none if the text is not JavaScript. */
 export function sleepingUpdates(text: string): ReadonlySet<string> {
+  if (!/\bAtomics\b.*\bwait\b/s.test(text)) return new Set();
   const program = programOf(text);
   const found = new Set<string>();
   const functions: Calls[] = [];

@@ -37,6 +37,7 @@ export class Merge {
   private readonly sink: RecordSink;
   /** The log whose turn was not over when the budget was. */
   private interrupted: RawLog | undefined;
+  private readonly end: End = { kind: 0, time: 0, key: 0 };
   /** Records that were handed on so far. */
   taken = 0;
 
@@ -74,20 +75,9 @@ export class Merge {
     let count = 0;
     while (log.fill()) {
       const { words, last, at: from } = log;
-      let { at, time: before } = log;
-      let time = before;
-      let key = 0;
-      let kind = 0;
-      while (at <= last) {
-        kind = kindOf(words[at + 1]!);
-        time = timeOf(kind, words, at, before);
-        key = time * RANK_FACTOR + RANKS[kind]!;
-        if (key > most || IS_BOUNDARY[kind] === 1) break;
-        before = time;
-        at += wordsOf(kind, words[at + 3]!);
-      }
-      log.at = at;
-      log.time = before;
+      pass(log, most, this.end);
+      const { at } = log;
+      const { kind, time, key } = this.end;
       if (at > from) this.sink.records(log.index, words, from, at);
       count += (at - from) / WORDS;
       this.taken += (at - from) / WORDS;
@@ -211,6 +201,35 @@ export class Merge {
     heap[at] = last;
     return first;
   }
+}
+
+/** The record that ends a run of them. */
+interface End {
+  kind: number;
+  time: number;
+  key: number;
+}
+
+/** Goes on to the first record whose key is above `most`, or that is taken by itself. Apart, and small: V8 optimised the loop with all that is around it a
+ * dozen times, for 0.4 s, in a run of a second. */
+function pass(log: RawLog, most: number, end: End): void {
+  const { words, last } = log;
+  let { at, time: before } = log;
+  while (at <= last) {
+    const kind = kindOf(words[at + 1]!);
+    const time = timeOf(kind, words, at, before);
+    const key = time * RANK_FACTOR + RANKS[kind]!;
+    if (key > most || IS_BOUNDARY[kind] === 1) {
+      end.kind = kind;
+      end.time = time;
+      end.key = key;
+      break;
+    }
+    before = time;
+    at += wordsOf(kind, words[at + 3]!);
+  }
+  log.at = at;
+  log.time = before;
 }
 
 /** Whose turn a log's is: an earlier one comes first. */

@@ -3,18 +3,19 @@
 
 import { packageIn } from '../../base/packages.ts';
 import type { Block, Naming } from '../../raw/naming.ts';
-import { functionAt, type NamedFunction, namedFunctions } from '../../symbols/javascript-functions.ts';
-import { sleepingUpdates } from '../../symbols/javascript-sleepers.ts';
+import { functionAt } from '../../symbols/javascript-functions.ts';
 import { type Position, SourcePositions } from '../../symbols/source-positions.ts';
 import { type CodePlace, IN_PACKAGES, NO_PLACE } from '../../trace/code-place.ts';
 import { CodePaths } from './code-paths.ts';
 import { Space } from './core/hooks.ts';
+import { Variable } from './core/settings.ts';
 import { left, lockKey, type SiteLine, type ThreadLine } from './left.ts';
 import { toolOf } from './loading/tools.ts';
 import { RecordedModules } from './module-places.ts';
 import { ModuleVariables } from './module-variables.ts';
 import { MovedText } from './moved-text.ts';
 import { lineOf, SiteWords } from './site-words.ts';
+import { startTextFacts, type TextFacts, textFacts } from './text-facts.ts';
 import { type NamedBlock, ViewNames } from './view-names.ts';
 
 export function nodeNaming(folder: string): Promise<Naming> {
@@ -42,8 +43,7 @@ class NodeNaming implements Naming {
   private readonly words: SiteWords;
   private readonly positions = new SourcePositions();
   /** By the file that ran. */
-  private readonly functions = new Map<string, readonly NamedFunction[]>();
-  private readonly sleepers = new Map<string, ReadonlySet<string>>();
+  private readonly facts = new Map<string, TextFacts>();
   private readonly blocks = new Map<number, NamedBlock>();
   private readonly views: ViewNames;
   private readonly modules: ModuleVariables;
@@ -56,6 +56,7 @@ class NodeNaming implements Naming {
   constructor(folder: string) {
     const { sites, threads, views, modules, locks, cwd, spoilt } = left(folder);
     this.spoilt = spoilt;
+    startTextFacts(process.env[Variable.cache]);
     this.sites = sites.sort((a, b) => a.base - b.base);
     this.ran = new MovedText(sites);
     this.words = new SiteWords(cwd, this.sites);
@@ -92,7 +93,7 @@ class NodeNaming implements Naming {
     const from = this.generated(line, site);
     const map = this.mapOf(line);
     const statement = this.positions.statement(this.positions.original(from, map), from, map);
-    const around = functionAt(this.functionsOf(line.file), from.line, from.column);
+    const around = functionAt(this.factsOf(line.file).functions, from.line, from.column);
     return {
       function: around?.name ?? line.function ?? '',
       line: around === undefined ? -1 : from.line - around.start.line,
@@ -113,8 +114,7 @@ class NodeNaming implements Naming {
     const line = this.lineOf(site);
     if (line === undefined || line.names !== undefined || line.module !== undefined) return undefined;
     const { file, line: number, column } = this.generated(line, site);
-    if (!this.sleepers.has(file)) this.sleepers.set(file, sleepingUpdates(this.positions.generatedText(file) ?? ''));
-    return this.sleepers.get(file)!.has(`${number}:${column}`);
+    return this.factsOf(file).sleepers.has(`${number}:${column}`);
   }
 
   /** The name is that of a site without a file. */
@@ -189,13 +189,13 @@ class NodeNaming implements Naming {
     return ran === undefined ? map : this.ran.map(file);
   }
 
-  private functionsOf(file: string): readonly NamedFunction[] {
-    let functions = this.functions.get(file);
-    if (functions === undefined) {
-      functions = namedFunctions(this.positions.generatedText(file) ?? '');
-      this.functions.set(file, functions);
+  private factsOf(file: string): TextFacts {
+    let facts = this.facts.get(file);
+    if (facts === undefined) {
+      facts = textFacts(this.positions.generatedText(file) ?? '');
+      this.facts.set(file, facts);
     }
-    return functions;
+    return facts;
   }
 
   /** The second block of a name gets a number. */

@@ -9,6 +9,8 @@ const PLACES = 5000;
 const stores = Array.from({ length: PLACES }, (_, i) => `(i32.store (i32.const ${4 * i}) (i32.const 1))`).join('\n');
 const bytes = assemble(`(module (import "js" "memory" (memory 1 1 shared)) (func (export "f") ${stores}))`);
 const PROGRAM = `
+  import { Worker } from 'node:worker_threads';
+  new Worker('', { eval: true });
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
   const bytes = Buffer.from('${Buffer.from(bytes).toString('base64')}', 'base64');
   new WebAssembly.Instance(new WebAssembly.Module(bytes), { js: { memory } }).exports.f();

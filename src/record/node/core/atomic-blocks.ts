@@ -1,7 +1,7 @@
 // Blocks that the program calls atomic (../annotate.ts). A name is a place that has no file, so that the recording has it once.
 
 import { OF_FUNCTION, Raw } from '../../../raw/format.ts';
-import { append } from './log.ts';
+import { append, notAlone } from './log.ts';
 import { sitesOfNames } from './sites.ts';
 import { siteOfProgram } from './stack.ts';
 import { gate } from './steered.ts';
@@ -18,6 +18,7 @@ function siteOfName(name: string): number {
 }
 
 export function enterBlock(name: unknown): void {
+  notAlone();
   append(Raw.enter, siteOfName(typeof name === 'string' ? name : ''), 0, 0, siteOfProgram(), 0);
   gate?.block(true);
 }
@@ -37,6 +38,7 @@ interface Visit {
 const visits: Visit[] = [];
 
 function begin(visit: Visit): void {
+  notAlone();
   visits.push(visit);
   append(Raw.enter, visit.name, 0, 0, visit.site, OF_FUNCTION);
   gate?.block(true);

@@ -285,6 +285,9 @@ export const Buffer32 = {
   epoch: 9,
   /** Grows when somebody else saves a copy of the records: those in it do not grow any more. */
   walk: 10,
+  /** 1 while the thread is the only one that the process has had, outside of atomic blocks: what WebAssembly accesses plainly comes before all that
+   * others ever do, and is not recorded. */
+  alone: 11,
 } as const;
 export const BUFFER_START = 64;
 /** Where the records end, 64 Ki of them. Behind them stands, by the low bits of the site, how many accesses have no stack before the next that

@@ -121,7 +121,7 @@ function startThread(mine: Inheritance): void {
   startViews(folder, mine.thread);
   const { maxRecords, follow } = settings;
   const stacks = settings.stacks === 'none' ? {} : { stacks: { at: placeOf, isExact: settings.stacks === 'exact' } };
-  startLog({ buffer, control, folder, maxRecords, follow, beforeFlush, ...stacks });
+  startLog({ buffer, control, folder, maxRecords, follow, beforeFlush, isAlone: mine.thread === 0, ...stacks });
   // Before the patches: they are others where there is a gate.
   steered?.start();
   hide(control);

@@ -94,6 +94,8 @@ export function startLog(options: {
   readonly maxRecords: number;
   readonly follow: 'kept' | 'taken' | undefined;
   readonly beforeFlush: () => void;
+  /** The first thread of a process. */
+  readonly isAlone: boolean;
   /** Absent: nobody wants to know who called. */
   readonly stacks?: { readonly at: StackAt; readonly isExact: boolean };
 }): void {
@@ -106,6 +108,7 @@ export function startLog(options: {
   beforeFlush = options.beforeFlush;
   if (options.stacks !== undefined) stackAt = options.stacks.at;
   isExact = options.stacks?.isExact === true;
+  if (options.isAlone) words[Buffer32.alone] = 1;
   descriptor = openThread(words[Buffer32.thread]!);
   if (isTaken) closeSync(descriptor);
   append(Raw.begin, 0, 0, 0, 0, 0);
@@ -170,6 +173,11 @@ function stacked(site: number, inner = 0): number {
   // After an end for now it is the access that is to be written at once, not only who called it.
   if (limit === BUFFER_START) words[LIMIT] = limit;
   return place;
+}
+
+/** From now on what it does may not come before all that others do, or is part of an atomic block. */
+export function notAlone(): void {
+  words[Buffer32.alone] = 0;
 }
 
 /** Makes the next access of every site the first. */

@@ -16,7 +16,7 @@ let root = '';
 let folder: string | undefined;
 
 /** `version`: of the code that makes the texts. */
-export function startCacheFolder(settings: Settings, version: () => string): void {
+export function startCacheFolder(settings: Pick<Settings, 'cache'>, version: () => string): void {
   folder = undefined;
   try {
     root = settings.cache ?? cacheFolder(process.env);

@@ -76,7 +76,7 @@ function nameOf(source: string, kind: KeptKind): string | undefined {
   if (!hasCacheFolder() || !isWellFormed(source)) return undefined;
   // Entries have the text itself: two texts of one name only take each other's place. Every thread names all that it loads, and a hash of ours took V8
   // longer to optimise than the recorder to start.
-  return `${kind}-${crc32(source).toString(16)}-${source.length}`;
+  return `${kind}-${crc32(source).toString(16).padStart(8, '0')}-${source.length}`;
 }
 
 function isWellFormed(source: string): boolean {

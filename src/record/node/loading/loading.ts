@@ -1,5 +1,5 @@
 // Where Node turns text into code: CommonJS through Module.prototype._compile, modules through the hooks of node:module, which run in this
-// thread from Node 22.15 on, and before that in a thread of their own (loader.ts).
+// thread from Node 22.15 on, and before that in a thread of their own (loader.ts); Node 20 reads most of them where we can see it (imported-modules.ts).
 
 import fs from 'node:fs';
 import module from 'node:module';
@@ -81,7 +81,7 @@ function installSynchronous(): (text: string) => void {
 }
 
 /** The same in the loader thread, where ours cannot be taken back: the older ones hear that there is a newer. The thread takes as long
- * to start as Node itself, and is started only when there may be a module. */
+ * to start as Node itself, and is started only when there may be a module that is not instrumented as it is read. */
 function installAsynchronous(data: ThreadData, isModule: boolean): (text: string) => void {
   const { register } = module;
   const newest = new Int32Array(new natives.SharedArrayBuffer(4));

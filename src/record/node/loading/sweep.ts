@@ -15,7 +15,7 @@ const KEPT = 0.75;
 /** An entry of this size is worth a look at all others. */
 const LARGE = 1 << 20;
 /** Of a text, with its length, and of a module. */
-const SOME = /(?:-[0-9a-f]{14}[048c]0-\d+|-[0-9a-f]{62}[048c]0)$/;
+const SOME = /(?:-[0-9a-f]{6}[048c]0-\d+|-[0-9a-f]{62}[048c]0)$/;
 const FOLDER = /^node-[0-9a-f]{16}$/;
 
 interface Entry {

@@ -7,7 +7,7 @@ import { takeSite } from '../core/access.ts';
 import { liveBlocks } from '../core/blocks.ts';
 import { isWaiting, tell as tellWait, threadIsOver } from '../core/hanging.ts';
 import { Buffer32, Control32, Space, STRIPE_START } from '../core/hooks.ts';
-import { append, closeWaiting, control, flush, isClosed, newBuffer, rescue, words } from '../core/log.ts';
+import { append, closeWaiting, control, flush, isClosed, newBuffer, notAlone, rescue, words } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { noise } from '../core/noise.ts';
 import { describeThread } from '../core/process-folder.ts';
@@ -143,6 +143,7 @@ function fork(
   marked: number,
   { moved, isModule, test }: { moved: MovedPorts | undefined; isModule: boolean; test: string | undefined },
 ): NewChild {
+  notAlone();
   const thread = natives.add(control, Control32.threads, 1);
   const buffer = newBuffer(thread);
   if (thread < MOST) natives.store(control, Control32.parents + thread, words[Buffer32.thread]! + 1);

@@ -31,6 +31,7 @@ export const Flushed: number = Buffer32.flushedLow * 4;
 export const Repeats: number = Buffer32.repeats * 4;
 export const Epoch: number = Buffer32.epoch * 4;
 export const Walk: number = Buffer32.walk * 4;
+export const Alone: number = Buffer32.alone * 4;
 
 /** Functions that the module imports, then its own: their indices. */
 export const Call = { flush: 0, time: 1, tick: 2, stack: 3, prepare: 4, row: 5 } as const;

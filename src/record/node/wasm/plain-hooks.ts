@@ -17,7 +17,7 @@ import {
   sampled,
 } from './log-records.ts';
 import { Type } from './opcode.ts';
-import { beginWalk, element, isGoneOn, returnIfSeen } from './seen.ts';
+import { beginWalk, element, isGoneOn, returnIfAlone, returnIfSeen } from './seen.ts';
 
 const SIZES = [1, 2, 4, 8, 16] as const;
 
@@ -44,6 +44,7 @@ function unfiltered(name: string, kind: number, bytes: number): Export {
 
 function filtered(name: string, kind: number, bytes: number): Export {
   return ofHook(name, (body) => {
+    returnIfAlone(body);
     const what = body.local(Type.i64);
     address(body, 0, kindAndSize(kind, bytes))();
     body.set(what);
@@ -63,6 +64,7 @@ const LONG = 256;
 
 function range(name: string, kind: number, filters: boolean): Export {
   return ofHook(name, (body) => {
+    if (filters) returnIfAlone(body);
     const head = body.local(Type.i32);
     body.get(1).op('i32.eqz');
     body.when(() => body.return());

@@ -1,5 +1,8 @@
 // Which plain accesses of WebAssembly are recorded: as in the recorder of C (record/c/runtime/intercept/accesses.c).
 //
+// Before the process has a second thread, none is: whoever comes later is ordered after all of that, in every schedule, by its start. A module that makes
+// itself ready, or a solver that is fed, does most of what it does then.
+//
 // The same access (address, size, kind) at the same site, with no synchronisation of this thread in between, races with nothing that the first one
 // does not race with, in this run or another: it is dropped. What is compared is all of it, not a hash, so nothing else ever is. Each thread remembers
 // SEEN of them, in its buffer; what it forgets is recorded once more.
@@ -9,7 +12,7 @@
 
 import { RUNS_START, SEEN_MASK, SEEN_START } from '../core/hooks.ts';
 import type { Body } from './body.ts';
-import { Epoch, Flushed, Global, isSite, Walk } from './log-records.ts';
+import { Alone, Epoch, Flushed, Global, isSite, Walk } from './log-records.ts';
 import { Code, Type } from './opcode.ts';
 
 const { i32, i64 } = Type;
@@ -26,6 +29,12 @@ const STREW = 0x9e3779b1 | 0;
 /** The bits of `extra` that say how large the elements of a walk are. */
 export function element(bytes: number): number {
   return Math.log2(bytes) + 1;
+}
+
+/** Returns from the hook if there is no other thread yet. */
+export function returnIfAlone(body: Body): void {
+  body.i32(0).access('i32.load', Alone);
+  body.when(() => body.return());
 }
 
 /** Returns from the hook if the access in the local `what` was seen; else it is, from now on. Neighbours in memory are neighbours in what is remembered. Gives a
