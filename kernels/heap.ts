@@ -19,10 +19,14 @@ export function take(bytes: u64): usize {
   // In 64 bits, since the end of what is asked for may lie beyond all addresses.
   const end = (<u64>from + bytes + 63) & ~63;
   const missing = <i32>((end + 0xffff) >>> 16) - memory.size();
-  if (missing > 0 && memory.grow(max(missing, memory.size() >>> 1)) < 0 && memory.grow(missing) < 0) {
+  if (missing > 0 && !grew(max(missing, memory.size() >>> 1)) && !grew(max(missing, 64)) && !grew(missing)) {
     exhausted = true;
     unreachable();
   }
   top = <usize>end;
   return from;
+}
+
+function grew(pages: i32): bool {
+  return memory.grow(pages) >= 0;
 }

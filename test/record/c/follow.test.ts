@@ -2,11 +2,15 @@
 // that was told before.
 
 import { describe, expect, test } from 'vitest';
+import { FolderFiles } from '../../../src/raw/follow/log-files.ts';
+import { RAW_RECORD_BYTES } from '../../../src/raw/format.ts';
 import { all } from '../../runs.ts';
 import { followed, holds, left } from '../followed.ts';
 import { built, useRuntime } from './recorded.ts';
 
 useRuntime();
+
+const PIECE = 1 << 16;
 
 /** Locks, walks through memory, allocations. */
 const LOCKS = `
@@ -118,5 +122,11 @@ describe('a program in C is followed', () => {
   test('to its death', async () => {
     const { promises, folder } = await followed([built(ENDING('kill(getpid(), SIGKILL)'))], {}, false);
     promises.check(left(folder));
+    const files = new FolderFiles(folder);
+    const [tailBytes, tail, log] = [files.protocol(), files.size(1, 'tail'), files.size(1, 'raw')];
+    expect(tailBytes).toEqual({ kind: 'tails', tailBytes: tail });
+    // Pieces end at multiples of 64 KB, but for a record that belongs to one behind it.
+    expect(log).toBeGreaterThan(PIECE);
+    expect([0, PIECE - RAW_RECORD_BYTES]).toContain(log % PIECE);
   });
 });
