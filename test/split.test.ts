@@ -9,20 +9,22 @@ import { fasttrack } from '../src/detectors/fasttrack/index.ts';
 import { grammarHb } from '../src/detectors/grammar-hb.ts';
 import { memoryInput } from '../src/formats/input.ts';
 import { native } from '../src/formats/native/index.ts';
+import { SHORT_FEATURE } from '../src/formats/native/layout.ts';
+import { NativeWriter } from '../src/formats/native/writer.ts';
 import { type Cuttable, cutTrace, joinSummaries, racyVariables, sumUpChunk, tellRaces } from '../src/split.ts';
 import { withMemoryModel } from '../src/trace/memory-model.ts';
 import { generatedTrace } from '../src/trace/random/generator.ts';
 import { modelOf, type Trace } from '../src/trace/trace.ts';
 import { recut } from './arbitrary/renumbered.ts';
 import { features, traceArbitrary } from './arbitrary/trace.ts';
-import { concat } from './formats/encode.ts';
+import { concat, encode, plainNative } from './formats/encode.ts';
 import { livesOf } from './grammar/chunks.ts';
 import { runs } from './runs.ts';
 
 function written(trace: Trace, plain: boolean): Uint8Array {
   const pieces: Uint8Array[] = [];
   const metadata = withMemoryModel(new Map(), modelOf(trace));
-  const writer = native.writer({ symbols: trace.symbols, write: (bytes) => pieces.push(bytes), plain, metadata });
+  const writer = new NativeWriter({ symbols: trace.symbols, write: (bytes) => pieces.push(bytes), plain, metadata });
   for (const block of trace.blocks) {
     writer.block(block);
     // The writer would gather blocks until they are full; only such small ones can be cut in many ways.
@@ -101,6 +103,18 @@ describe.each([
       expect(analyzed.findings).toEqual(one.findings);
     }
   });
+});
+
+test('a short file is cut as what it stands for', async () => {
+  const trace = generatedTrace({ events: 200, races: 0.1 });
+  const [short, long] = [native, plainNative].map((format) => encode(format, trace));
+  expect(short![10]).toBe(SHORT_FEATURE);
+  const { analyzed, chunks } = await inChunks(short!, 1000);
+  expect(chunks).toBe(1);
+  expect(races(analyzed).length).toBeGreaterThan(0);
+  expect(races(analyzed)).toEqual(races((await inChunks(long!, 1000)).analyzed));
+  for (const bytes of [short!.slice(0, -1), short!.with(40, short![40]! ^ 1)])
+    await expect(inChunks(bytes, 1000)).rejects.toMatchObject({ code: 'TRACE_CORRUPT' });
 });
 
 test('a trace without races is told from the cut alone', async () => {

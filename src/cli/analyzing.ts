@@ -171,7 +171,9 @@ export async function reporting(
   const all = [...findings, ...beyond];
   // A result from less than the whole run is never called clean, also where findings do not count.
   const status = fails(all, options.failOn) ? options.errorExitcode : unfinished.length > 0 ? Exit.partial : Exit.ok;
-  const named = [...all, ...foldedEntries(result.findings, { ...wanted, grouping: options.group }, all)];
+  const isFolded = Object.values(selection.folded).some(({ length }) => length > 0);
+  const folded = isFolded ? foldedEntries(result.findings, { ...wanted, grouping: options.group }, all) : [];
+  const named = [...all, ...folded];
   return { status, findings: all, named, seen: () => knownFindings([...all, ...rare, ...known]) };
 }
 

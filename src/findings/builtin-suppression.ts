@@ -15,6 +15,7 @@ export const builtinSuppressions: readonly Rule[] = libraryRaces.map((race) => (
 }));
 
 function isRaceOf({ library, pairs, owner }: LibraryRace, finding: Finding): boolean {
+  if (finding.known.own) return false;
   const { type, first, second } = finding;
   if (type !== 'race' || first === null || second.stack[0]?.library !== library) return false;
   const at = (access: StackedAccess, wanted: LibraryAccess) => isAt(access, wanted, library);

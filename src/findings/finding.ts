@@ -35,6 +35,8 @@ export interface Known {
   readonly places: readonly string[];
   /** Those of `first` (empty if that is null) and `second`. */
   readonly of: readonly [string, string];
+  /** Set if no frame of its stacks is in a library or otherwise the code of others: known without telling its accesses. */
+  readonly own?: true;
 }
 
 /**

@@ -29,6 +29,7 @@ const CODE: Readonly<Record<FoldReason, (findings: readonly Finding[]) => string
  * thread that waited for ever did so, whoever wrote the code.
  */
 export function foldReason(finding: Finding, reasons: readonly FoldReason[] = foldReasons): FoldReason | undefined {
+  if (finding.known.own) return undefined;
   if (finding.type === 'race' && finding.first === null) return undefined;
   if (finding.type === 'deadlock' && (finding.claim === 'observed' || finding.claim === 'confirmed')) return undefined;
   return reasons.find((reason) => HOLDS[reason](finding));

@@ -152,7 +152,13 @@ class Descriptions {
     const of: [string, string] = [a, b];
     const part = variable.endsWith(')') ? partOf(variable) : '';
     const own = identities.variable(lookup.variable(second));
-    return { field: part === '' ? own : `${own}${part}`, places: a <= b ? of : [b, a], of };
+    const field = part === '' ? own : `${own}${part}`;
+    const places = a <= b ? of : [b, a];
+    return this.areOwn(first) && this.areOwn(second) ? { field, places, of, own: true } : { field, places, of };
+  }
+
+  private areOwn(position: Position): boolean {
+    return position === UNKNOWN || this.stacks.areOwn(this.lookup.location(position));
   }
 
   /** Without sides if one of the two places is not known. */

@@ -41,6 +41,7 @@ const MOST_FRAMES = 256;
 export class Stacks {
   private readonly symbols: Symbols;
   private readonly known = new Map<number, readonly Frame[]>();
+  private readonly own = new Map<number, boolean>();
 
   constructor(symbols: Symbols) {
     this.symbols = symbols;
@@ -54,6 +55,16 @@ export class Stacks {
       this.known.set(location, stack);
     }
     return stack;
+  }
+
+  /** Whether no frame of it is in the code of others. */
+  areOwn(location: number): boolean {
+    let own = this.own.get(location);
+    if (own === undefined) {
+      own = !this.of(location).some(({ library, foreign, dependency }) => library !== undefined || foreign || dependency);
+      this.own.set(location, own);
+    }
+    return own;
   }
 
   private frames(location: number): readonly Frame[] {

@@ -133,21 +133,24 @@ test.each([
   expect(status).toBe(2);
 });
 
-describe('a flipped bit in a native file', () => {
+describe.each([
+  { name: 'native file', option: '--plain', places: [0, 17, 60, 200, -1] },
+  { name: 'short native file', option: '-q', places: [0, 17, 60, -1] },
+])('a flipped bit in a $name', ({ option, places }) => {
   let cwd = '';
   let good: Buffer;
 
   beforeAll(() => {
     cwd = mkdtempSync(join(tmpdir(), 'foretrace-test-'));
     writeFileSync(join(cwd, 'good.std'), lines(200));
-    expect(foretrace(['convert', 'good.std', 'good.ftrace', '-q'], { cwd }).status).toBe(0);
+    expect(foretrace(['convert', 'good.std', 'good.ftrace', option], { cwd }).status).toBe(0);
     good = readFileSync(join(cwd, 'good.ftrace'));
   });
 
   afterAll(() => rmSync(cwd, { recursive: true }));
 
   // Every byte is flipped in the tests of the format; here a few, to see what a user sees.
-  test.each([0, 17, 60, 200, -1])('at byte %i', (at) => {
+  test.each(places)('at byte %i', (at) => {
     const bytes = Buffer.from(good);
     const offset = at < 0 ? bytes.length + at : at;
     bytes[offset]! ^= 0x10;

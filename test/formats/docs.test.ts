@@ -48,7 +48,8 @@ test('the tables are those of the code', () => {
 });
 
 test('the dump of two events is what is written and read', () => {
-  const lines = /```hex\n([\s\S]*?)```/.exec(page)![1]!.split('\n');
+  const dump = page.slice(page.indexOf('### A file of two events'));
+  const lines = /```hex\n([\s\S]*?)```/.exec(dump)![1]!.split('\n');
   const hex = lines.map((line) => /^(?:[0-9A-F]{2}(?: |$))*/.exec(line)![0]).join(' ');
   const bytes = Uint8Array.from(hex.trim().split(/\s+/), (digits) => Number.parseInt(digits, 16));
   const trace = new TraceBuilder().add('T0', Op.write, 'x', 'a.c:3').add('T1', Op.read, 'x').trace();

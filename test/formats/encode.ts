@@ -2,6 +2,7 @@
 
 import type { Format, Metadata, TraceReader } from '../../src/formats/format.ts';
 import { native } from '../../src/formats/native/index.ts';
+import { NativeWriter } from '../../src/formats/native/writer.ts';
 import { copyBlock, type EventBlock } from '../../src/trace/block.ts';
 import { operation } from '../../src/trace/operation.ts';
 import { type Problems, strict } from '../../src/trace/problems.ts';
@@ -10,6 +11,9 @@ import { events, type Trace } from '../../src/trace/trace.ts';
 
 /** Native files as recorders write them: not packed. */
 export const plainNative: Format = { ...native, writer: (options) => native.writer({ ...options, plain: true }) };
+
+/** Native files of sections, however few events they have. */
+export const packedNative: Format = { ...native, writer: (options) => new NativeWriter(options) };
 
 export function encode(format: Format, trace: Trace, metadata?: Metadata): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];

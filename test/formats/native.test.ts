@@ -21,7 +21,7 @@ import { LenientProblems } from '../../src/trace/problems.ts';
 import { type Trace, TraceCollector } from '../../src/trace/trace.ts';
 import { soupArbitrary } from '../arbitrary/soup.ts';
 import { runs } from '../runs.ts';
-import { concat, decode, encode, named, plainNative } from './encode.ts';
+import { concat, decode, encode, named, packedNative, plainNative } from './encode.ts';
 
 const small = new TraceBuilder()
   .add('main', Op.write, 'x', 'a.c:1')
@@ -207,7 +207,10 @@ describe.each([
   });
 
   test('may have sections that a reader does not know', () => {
-    const [header, rest] = [encode(native, small).slice(0, FILE_HEADER_SIZE), encode(native, small).slice(FILE_HEADER_SIZE)];
+    const [header, rest] = [
+      encode(packedNative, small).slice(0, FILE_HEADER_SIZE),
+      encode(packedNative, small).slice(FILE_HEADER_SIZE),
+    ];
     expect(named(decode(native, concat([header, section(200, {}, [1, 2, 3]), rest])).trace)).toEqual(named(small));
     expect(strictCode(concat([header, section(20, {}, [1, 2, 3]), rest]))).toBe('TRACE_VERSION');
   });

@@ -3,7 +3,7 @@
 import { crc32 } from '../../src/base/crc32.ts';
 import { frameSection, readSectionHeader, type SectionHeader, sectionSize } from '../../src/formats/native/frame.ts';
 import { FILE_HEADER_SIZE, readU32, SECTION_HEADER_SIZE, SectionType, writeU32 } from '../../src/formats/native/layout.ts';
-import { Unpacker } from '../../src/formats/native/packed.ts';
+import { innerSections, Unpacker } from '../../src/formats/native/packed.ts';
 import { type Broken, mutate, type Random } from './mutate.ts';
 
 interface Section {
@@ -30,7 +30,7 @@ function sectionsOf(bytes: Uint8Array, unpack: boolean): Section[] {
 function unpacked(header: SectionHeader, bytes: Uint8Array, start: number): Section[] {
   const unpacker = new Unpacker();
   if (unpacker.unpack(header, bytes, start) !== undefined) return [];
-  return [...unpacker.sections()].flatMap((section) => {
+  return [...innerSections(unpacker.bytes, unpacker.size)].flatMap((section) => {
     if (section === undefined) return [];
     const { header, start } = section;
     return [{ header, payload: unpacker.bytes.slice(start, start + header.length) }];

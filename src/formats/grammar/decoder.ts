@@ -25,7 +25,7 @@ import {
 import { decodeLocations } from '../native/locations.ts';
 import { MetadataDecoder } from '../native/metadata.ts';
 import { NameDecoder } from '../native/names.ts';
-import { Unpacker } from '../native/packed.ts';
+import { innerSections, Unpacker } from '../native/packed.ts';
 import { implausible } from '../native/plausible.ts';
 import { ShapeDecoder } from '../native/shapes-decode.ts';
 import { ByteWindow } from '../native/window.ts';
@@ -181,7 +181,7 @@ export class GrammarDecoder implements GrammarSource {
     const { unpacker } = this;
     const wrong = unpacker.unpack(header, bytes, payload);
     if (wrong !== undefined) this.damaged(wrong);
-    for (const section of unpacker.sections()) {
+    for (const section of innerSections(unpacker.bytes, unpacker.size)) {
       if (section === undefined || section.header.type === SectionType.packed)
         this.damaged('a packed section ends within one of its sections, or has one that is packed');
       this.take(section.header, unpacker.bytes, section.start);

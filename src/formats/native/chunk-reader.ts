@@ -8,9 +8,10 @@ import type { Bounds } from '../../trace/symbols.ts';
 import { EventDecoder } from './events.ts';
 import { readSectionHeader, type SectionHeader, sectionSize } from './frame.ts';
 import { MAX_PAYLOAD, readU32, SECTION_HEADER_SIZE, SectionType } from './layout.ts';
-import { Unpacker } from './packed.ts';
+import { innerSections, Unpacker } from './packed.ts';
 import { implausible, isOfEvents } from './plausible.ts';
 import { damaged, type RandomAccess } from './section-scan.ts';
+import { withSections } from './short-access.ts';
 
 /** Where a chunk is: sections from `offset` on that hold `events` events, the first of them at position `first`. */
 export interface ChunkPlace {
@@ -25,12 +26,14 @@ const PIECE = 2 * sectionSize(MAX_PAYLOAD);
 
 /** Hands the blocks of a chunk to `emit`, in order; each is valid until the call returns. Throws InputErrors. */
 export async function readChunk(
-  file: RandomAccess,
+  given: RandomAccess,
   place: ChunkPlace,
   bounds: Bounds,
   memoryModel: MemoryModel,
   emit: (block: EventBlock) => void,
 ): Promise<void> {
+  const file = await withSections(given);
+  if (file === undefined) throw damaged(given, place.offset, 'the checksum of the file does not hold');
   const reader = new ChunkReader(file, place.first, bounds, memoryModel, emit);
   const end = place.offset + place.bytes;
   for (let offset = place.offset; offset < end; ) {
@@ -83,7 +86,7 @@ class ChunkReader {
     else if (header.type === SectionType.packed) {
       const wrong = this.unpacker.unpack(header, bytes, payload);
       if (wrong !== undefined) throw damaged(this.file, offset, wrong);
-      for (const inner of this.unpacker.sections()) {
+      for (const inner of innerSections(this.unpacker.bytes, this.unpacker.size)) {
         const unlikely = inner === undefined ? 'a packed section ends within one of its sections' : implausible(inner.header);
         if (inner === undefined || unlikely !== undefined) throw damaged(this.file, offset, unlikely!);
         if (isOfEvents(inner.header)) this.block(inner.header, this.unpacker.bytes, inner.start, offset);

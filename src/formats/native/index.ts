@@ -5,6 +5,7 @@ import type { Format } from '../format.ts';
 import { readSectionHeader } from './frame.ts';
 import { MAGIC, MARKER, SECTION_HEADER_SIZE } from './layout.ts';
 import { NativeReader } from './reader.ts';
+import { ShortWriter } from './short-writer.ts';
 import { NativeWriter } from './writer.ts';
 
 /** So many bytes of the signature must be right: one damaged byte, or line ends that were translated, do not hide the file. */
@@ -20,7 +21,7 @@ export const native: Format = {
   limits: 'names of at most 1 MiB',
   recognise: (head) => hasSignature(head) || hasSection(head),
   reader: (options) => new NativeReader(options),
-  writer: (options) => new NativeWriter(options),
+  writer: (options) => (options.plain === true ? new NativeWriter(options) : new ShortWriter(options)),
 };
 
 function hasSignature(head: Uint8Array): boolean {

@@ -7,8 +7,9 @@ import type { Symbols, SymbolTable } from '../../trace/symbols.ts';
 export const MAGIC = Uint8Array.of(0x89, 0x46, 0x54, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);
 export const VERSION = 1;
 export const FILE_HEADER_SIZE = 16;
-/** The one feature that there is: sections may be packed. */
+/** What a file may have, one of them at most: packed sections, or no sections at all, for it is short. */
 export const PACKED_FEATURE = 1;
+export const SHORT_FEATURE = 2;
 
 /** F5 never occurs in UTF-8, so no name can look like a section. */
 export const MARKER = Uint8Array.of(0xf5, 0x53, 0x45, 0x43);
@@ -45,6 +46,10 @@ export const MAX_VARINT_SIZE = 5;
 /** No section is longer: a reader never has to wait for, or make room for, more than this. */
 export const MAX_PAYLOAD = 4 << 20;
 export const MAX_NAME = 1 << 20;
+/** Bytes of a short file behind its header, and of what they stand for: coding by context takes half a microsecond a byte. */
+export const MAX_SHORT = 1 << 14;
+/** Of the names of a table of a short file: a few bytes may stand for a long one. */
+export const MAX_SHORT_NAMES = 1 << 16;
 /** All metadata of a file together. */
 export const MAX_METADATA = 1 << 20;
 

@@ -41,6 +41,11 @@ export class Packer {
     }
   }
 
+  /** Makes room for the events of one more block, and the names that they need. */
+  next(): void {
+    if (this.events > 0) this.flush();
+  }
+
   /** Writes what was added as one section. */
   flush(): void {
     if (this.used === 0) return;
@@ -82,19 +87,21 @@ export class Unpacker {
     const isWhole = this.inflate(bytes, cursor.at, start + length, this.bytes, size);
     return isWhole ? undefined : 'the section cannot be unpacked';
   }
+}
 
-  /** The sections inside. The last one is undefined if the bytes end within it. */
-  *sections(): Generator<{ readonly header: SectionHeader; readonly start: number } | undefined> {
-    const { bytes, size } = this;
-    for (let at = 0; at < size; ) {
-      const cursor = new Cursor(bytes, at + 2, size);
-      const [length, first, count] = [cursor.varint(), cursor.varint(), cursor.varint()];
-      if (Math.min(length, first, count) < 0 || length > size - cursor.at) {
-        yield undefined;
-        return;
-      }
-      yield { header: { type: bytes[at]!, table: bytes[at + 1]!, length, first, count }, start: cursor.at };
-      at = cursor.at + length;
+/** The sections in bytes[0..size). The last one is undefined if the bytes end within it. */
+export function* innerSections(
+  bytes: Uint8Array,
+  size: number,
+): Generator<{ readonly header: SectionHeader; readonly start: number } | undefined> {
+  for (let at = 0; at < size; ) {
+    const cursor = new Cursor(bytes, at + 2, size);
+    const [length, first, count] = [cursor.varint(), cursor.varint(), cursor.varint()];
+    if (Math.min(length, first, count) < 0 || length > size - cursor.at) {
+      yield undefined;
+      return;
     }
+    yield { header: { type: bytes[at]!, table: bytes[at + 1]!, length, first, count }, start: cursor.at };
+    at = cursor.at + length;
   }
 }

@@ -13,9 +13,11 @@ import * as layout from './layout.ts';
 import { type Decoding, decodeLocations } from './locations.ts';
 import { MetadataDecoder } from './metadata.ts';
 import { NameDecoder, type Problem } from './names.ts';
-import { Unpacker } from './packed.ts';
+import { innerSections, Unpacker } from './packed.ts';
 import { implausible, isOfEvents } from './plausible.ts';
 import { ShapeDecoder } from './shapes-decode.ts';
+import { sectionsOf } from './short-content.ts';
+import { contentOf } from './short-file.ts';
 import { ByteWindow } from './window.ts';
 
 const { SectionType } = layout;
@@ -50,6 +52,8 @@ export class NativeReader implements TraceReader {
 
   /** How far the file is understood. */
   private begun = false;
+  /** There are no sections: what is behind the header is one thing. */
+  private short = false;
   private ended = false;
   /** Damage was met and told; everything is passed over until a section holds. */
   private searching = false;
@@ -113,6 +117,10 @@ export class NativeReader implements TraceReader {
     this.out = 0;
     this.paused = false;
     if (!this.begun && !this.fileHeader(final)) return;
+    if (this.short) {
+      if (final || this.window.length > layout.MAX_SHORT) this.takeShort();
+      return;
+    }
     while (this.window.length > 0 && this.section(final))
       if (this.out >= most) {
         this.paused = true;
@@ -144,15 +152,37 @@ export class NativeReader implements TraceReader {
     }
     const version = bytes[start + 8]! | (bytes[start + 9]! << 8);
     const features = bytes[start + 10]! | (bytes[start + 11]! << 8);
-    if (version !== layout.VERSION || features > layout.PACKED_FEATURE)
+    if (version !== layout.VERSION || features > layout.SHORT_FEATURE)
       this.problem(
         'TRACE_VERSION',
         8,
-        `the file has version ${version} and features ${features}; 1, and 0 or 1, are known`,
+        `the file has version ${version} and features ${features}; 1, and 0 to 2, are known`,
         NEWER,
       );
     window.skip(layout.FILE_HEADER_SIZE);
+    this.short = features === layout.SHORT_FEATURE;
     return true;
+  }
+
+  /** Takes a short file, of which all bytes are there or too many. What is damaged is lost as a whole. */
+  private takeShort(): void {
+    const { window } = this;
+    if (this.searching) {
+      this.passOver(window.length);
+      return;
+    }
+    const content = contentOf(window.bytes, window.start, window.end);
+    if (content === undefined) {
+      this.damage(0, 'the checksum of the file does not hold, or it was cut', window.length);
+      return;
+    }
+    const sections = sectionsOf(content);
+    const wrong =
+      sections === undefined
+        ? 'the file does not hold what it should'
+        : this.takeInner(sections, sections.length, layout.MAX_SHORT);
+    if (wrong !== undefined) this.damage(0, wrong, 0);
+    window.skip(window.length);
   }
 
   /** Takes one section or steps over damage. False if more bytes are needed, or none are left to understand. */
@@ -237,16 +267,21 @@ export class NativeReader implements TraceReader {
     const wrong = unpacker.unpack(header, bytes, payload);
     if (wrong !== undefined) return wrong;
     this.out += unpacker.size / BYTES_PER_TURN;
+    return this.takeInner(unpacker.bytes, unpacker.size, header.count);
+  }
+
+  /** Takes the sections in bytes[0..size), which have so many events at most, with a few bytes behind; returns what is wrong, if anything. */
+  private takeInner(bytes: Uint8Array, size: number, most: number): string | undefined {
     let events = 0;
-    for (const section of unpacker.sections()) {
+    for (const section of innerSections(bytes, size)) {
       if (section === undefined) return 'a packed section ends within one of its sections';
       const inner = section.header;
       if (inner.type === SectionType.packed) return 'a packed section is in a packed section';
       if (isOfEvents(inner)) events += inner.count;
-      if (events > header.count) return `a packed section has more than the ${header.count} events that it claims`;
+      if (events > most) return `a packed section has more than the ${most} events that it claims`;
       const unlikely = implausible(inner);
       if (unlikely !== undefined) return unlikely;
-      this.take(inner, unpacker.bytes, section.start);
+      this.take(inner, bytes, section.start);
     }
     return undefined;
   }

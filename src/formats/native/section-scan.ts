@@ -4,6 +4,7 @@ import { InputError } from '../../base/error.ts';
 import { readSectionHeader, type SectionHeader, sectionSize } from './frame.ts';
 import { FILE_HEADER_SIZE, MAGIC, SECTION_HEADER_SIZE, SectionType } from './layout.ts';
 import { implausible, isOfEvents } from './plausible.ts';
+import { withSections } from './short-access.ts';
 
 /** Bytes of a file that need not be read in order. */
 export interface RandomAccess {
@@ -24,7 +25,9 @@ export interface EventSection {
 }
 
 /** Headers lie a block apart: to read more at once would be to read all. */
-export async function eventSections(file: RandomAccess): Promise<EventSection[]> {
+export async function eventSections(given: RandomAccess): Promise<EventSection[]> {
+  const file = await withSections(given);
+  if (file === undefined) throw damaged(given, FILE_HEADER_SIZE, 'the checksum of the file does not hold');
   const head = await file.read(0, MAGIC.length);
   if (MAGIC.some((byte, i) => head[i] !== byte))
     throw new InputError(

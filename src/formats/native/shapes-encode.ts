@@ -72,7 +72,7 @@ function payload(plain: number, shapes: readonly Shape[], kinds: Uint32Array, st
 }
 
 /** A name taken apart at its numbers: runs of digits that are told back the same. */
-function taken(name: Uint8Array): { key: string; pieces: Uint8Array[]; numbers: number[] } {
+export function taken(name: Uint8Array): { key: string; pieces: Uint8Array[]; numbers: number[] } {
   const pieces: Uint8Array[] = [];
   const numbers: number[] = [];
   let key = '';

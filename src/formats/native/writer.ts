@@ -96,8 +96,8 @@ export class NativeWriter implements TraceWriter {
 
   private events(block: EventBlock): void {
     const { length } = block;
-    // One block in a packed section; the last one takes the end of the file in.
-    this.packer?.flush();
+    // One block in a packed section; the first one takes in what the file says of itself, the last one its end.
+    this.packer?.next();
     this.symbols();
     if (length > this.column.length) {
       this.column = new Uint32Array(length);

@@ -16,7 +16,7 @@ import { type Trace, TraceCollector } from '../../../src/trace/trace.ts';
 import { WellFormed } from '../../../src/trace/well-formed.ts';
 import { soupArbitrary } from '../../arbitrary/soup.ts';
 import { stackedArbitrary } from '../../arbitrary/stacks.ts';
-import { decode, encode, named } from '../../formats/encode.ts';
+import { decode, encode, named, packedNative } from '../../formats/encode.ts';
 import { mutateFramed } from '../framed.ts';
 import { mutate, type Random } from '../mutate.ts';
 import type { Target } from '../target.ts';
@@ -38,7 +38,8 @@ export function traceFiles(): readonly Uint8Array[] {
   const soups = fc.sample(soupArbitrary, { seed: 7, numRuns: 12 });
   const traces = [wellFormed, ...soups, ...fc.sample(stackedArbitrary(), { seed: 7, numRuns: 4 })];
   const files: Uint8Array[] = [];
-  for (const format of formats)
+  // Few of these are so long that native files have sections.
+  for (const format of [...formats, packedNative])
     for (const trace of traces) {
       try {
         files.push(encode(format, trace));
