@@ -1,0 +1,171 @@
+package foretrace.runtime;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The log of one thread: a file that is mapped piece by piece, so that nothing is lost when the process is killed. Zeros behind the records are padding. Only its
+ * thread writes it.
+ */
+final class ThreadLog {
+    private static final int HEADER = 32;
+    private static final int RECORD = 16;
+    private static final int FIRST_PIECE = 1 << 14;
+    private static final int LARGEST_PIECE = 1 << 20;
+
+    final int number;
+    /** What this thread is doing for us: hooks that are reached meanwhile do nothing. */
+    boolean busy;
+    /** The locks that it has. */
+    final Held held = new Held();
+    final Monitors.Methods methods = new Monitors.Methods();
+    final Stacks stacks = new Stacks(this);
+    final Regions.Cache regions = new Regions.Cache();
+    /** Classes whose initialisation is before us. */
+    final java.util.BitSet initialised = new java.util.BitSet();
+    /** An atomic access whose slot is still locked, or -1. */
+    int slot = -1;
+    long atomicAddress;
+    /** The read of a StampedLock that may be in vain goes on. */
+    int optimistic;
+
+    private FileChannel channel;
+    private MappedByteBuffer piece;
+    private long mapped;
+    private int at;
+    private int room = FIRST_PIECE;
+    private long time;
+    private int credit;
+    private boolean closed;
+
+    ThreadLog(int number) {
+        this.number = number;
+        try {
+            channel = FileChannel.open(Recording.file("thread-" + number + ".raw"),
+                    StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            map();
+            piece.put(0, "FTRAW1\n\0".getBytes(StandardCharsets.US_ASCII));
+            piece.putInt(8, 3);
+            piece.putInt(12, number);
+            piece.putInt(16, (int) ProcessHandle.current().pid());
+            at = HEADER;
+        } catch (IOException e) {
+            refused();
+        }
+    }
+
+    /** A plain access. */
+    void access(int kind, long address, int bytes, long site) {
+        long now = Recording.CLOCK.get();
+        int later = later(now, 1 << 12);
+        put(kind, bytes, address, site, later << 3);
+    }
+
+    /** An atomic access, with its slot locked. */
+    void atomic(int kind, long address, long site) {
+        int later = later(Recording.CLOCK.incrementAndGet(), 1 << 12);
+        put(kind, 8, address, site, Raw.SEQUENTIAL | later << 3);
+    }
+
+    /** Synchronisation: it takes a time of its own. */
+    void sync(int kind, long address, long site, int extra) {
+        int later = later(Recording.CLOCK.incrementAndGet(), 1 << 8);
+        put(kind, later, address, site, extra);
+    }
+
+    /** What takes no time: definitions, lengths. */
+    void plain(int kind, long address, long site, int extra) {
+        put(kind, 0, address, site, extra);
+    }
+
+    /** What the thread is about to wait for. It stays the last record only if the thread waits for ever. */
+    void request(long address, int what) {
+        if (!ready()) return;
+        piece.putLong(at + 8, (long) what << 48);
+        piece.putLong(at, address | (long) Raw.REQUEST << 48);
+    }
+
+    void allocate(long address, long bytes, long site) {
+        sync(Raw.ALLOCATE, address, site, 0);
+        put(Raw.LENGTH, 0, bytes, 0, 0);
+    }
+
+    void close() {
+        sync(Raw.END, 0, 0, 0);
+        closed = true;
+        piece = null;
+        if (channel == null) return;
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The file has what was written.
+        }
+    }
+
+    /** How much later than the record before; what does not fit below the limit takes a stamp. */
+    private int later(long now, int limit) {
+        long passed = now - time;
+        time = now;
+        if (passed < limit) return (int) passed;
+        put(Raw.STAMP, 0, now, 0, 0);
+        return 0;
+    }
+
+    private void put(int kind, int size, long address, long site, int extra) {
+        if (!ready()) return;
+        // The kind last: a record is there when it is whole.
+        piece.putLong(at + 8, site & 0xffff_ffff_ffffL | (long) extra << 48);
+        piece.putLong(at, address & 0xffff_ffff_ffffL | (long) kind << 48 | (long) size << 56);
+        at += RECORD;
+    }
+
+    private boolean ready() {
+        if (closed || Recording.isStopped()) return false;
+        if (--credit < 0) {
+            credit = Recording.credit();
+            if (credit == 0) {
+                stopAtLimit();
+                return false;
+            }
+        }
+        if (at == piece.capacity()) {
+            try {
+                map();
+                at = 0;
+            } catch (IOException e) {
+                refused();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The pieces are filled before they are mapped: a disk that is full says so here, not by a fault at some store. */
+    private void map() throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate(room);
+        for (long end = mapped; zeros.hasRemaining();) end += channel.write(zeros, end);
+        piece = channel.map(FileChannel.MapMode.READ_WRITE, mapped, room);
+        piece.order(ByteOrder.LITTLE_ENDIAN);
+        mapped += room;
+        room = Math.min(2 * room, LARGEST_PIECE);
+    }
+
+    private void stopAtLimit() {
+        if (at < piece.capacity()) {
+            piece.putLong(at + 8, 1L << 48);
+            piece.putLong(at, (long) Raw.STOPPED << 48);
+        }
+        closed = true;
+        Recording.stop();
+    }
+
+    private void refused() {
+        closed = true;
+        Recording.refuse();
+    }
+}
