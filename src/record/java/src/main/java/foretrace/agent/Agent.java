@@ -1,5 +1,6 @@
 package foretrace.agent;
 
+import foretrace.runtime.Channels;
 import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
@@ -38,10 +39,11 @@ public final class Agent {
         return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
     }
 
-    /** The synchronizers of locks are theirs alone. */
+    /** The synchronizers of locks are theirs alone, and so is what keeps a file open. */
     private static void open(Instrumentation instrumentation) {
         Module base = Object.class.getModule();
-        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", Set.of(LockRules.class.getModule()));
+        Set<Module> us = Set.of(LockRules.class.getModule());
+        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us);
         instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
     }
 

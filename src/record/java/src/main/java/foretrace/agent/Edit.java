@@ -64,7 +64,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     }
 
     /** After reads of the field the hook is given the object and what was read: an int or a reference. */
-    static Edit afterRead(String owner, String field, String hook) {
+    static Edit afterRead(String field, String hook) {
         return new Edit(field, true, code -> {
             boolean found = false;
             for (AbstractInsnNode i : code.instructions.toArray()) {
@@ -82,7 +82,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     }
 
     /** Before writes of a field of references. */
-    static Edit beforeWrite(String owner, String field, String hook) {
+    static Edit beforeWrite(String field, String hook) {
         return new Edit(field, true, code -> {
             boolean found = false;
             for (AbstractInsnNode i : code.instructions.toArray()) {
@@ -98,28 +98,14 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
-    /** Around the call of `Runnable.run`: it comes after all that others have given to this object, and before what they get from it. */
-    static Edit aroundRun(String method) {
-        return new Edit(method, true, code -> {
-            boolean found = false;
-            if (!code.name.equals(method)) return false;
-            for (AbstractInsnNode i : code.instructions.toArray()) {
-                if (!(i instanceof MethodInsnNode call) || !call.name.equals("run")) continue;
-                code.instructions.insertBefore(i, given(0, "receive"));
-                code.instructions.insert(i, given(0, "send"));
-                found = true;
-            }
-            return found;
-        });
-    }
-
-    /** Before calls of an own method: `this` receives. */
-    static Edit entryOfCallers(String callee) {
+    /** Around calls of the program's code: it comes after all that others have given to this object, and before what they get from it. */
+    static Edit around(String callee) {
         return new Edit(callee, true, code -> {
             boolean found = false;
             for (AbstractInsnNode i : code.instructions.toArray()) {
                 if (!(i instanceof MethodInsnNode call) || !call.name.equals(callee)) continue;
                 code.instructions.insertBefore(i, given(0, "receive"));
+                code.instructions.insert(i, given(0, "send"));
                 found = true;
             }
             return found;

@@ -1,5 +1,6 @@
 package foretrace.agent;
 
+import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -8,6 +9,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -26,13 +28,14 @@ final class MethodRewriter {
     private final SiteMaker sites;
     private final FieldFinder fields;
     private final CallRewriter calls;
+    private final MethodReferences references;
     private final InsnList code;
     /** The first local that is free. */
     private final int free;
     private final boolean isStatic;
     private final boolean isSynchronized;
 
-    MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields) {
+    MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields, List<MethodNode> made) {
         this.type = type;
         this.method = method;
         this.sites = sites;
@@ -42,6 +45,7 @@ final class MethodRewriter {
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
         calls = new CallRewriter(code, sites, fields, free);
+        references = new MethodReferences(type, sites, fields, made);
     }
 
     void rewrite() {
@@ -91,6 +95,7 @@ final class MethodRewriter {
             case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKEINTERFACE, Opcodes.INVOKESPECIAL, Opcodes.INVOKESTATIC -> {
                 if (isBody) calls.rewrite((MethodInsnNode) instruction);
             }
+            case Opcodes.INVOKEDYNAMIC -> references.rewrite((InvokeDynamicInsnNode) instruction);
             default -> {
                 if (isReturn(instruction)) leave(instruction);
             }

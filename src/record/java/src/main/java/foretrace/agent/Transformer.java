@@ -48,9 +48,12 @@ final class Transformer implements ClassFileTransformer {
         tell(loader, type);
         Origins.tell(type.name.replace('/', '.'), origin);
         FieldFinder fields = new FieldFinder(loader, type);
+        List<MethodNode> made = new ArrayList<>();
         for (MethodNode method : type.methods) {
-            if (method.instructions.size() > 0) new MethodRewriter(type, method, new SiteMaker(loader, type, method, origin), fields).rewrite();
+            SiteMaker sites = new SiteMaker(loader, type, method, origin);
+            if (method.instructions.size() > 0) new MethodRewriter(type, method, sites, fields, made).rewrite();
         }
+        type.methods.addAll(made);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         type.accept(writer);
         return writer.toByteArray();

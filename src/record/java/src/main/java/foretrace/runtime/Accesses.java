@@ -127,11 +127,11 @@ public final class Accesses {
             Site site = Sites.site(number);
             long at = log.stacks.site(site.place);
             if (log.slot >= 0) {
-                log.atomic(kind, log.atomicAddress, at);
+                log.atomic(kind, log.atomicAddress, at, Raw.SEQUENTIAL);
                 Atomics.unlock(log);
             } else if (isStatic) {
                 long address = Statics.address(log, site);
-                if (address != 0) log.atomic(kind, address, at);
+                if (address != 0) log.atomic(kind, address, at, Raw.SEQUENTIAL);
             }
             if (isStatic && site.declaring != null) Initialisation.use(log, site.declaring, at);
         } finally {

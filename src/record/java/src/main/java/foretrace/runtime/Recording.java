@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The recording of this process: its folder, its clock, and whether it goes on. */
@@ -25,7 +26,9 @@ public final class Recording {
         ProcessHandle self = ProcessHandle.current();
         Path own = recording.resolve("process-" + self.pid());
         for (int n = 2; Files.exists(own); n++) own = recording.resolve("process-" + self.pid() + "-" + n);
-        Files.createDirectory(own);
+        if (own.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            Files.createDirectory(own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        else Files.createDirectory(own);
         folder = own;
         if (maxEvents > 0) left.set(maxEvents);
         about = new RandomAccessFile(own.resolve("about").toFile(), "rw");

@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The log of one thread: a file that is mapped piece by piece, so that nothing is lost when the process is killed. Zeros behind the records are padding. Only its
@@ -46,8 +45,7 @@ final class ThreadLog {
     ThreadLog(int number) {
         this.number = number;
         try {
-            channel = FileChannel.open(Recording.file("thread-" + number + ".raw"),
-                    StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            channel = Channels.open(Recording.file("thread-" + number + ".raw"));
             map();
             piece.put(0, "FTRAW1\n\0".getBytes(StandardCharsets.US_ASCII));
             piece.putInt(8, 3);
@@ -66,10 +64,9 @@ final class ThreadLog {
         put(kind, bytes, address, site, later << 3);
     }
 
-    /** An atomic access, with its slot locked. */
-    void atomic(int kind, long address, long site) {
+    void atomic(int kind, long address, long site, int order) {
         int later = later(Recording.CLOCK.incrementAndGet(), 1 << 12);
-        put(kind, 8, address, site, Raw.SEQUENTIAL | later << 3);
+        put(kind, 8, address, site, order | later << 3);
     }
 
     /** Synchronisation: it takes a time of its own. */

@@ -30,16 +30,16 @@ public final class Threads {
         current();
     }
 
-    /** Executes what is ours without recording it. */
+    /** Executes what is ours without recording it; a thread that has recorded nothing has no log for it. */
     public static boolean pause() {
-        ThreadLog log = current();
-        boolean before = log == null || log.busy;
+        ThreadLog log = LOCAL.get();
+        boolean before = log != null && log.busy;
         if (log != null) log.busy = true;
         return before;
     }
 
     public static void resume(boolean before) {
-        ThreadLog log = current();
+        ThreadLog log = LOCAL.get();
         if (log != null) log.busy = before;
     }
 
