@@ -123,8 +123,9 @@ final class MethodRewriter {
             if (isRead && !field.owner.equals(type.name)) hookAfter(field, ACCESSES, "staticUse", field.owner, field.name);
         } else if ((access & Opcodes.ACC_VOLATILE) != 0) {
             AbstractInsnNode site = sites.push(field.owner, field.name);
+            code.insertBefore(field, new InsnNode(isRead ? Opcodes.ICONST_0 : Opcodes.ICONST_1));
             code.insertBefore(field, site);
-            code.insertBefore(field, call(ACCESSES, "volatileStaticBefore", "(I)V"));
+            code.insertBefore(field, call(ACCESSES, "volatileStaticBefore", "(ZI)V"));
             InsnList after = new InsnList();
             // The same site: the second access finds the address that the first has found.
             after.add(site.clone(null));

@@ -91,13 +91,18 @@ public final class Accesses {
         }
     }
 
-    /** The first access at a site may run the initialiser of the class: nothing is locked for it. */
-    public static void volatileStaticBefore(int number) {
+    /** The first access at a site may run the initialiser of the class: nothing is locked for it, and a store is recorded before it is made. */
+    public static void volatileStaticBefore(boolean isStore, int number) {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
             Site site = Sites.site(number);
-            if (site.address != 0) Atomics.lock(log, site.address);
+            if (site.address != 0) {
+                Atomics.lock(log, site.address);
+                return;
+            }
+            long address = isStore ? Statics.address(log, site) : 0;
+            if (address != 0) log.atomic(Raw.ATOMIC_STORE, address, log.stacks.site(site.place), Raw.SEQUENTIAL);
         } finally {
             log.busy = false;
         }
@@ -129,7 +134,7 @@ public final class Accesses {
             if (log.slot >= 0) {
                 log.atomic(kind, log.atomicAddress, at, Raw.SEQUENTIAL);
                 Atomics.unlock(log);
-            } else if (isStatic) {
+            } else if (isStatic && kind == Raw.ATOMIC_LOAD) {
                 long address = Statics.address(log, site);
                 if (address != 0) log.atomic(kind, address, at, Raw.SEQUENTIAL);
             }

@@ -23,7 +23,7 @@ enum Lines {
             if (out == null) out = new FileOutputStream(Recording.file(name).toFile(), true);
             out.write((lines + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            Recording.refuse();
+            if (this != NOTES) Recording.refuse(e);
         }
     }
 

@@ -64,8 +64,10 @@ public final class Recording {
         stopped = true;
     }
 
-    /** The system takes no more. Java does not tell why; a full disk is what it mostly is. */
-    static void refuse() {
+    /** The system takes no more. Java has no number for the reason: a full disk is what it mostly is, and a note has what it says. */
+    static void refuse(IOException why) {
+        if (stopped) return;
+        note("the recording could not be written: " + why);
         stopped = true;
         try {
             synchronized (Recording.class) {

@@ -13,6 +13,7 @@ final class Started {
 
     private static final Map<Thread, Integer> numbers = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<Thread, Boolean> ended = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Thread, ThreadLog> logs = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Set<Thread> arriving = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private Started() {}
@@ -31,7 +32,18 @@ final class Started {
         return number == null ? UNKNOWN : number;
     }
 
+    /** The log of a thread whose thread-local variables were cleared, as pools do between tasks; null if it has none. */
+    static ThreadLog log(Thread thread) {
+        return logs.get(thread);
+    }
+
+    static void remember(Thread thread, ThreadLog log) {
+        numbers.put(thread, log.number);
+        logs.put(thread, log);
+    }
+
     static void over(Thread thread) {
+        logs.remove(thread);
         ended.put(thread, true);
     }
 

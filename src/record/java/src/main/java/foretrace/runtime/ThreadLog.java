@@ -53,7 +53,7 @@ final class ThreadLog {
             piece.putInt(16, (int) ProcessHandle.current().pid());
             at = HEADER;
         } catch (IOException e) {
-            refused();
+            refused(e);
         }
     }
 
@@ -135,7 +135,7 @@ final class ThreadLog {
                 map();
                 at = 0;
             } catch (IOException e) {
-                refused();
+                refused(e);
                 return false;
             }
         }
@@ -161,8 +161,8 @@ final class ThreadLog {
         Recording.stop();
     }
 
-    private void refused() {
+    private void refused(IOException why) {
         closed = true;
-        Recording.refuse();
+        Recording.refuse(why);
     }
 }

@@ -50,9 +50,14 @@ public final class Threads {
         try {
             int number = Started.number(thread);
             if (number == Started.OVER) return null;
+            ThreadLog known = Started.log(thread);
+            if (known != null) {
+                LOCAL.set(known);
+                return known;
+            }
             ThreadLog log = new ThreadLog(number < 0 ? next() : number);
             log.sync(Raw.BEGIN, 0, 0, 0);
-            Started.remember(thread, log.number);
+            Started.remember(thread, log);
             Lines.THREADS.add(log.number + "\t" + Lines.plain(thread.getName()));
             LOCAL.set(log);
             return log;
@@ -77,6 +82,7 @@ public final class Threads {
     /** The current thread is over. */
     public static void end() {
         ThreadLog log = LOCAL.get();
+        if (log == null) log = Started.log(Thread.currentThread());
         if (log == null) return;
         log.busy = true;
         if (log.slot >= 0) Atomics.unlock(log);
