@@ -15,7 +15,9 @@ const FOLDERS = ['/usr/lib/jvm', '/opt/java'];
 export function jdks(): string[] {
   const first = which('javac', process.env);
   const usual = first === undefined ? [] : [dirname(dirname(realpathSync(first)))];
-  const others = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const others = FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) =>
+    readdirSync(folder).map((name) => join(folder, name)),
+  );
   const found = [...usual, ...others].filter((home) => existsSync(join(home, 'bin/javac'))).map((home) => realpathSync(home));
   return [...new Set(found)].slice(0, all ? undefined : 1);
 }

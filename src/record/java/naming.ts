@@ -14,10 +14,10 @@ export function javaNaming(folder: string, root: string = process.cwd()): Naming
   const fileOf = ({ type, file, origin }: CodeLine): string => sources.find(packageOf(type), file, origin);
 
   const numbered = (name: string, block: Block): string => {
-    let blocks = numbers.get(name);
-    if (blocks === undefined) numbers.set(name, (blocks = new Map()));
-    let number = blocks.get(block.number);
-    if (number === undefined) blocks.set(block.number, (number = blocks.size + 1));
+    const blocks = numbers.get(name) ?? new Map<number, number>();
+    numbers.set(name, blocks);
+    const number = blocks.get(block.number) ?? blocks.size + 1;
+    blocks.set(block.number, number);
     return number === 1 ? name : `${name}#${number}`;
   };
 
@@ -63,7 +63,7 @@ export function javaNaming(folder: string, root: string = process.cwd()): Naming
       if (block === undefined || found === undefined) return `0x${address.toString(16)}`;
       const { line, name } = found;
       const offset = address - block.address;
-      if (line.kind === 'array') return `${name}${`[${offset >> line.shift}]`}`.replace('[][', '[');
+      if (line.kind === 'array') return name.replace(/\[\](?=#|$)/, `[${Math.floor(offset / 2 ** line.shift)}]`);
       const field = line.fields[offset >> 3];
       return field === undefined ? name : `${name}.${field}`;
     },

@@ -4,7 +4,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const USUAL = ['', 'src/main/java', 'src/test/java', 'src', 'src/main/kotlin', 'src/test/kotlin', 'src/main/scala', 'src/test/scala', 'test'];
+const USUAL = [
+  '',
+  'src/main/java',
+  'src/test/java',
+  'src',
+  'src/main/kotlin',
+  'src/test/kotlin',
+  'src/main/scala',
+  'src/test/scala',
+  'test',
+];
 
 export class SourceFolders {
   private readonly root: string;
@@ -22,7 +32,8 @@ export class SourceFolders {
     const inside = `${packages}${file}`;
     let path = this.found.get(inside);
     if (path === undefined) {
-      path = origin === 'java.base' ? inside : (this.candidates(inside).find((one) => existsSync(join(this.root, one))) ?? inside);
+      path =
+        origin === 'java.base' ? inside : (this.candidates(inside).find((one) => existsSync(join(this.root, one))) ?? inside);
       this.found.set(inside, path);
     }
     return path;

@@ -1,56 +1,24 @@
 package foretrace.agent;
 
-import foretrace.runtime.Channels;
-import foretrace.runtime.LockRules;
-import foretrace.runtime.Recording;
-import foretrace.runtime.Threads;
+import java.io.File;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Set;
 
-/** Where the JVM begins with us, before the main class is loaded. */
+/**
+ * Where the JVM begins with us. Compiled for Java 8, so that an older JVM than we can record runs the program all the same: a folder without a log tells that nothing
+ * is known of it.
+ */
 public final class Agent {
+    private static final double OLDEST = 17;
+
     private Agent() {}
 
     public static void premain(String arguments, Instrumentation instrumentation) {
+        if (Double.parseDouble(System.getProperty("java.specification.version")) >= OLDEST) {
+            Start.start(instrumentation);
+            return;
+        }
         String folder = System.getenv("FORETRACE_RECORD");
-        if (folder == null || folder.isEmpty()) return;
-        try {
-            Recording.begin(Path.of(folder), limit());
-            open(instrumentation);
-            Threads.begin();
-            boolean before = Threads.pause();
-            try {
-                instrumentation.addTransformer(new Transformer(), true);
-                retransform(instrumentation);
-            } finally {
-                Threads.resume(before);
-            }
-        } catch (Throwable e) {
-            // The program must run all the same, and its folder without a log says that it was not recorded.
-            Recording.note("the JVM could not be prepared for recording: " + e);
-        }
-    }
-
-    private static long limit() {
-        String events = System.getenv("FORETRACE_MAX_EVENTS");
-        return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
-    }
-
-    /** The synchronizers of locks are theirs alone, and so is what keeps a file open. */
-    private static void open(Instrumentation instrumentation) {
-        Module base = Object.class.getModule();
-        Set<Module> us = Set.of(LockRules.class.getModule());
-        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us);
-        instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
-    }
-
-    /** Those that were loaded before us; the others come to the transformer by themselves. */
-    private static void retransform(Instrumentation instrumentation) throws UnmodifiableClassException {
-        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getClassLoader() == null && JdkHooks.isHooked(type.getName().replace('.', '/'))) instrumentation.retransformClasses(type);
-        }
+        if (folder != null) new File(folder, "process-" + System.nanoTime()).mkdir();
+        System.err.println("foretrace: this is Java " + System.getProperty("java.specification.version") + ": Java 17 and later can be recorded");
     }
 }

@@ -26,7 +26,7 @@ final class Transformer implements ClassFileTransformer {
             if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
             return rewritten(loader, origin(domain), bytes);
         } catch (Throwable e) {
-            Recording.note(name.replace('/', '.') + " could not be rewritten and is not recorded: " + e);
+            Recording.unrecorded(name.replace('/', '.') + " (" + e + ")");
             return null;
         } finally {
             Threads.resume(before);
@@ -36,7 +36,7 @@ final class Transformer implements ClassFileTransformer {
     private static byte[] ofJdk(String name, byte[] bytes) {
         List<String> missing = new ArrayList<>();
         byte[] result = JdkHooks.rewritten(name, bytes, missing);
-        for (String place : missing) Recording.note("this JDK has no " + place + ": what it hands from thread to thread is not recorded");
+        for (String place : missing) Recording.unrecorded("this JDK has no " + place + " that foretrace knows");
         return result;
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 /** A text file of the recording that grows by lines. Each is written at once, so that a process that is killed leaves it. */
 enum Lines {
     NOTES("notes"),
+    UNRECORDED("unrecorded"),
     SITES("sites"),
     THREADS("threads");
 

@@ -79,6 +79,11 @@ public final class Recording {
         }
     }
 
+    /** Code runs that is not recorded, and why: the verdict is partial. */
+    public static void unrecorded(String line) {
+        Lines.UNRECORDED.add(line.replace('\n', ' '));
+    }
+
     /** What a person should see; the verdict stays. */
     public static void note(String line) {
         Lines.NOTES.add(line.replace('\n', ' '));
