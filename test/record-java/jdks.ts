@@ -1,6 +1,6 @@
 // The JDKs of the machine, and what of it a test needs.
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { buildJava } from '../../scripts/java.mjs';
@@ -20,6 +20,12 @@ export function jdks(): string[] {
   );
   const found = [...usual, ...others].filter((home) => existsSync(join(home, 'bin/javac'))).map((home) => realpathSync(home));
   return [...new Set(found)].slice(0, all ? undefined : 1);
+}
+
+/** 17; 0 of what is no JDK. */
+export function versionOf(home: string): number {
+  const path = join(home, 'release');
+  return existsSync(path) ? Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) : 0;
 }
 
 /** To be called first in a test: the agent is built for the first. */

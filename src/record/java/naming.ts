@@ -68,7 +68,8 @@ export function javaNaming(folder: string, root: string = process.cwd()): Naming
       return field === undefined ? name : `${name}.${field}`;
     },
     lock: (address, block) => object(block!)?.name ?? `0x${address.toString(16)}`,
-    thread: (number) => threads.get(number) ?? (number === 0 ? 'main' : `thread-${number}`),
+    // Virtual threads have no name unless they are given one.
+    thread: (number) => threads.get(number) || (number === 0 ? 'main' : `thread-${number}`),
   };
 }
 

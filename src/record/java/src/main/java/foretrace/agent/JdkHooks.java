@@ -35,6 +35,7 @@ final class JdkHooks {
                     Edit.entry("unipush", 1, "send"), Edit.entry("bipush", 2, "send"), Edit.entry("orpush", 2, "send").optional())),
             Map.entry(FUTURE + "$*", List.of(Edit.afterRead("result", "result").optional(), Edit.beforeWrite("result", "send").optional(),
                     Edit.entry("tryFire", 0, "receive").optional())),
+            Map.entry(C + "ThreadPerTaskExecutor", List.of(Edit.entry("taskComplete", 0, "send"))),
             Map.entry(C + "CyclicBarrier", List.of(Edit.around("run"))),
             Map.entry(C + "Phaser", List.of(Edit.around("onAdvance"))),
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),

@@ -35,6 +35,14 @@ final class ConcurrentRules {
         }
     };
 
+    /** After everything that all threads have done: for what waits for others within the JDK, where nobody says whom it has waited for. */
+    private static final Rule AFTER_ALL = new Rule() {
+        @Override
+        void after(ThreadLog log, Object receiver, Object result, Site site) {
+            if (succeeded(result)) log.sync(Raw.RECEIVE_ALL, 0, log.stacks.site(site.place), 0);
+        }
+    };
+
     private static final Set<String> GIVES = Set.of("countDown", "release", "offer", "add", "addAll", "offerFirst", "offerLast", "addFirst",
             "addLast", "putFirst", "putLast", "push", "arrive", "arriveAndDeregister", "transfer", "lazySet", "setRelease", "increment", "decrement",
             "accumulate", "clear");
@@ -47,7 +55,8 @@ final class ConcurrentRules {
     /** `type`: the class of the JDK. */
     static Rule of(String type, String name) {
         // What these do is recorded where it is done, within the JDK.
-        if (isExecutor(type)) return name.equals("awaitTermination") || name.equals("isTerminated") || name.equals("close") ? RECEIVE : Rule.NONE;
+        if (type.contains("StructuredTaskScope")) return name.equals("fork") ? Rule.NONE : AFTER_ALL;
+        if (isExecutor(type)) return ofExecutor(type, name);
         if (isTask(type)) return Rule.NONE;
         if (type.endsWith(".LinkedBlockingQueue") || type.endsWith("Queue") || type.endsWith("Deque")) {
             if (name.equals("put")) return SEND;
@@ -58,6 +67,14 @@ final class ConcurrentRules {
         return switch (name) {
             case "hashCode", "getClass", "toString", "equals" -> Rule.NONE;
             default -> type.contains(".locks.") ? Rule.NONE : BOTH;
+        };
+    }
+
+    private static Rule ofExecutor(String type, String name) {
+        return switch (name) {
+            case "awaitTermination", "isTerminated", "close" -> type.endsWith("ForkJoinPool") ? AFTER_ALL : RECEIVE;
+            case "awaitQuiescence" -> AFTER_ALL;
+            default -> Rule.NONE;
         };
     }
 

@@ -22,6 +22,7 @@ final class Raw {
     static final int REQUEST = 30;
     static final int SEND = 32;
     static final int RECEIVE = 33;
+    static final int RECEIVE_ALL = 37;
     static final int ALLOCATE = 40;
     static final int STOPPED = 49;
     static final int CALL = 50;

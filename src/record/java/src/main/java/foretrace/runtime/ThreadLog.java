@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 final class ThreadLog {
     private static final int HEADER = 32;
     private static final int RECORD = 16;
-    private static final int FIRST_PIECE = 1 << 14;
+    private static final int FIRST_PIECE = 1 << 12;
     private static final int LARGEST_PIECE = 1 << 20;
 
     final int number;
