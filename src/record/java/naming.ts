@@ -67,7 +67,7 @@ export function javaNaming(folder: string, root: string = process.cwd()): Naming
       const field = line.fields[offset >> 3];
       return field === undefined ? name : `${name}.${field}`;
     },
-    lock: (address, block) => object(block!)?.name ?? `0x${address.toString(16)}`,
+    lock: (address, block) => (block && object(block)?.name) ?? `0x${address.toString(16)}`,
     // Virtual threads have no name unless they are given one.
     thread: (number) => threads.get(number) || (number === 0 ? 'main' : `thread-${number}`),
   };

@@ -28,6 +28,7 @@ final class CallRewriter {
 
     void rewrite(MethodInsnNode call) {
         if (call.getOpcode() == Opcodes.INVOKESTATIC) staticCall(call);
+        else if (call.owner.startsWith("[") && call.name.equals("clone")) new ArrayRewriter(code, sites, free).cloned(call);
         else if (call.owner.equals("java/lang/invoke/MethodHandles$Lookup") && call.name.startsWith("find") && call.name.endsWith("VarHandle")) handleMade(call);
         else if (isAccess(call)) access(call);
         else if (isWanted(call)) around(call);
@@ -52,6 +53,7 @@ final class CallRewriter {
     }
 
     private void staticCall(MethodInsnNode call) {
+        if (ArrayRewriter.isArrayCall(call)) new ArrayRewriter(code, sites, free).rewrite(call);
         if (call.name.equals("newUpdater") && call.owner.endsWith("FieldUpdater")) handleMade(call);
         if (!call.owner.equals("java/lang/Thread") || !call.name.equals("interrupted")) return;
         InsnList after = new InsnList();

@@ -32,7 +32,7 @@ final class Held {
         for (int i = 0; i < count; i++) if (locks[i] == lock) held++;
         if (held == 0) return;
         log.sync(Raw.WAIT, lock, at, 0);
-        log.request(lock, Raw.WANTS_WAKING);
+        log.request(lock, at, Raw.WANTS_WAKING);
         waiting = lock;
         times = held;
         site = at;

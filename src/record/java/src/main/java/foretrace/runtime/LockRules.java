@@ -45,7 +45,7 @@ public final class LockRules {
 
         @Override
         void before(ThreadLog log, Object receiver, Site site) {
-            if (extra == 0) log.request(address(log, receiver), shared ? Raw.WANTS_SHARE : Raw.WANTS_LOCK);
+            if (extra == 0) log.request(address(log, receiver), log.stacks.site(site.place), shared ? Raw.WANTS_SHARE : Raw.WANTS_LOCK);
         }
 
         @Override

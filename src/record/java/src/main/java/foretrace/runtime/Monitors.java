@@ -10,7 +10,7 @@ public final class Monitors {
         ThreadLog log = lock == null ? null : Threads.entered();
         if (log == null) return;
         try {
-            log.request(Regions.of(log, lock).base, Raw.WANTS_LOCK);
+            log.request(Regions.of(log, lock).base, log.stacks.site(Sites.site(site).place), Raw.WANTS_LOCK);
         } finally {
             log.busy = false;
         }

@@ -5,6 +5,8 @@ final class Raw {
     static final int STAMP = 1;
     static final int READ = 2;
     static final int WRITE = 3;
+    static final int READ_RANGE = 4;
+    static final int WRITE_RANGE = 5;
     static final int LENGTH = 6;
     static final int ATOMIC_LOAD = 8;
     static final int ATOMIC_STORE = 9;

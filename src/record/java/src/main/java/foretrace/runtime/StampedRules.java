@@ -10,7 +10,7 @@ final class StampedRules {
     private static final Rule WRITE = new Rule() {
         @Override
         void before(ThreadLog log, Object receiver, Site site) {
-            log.request(Regions.of(log, receiver).base, Raw.WANTS_LOCK);
+            log.request(Regions.of(log, receiver).base, log.stacks.site(site.place), Raw.WANTS_LOCK);
         }
 
         @Override
@@ -23,7 +23,7 @@ final class StampedRules {
     private static final Rule READ = new Rule() {
         @Override
         void before(ThreadLog log, Object receiver, Site site) {
-            log.request(Regions.of(log, receiver).base, Raw.WANTS_SHARE);
+            log.request(Regions.of(log, receiver).base, log.stacks.site(site.place), Raw.WANTS_SHARE);
         }
 
         @Override

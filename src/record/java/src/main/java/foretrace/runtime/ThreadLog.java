@@ -64,6 +64,12 @@ final class ThreadLog {
         put(kind, bytes, address, site, later << 3);
     }
 
+    /** Plain accesses of a range. */
+    void range(int kind, long address, long bytes, long site) {
+        access(kind, address, 0, site);
+        put(Raw.LENGTH, 0, bytes, 0, 0);
+    }
+
     void atomic(int kind, long address, long site, int order) {
         int later = later(Recording.CLOCK.incrementAndGet(), 1 << 12);
         put(kind, 8, address, site, order | later << 3);
@@ -80,10 +86,15 @@ final class ThreadLog {
         put(kind, 0, address, site, extra);
     }
 
-    /** What the thread is about to wait for. It stays the last record only if the thread waits for ever. */
-    void request(long address, int what) {
+    /** What the thread is about to wait for. It stays the last record only if the thread waits for ever. It is later than the birth of what it is for. */
+    void request(long address, long site, int what) {
+        long now = Recording.CLOCK.get();
+        if (now != time) {
+            time = now;
+            put(Raw.STAMP, 0, now, 0, 0);
+        }
         if (!ready()) return;
-        piece.putLong(at + 8, (long) what << 48);
+        piece.putLong(at + 8, site & 0xffff_ffff_ffffL | (long) what << 48);
         piece.putLong(at, address | (long) Raw.REQUEST << 48);
     }
 

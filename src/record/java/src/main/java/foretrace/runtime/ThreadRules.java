@@ -8,7 +8,7 @@ final class ThreadRules {
         @Override
         void before(ThreadLog log, Object receiver, Site site) {
             int number = Started.of((Thread) receiver);
-            if (number >= 0) log.request(number, Raw.WANTS_END);
+            if (number >= 0) log.request(number, log.stacks.site(site.place), Raw.WANTS_END);
         }
 
         @Override
