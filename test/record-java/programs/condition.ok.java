@@ -12,23 +12,25 @@ class ConditionOk {
         ConditionOk it = new ConditionOk();
         ReentrantLock lock = new ReentrantLock();
         Condition changed = lock.newCondition();
-        Both.run(() -> {
+        Thread one = Both.thread("one", () -> {
             lock.lock();
             try {
                 while (!it.ready) changed.await();
-            } finally {
-                lock.unlock();
-            }
-            System.out.println(it.value);
-        }, () -> {
-            it.value = 5;
-            lock.lock();
-            try {
-                it.ready = true;
-                changed.signalAll();
+                it.value++;
             } finally {
                 lock.unlock();
             }
         });
+        one.start();
+        while (one.getState() != Thread.State.WAITING) Thread.sleep(1);
+        it.value = 5;
+        lock.lock();
+        try {
+            it.ready = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        one.join();
     }
 }

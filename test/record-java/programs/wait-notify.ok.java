@@ -8,17 +8,20 @@ class WaitNotifyOk {
 
     public static void main(String[] arguments) throws Exception {
         WaitNotifyOk it = new WaitNotifyOk();
-        Both.run(() -> {
+        Thread one = Both.thread("one", () -> {
             synchronized (it) {
                 while (!it.ready) it.wait();
+                it.value++;
             }
             System.out.println(it.value);
-        }, () -> {
-            it.value = 5;
-            synchronized (it) {
-                it.ready = true;
-                it.notifyAll();
-            }
         });
+        one.start();
+        while (one.getState() != Thread.State.WAITING) Thread.sleep(1);
+        it.value = 5;
+        synchronized (it) {
+            it.ready = true;
+            it.notifyAll();
+        }
+        one.join();
     }
 }
