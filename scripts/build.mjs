@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { buildJava, jar } from './java.mjs';
 import { writePage } from './page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,6 +25,8 @@ if (status !== 0) process.exit(status ?? 1);
 // The C sources of the native recorder: users' compilers compile them.
 const runtime = 'record/c/runtime';
 cpSync(join(root, 'src', runtime), join(next, runtime), { recursive: true });
+// The agent of the recorder of Java.
+if (buildJava()) cpSync(jar, join(next, 'record/java/foretrace-java.jar'));
 await bundle(next);
 chmodSync(join(next, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });

@@ -20,7 +20,15 @@ const SOURCE = /(?<![\w./*<>:-])(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\
 const RUNTIME_SOURCE = /(?<![\w./*<>:-])((?:[\w-]+\/)*[\w-]+\.c)\b(?![.-]\w)/g;
 
 /** Not ours: files of users in examples. */
-const others = new Set(['source.ts', 'src/a.c', 'src/queue.c', 'src/legacy/', 'traces/no-race/fork-join.std.gz']);
+const others = new Set([
+  'source.ts',
+  'src/a.c',
+  'src/queue.c',
+  'src/legacy/',
+  'src/main/java',
+  'src/test/java',
+  'traces/no-race/fork-join.std.gz',
+]);
 /** What benchmarks make. */
 const MADE = 'bench/.cache/';
 

@@ -66,6 +66,8 @@ const programs = {
   cmake: onPath('cmake'),
   objcopy: onPath('objcopy', 'binutils'),
   python3: onPath('python3'),
+  java: onPath('javac', 'default-jdk'),
+  maven: onPath('mvn', 'maven'),
   postgres: {
     name: 'PostgreSQL',
     from: 'postgresql',

@@ -133,7 +133,7 @@ export function nothingRecorded(folder: string): InputError {
       'NOTHING_RECORDED',
       {},
       'no process has recorded anything',
-      'compile C and C++ with foretrace cc or foretrace c++, Rust with foretrace cargo; Node.js records by itself (foretrace doctor checks all)',
+      'compile C and C++ with foretrace cc or foretrace c++, Rust with foretrace cargo; Node.js and Java record by themselves (foretrace doctor checks all)',
     );
   const why = whyStopped({ by: 'system', errno: refused ?? 0 });
   return new InputError(
@@ -226,6 +226,7 @@ function unvisited(atomic: readonly string[], { visited }: Assembled): string[] 
 export function recordingFacts(process: RecordedProcess, ending: Ending | undefined): RecordingFacts {
   return {
     refused: process.refused,
+    unrecorded: process.unrecorded,
     room: process.room,
     losesLast: process.recorder.losesLast,
     memoryModel: process.recorder.memoryModel,

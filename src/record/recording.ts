@@ -19,6 +19,8 @@ export interface RecordedProcess {
   readonly notes: readonly string[];
   /** Packages whose code is not recorded, because they only run, bundle or translate the program. */
   readonly tools: readonly string[];
+  /** Code that ran and could not be recorded, and why: what it did is missing. */
+  readonly unrecorded: readonly string[];
   /** The errno with which the system refused to take more of the recording; 0 if it is not known. */
   readonly refused: number | undefined;
   /** The bytes of logs at which it had to stop, if nobody said how many events to record. */
@@ -67,6 +69,7 @@ export function recordedProcess(folder: string, room?: number): RecordedProcess 
     command: about.get('command') ?? '',
     notes: [...new Set(lines(join(folder, 'notes')))],
     tools: [...new Set(lines(join(folder, 'tools')))],
+    unrecorded: [...new Set(lines(join(folder, 'unrecorded')))],
     refused: leadingNumber(about.get('stopped')),
     room,
     reduced: about.has('reduced'),

@@ -25,10 +25,10 @@ test('the package holds what it needs and nothing else', () => {
   ])
     expect(paths).toContain(wanted);
   // dist is there only after a build; what is in it then is JavaScript and its types, and the
-  // C sources that users' compilers compile.
+  // C sources that users' compilers compile, and the agent of Java.
   for (const path of paths)
     expect(path).toMatch(
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs)|wasm\/lock\.(wasm|wat)|mending\/(c\/[\w-]+\.c|node\/[\w-]+\.mjs)|plugins\/[\w-]+\.mjs)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch])$/,
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|SECURITY\.md|tools\/check-witness\.py|docs\/.+\.(md|png|svg)|examples\/(c\/(Makefile|\w+\.[ch])|node\/[\w-]+\.mjs|rust\/(Cargo\.toml|\w+\.rs)|wasm\/lock\.(wasm|wat)|mending\/(c\/[\w-]+\.c|node\/[\w-]+\.mjs)|plugins\/[\w-]+\.mjs)|schema\/.+\.json|dist\/.+\.(js|cjs|d\.ts|d\.cts)|dist\/record\/c\/runtime\/.+\.[ch]|dist\/record\/java\/foretrace-java\.jar)$/,
     );
 });
 

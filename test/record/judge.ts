@@ -52,7 +52,8 @@ export async function judgeWith(
     for (const { folder: own, recorder: its } of recordedProcesses(folder)) {
       const parts: Uint8Array[] = [];
       const naming = await its.naming(own);
-      await assemble(own, naming, { sharedOnly: true, liftLocks: true }, { write: (bytes) => parts.push(bytes) });
+      const settings = { sharedOnly: true, liftLocks: true, memoryModel: its.memoryModel };
+      await assemble(own, naming, settings, { write: (bytes) => parts.push(bytes) });
       const method = options.reduce as ReductionMethod | undefined;
       const whole = memoryInput(words.join(' '), concat(parts));
       const input = method === undefined ? whole : await reducedInput(whole, method);

@@ -5,7 +5,7 @@
 import { detectors } from '../../src/detectors/index.ts';
 import type { Judged } from './judge.ts';
 
-export const VERDICT = /\.(ok|race|predicted|deadlock|may-deadlock)\.(?:c|cpp|rs|[mc]?[jt]s)$/;
+export const VERDICT = /\.(ok|race|predicted|deadlock|may-deadlock)\.(?:c|cpp|rs|java|[mc]?[jt]s)$/;
 export type Verdict = 'ok' | 'race' | 'predicted' | 'deadlock' | 'may-deadlock';
 
 /** What the recorder says when it ends a program that hangs. */

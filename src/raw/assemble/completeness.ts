@@ -10,6 +10,8 @@ import type { Scan, ThreadScan } from './scan.ts';
 export interface RecordingFacts {
   /** The errno with which the system refused to take more, if the logs could not say it. */
   readonly refused?: number | undefined;
+  /** Code that ran and could not be recorded, and why. */
+  readonly unrecorded?: readonly string[] | undefined;
   /** A process that is killed takes its last records with it: the first thread of one that was not has an `end`. */
   readonly losesLast?: boolean | undefined;
   /** What the atomics of the program order; that of C if not said. */
@@ -30,10 +32,11 @@ export interface LogsLeft extends Pick<Scan, 'damage' | 'stopped'> {
 /** In words, what is missing; undefined if nothing is. */
 export function missing(left: LogsLeft, facts: RecordingFacts): string | undefined {
   const { threads, damage } = left;
-  const { losesLast = false, running = false, killed } = facts;
+  const { losesLast = false, running = false, killed, unrecorded = [] } = facts;
   const stopped = whatStopped(left, facts);
   if (stopped !== undefined) return whyStopped(stopped);
   if (Object.values(damage).some((count) => count > 0)) return 'some of its logs are damaged';
+  if (unrecorded.length > 0) return unrecordedWords(unrecorded);
   if (killed !== undefined) return `it was ended by ${killed}: what it would have done is missing`;
   if (running) return 'the process still runs: what it does later is missing';
   const first = threads.find(({ number }) => number === 0);
@@ -42,6 +45,15 @@ export function missing(left: LogsLeft, facts: RecordingFacts): string | undefin
   return losesLast && first?.ended !== true && !hung
     ? 'its main thread has no end: the process was killed, and what it did last may be missing'
     : undefined;
+}
+
+/** How many lines are told. */
+const MOST_UNRECORDED = 3;
+
+function unrecordedWords(lines: readonly string[]): string {
+  const told = lines.slice(0, MOST_UNRECORDED);
+  const more = lines.length - told.length;
+  return `some code could not be recorded: ${[...told, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`;
 }
 
 /** As the logs say it, and what the recorder knows of it. */

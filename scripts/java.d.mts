@@ -1,0 +1,2 @@
+export const jar: string;
+export function buildJava(): boolean;

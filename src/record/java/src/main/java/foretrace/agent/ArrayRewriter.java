@@ -1,0 +1,64 @@
+package foretrace.agent;
+
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Puts hooks before calls that walk through whole arrays: System.arraycopy, clone, and the methods of Arrays that have no range. */
+final class ArrayRewriter {
+    private static final String ARRAY_CALLS = "foretrace/runtime/ArrayCalls";
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final Set<String> WRITES = Set.of("fill", "sort", "parallelSort", "setAll", "parallelSetAll", "parallelPrefix");
+    private static final Set<String> READS = Set.of("copyOf", "toString", "hashCode", "stream", "asList", "binarySearch");
+
+    private final InsnList code;
+    private final SiteMaker sites;
+    private final int free;
+
+    ArrayRewriter(InsnList code, SiteMaker sites, int free) {
+        this.code = code;
+        this.sites = sites;
+        this.free = free;
+    }
+
+    static boolean isArrayCall(MethodInsnNode call) {
+        if (call.owner.equals("java/lang/System")) return call.name.equals("arraycopy");
+        return call.owner.equals("java/util/Arrays") && !isRange(call) && (WRITES.contains(call.name) || READS.contains(call.name));
+    }
+
+    /** Those take two ints behind the array. */
+    private static boolean isRange(MethodInsnNode call) {
+        Type[] types = Type.getArgumentTypes(call.desc);
+        boolean isPair = types.length > 2 && types[1].getSort() == Type.INT && types[2].getSort() == Type.INT;
+        return isPair && !(call.name.equals("fill") && types.length == 2);
+    }
+
+    void rewrite(MethodInsnNode call) {
+        Type[] types = Type.getArgumentTypes(call.desc);
+        int[] locals = new int[types.length];
+        int next = free;
+        for (int i = 0; i < types.length; i++) {
+            locals[i] = next;
+            next += types[i].getSize();
+        }
+        InsnList before = new InsnList();
+        for (int i = types.length - 1; i >= 0; i--) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), locals[i]));
+        boolean isCopy = call.name.equals("arraycopy");
+        for (int i = 0; i < (isCopy ? types.length : 1); i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
+        before.add(sites.push(call.owner, call.name));
+        String hook = isCopy ? "copied" : WRITES.contains(call.name) ? "written" : "read";
+        before.add(MethodRewriter.call(ARRAY_CALLS, hook, isCopy ? "(" + OBJECT + "I" + OBJECT + "III)V" : "(" + OBJECT + "I)V"));
+        for (int i = 0; i < types.length; i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
+        code.insertBefore(call, before);
+    }
+
+    void cloned(MethodInsnNode call) {
+        code.insertBefore(call, new InsnNode(Opcodes.DUP));
+        code.insertBefore(call, sites.push(call.owner, call.name));
+        code.insertBefore(call, MethodRewriter.call(ARRAY_CALLS, "read", "(" + OBJECT + "I)V"));
+    }
+}

@@ -1,0 +1,154 @@
+package foretrace.agent;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.InsnList;
+
+/** Puts hooks around calls of methods of the JDK that mean something to other threads. Which they are is decided when the receiver is known. */
+final class CallRewriter {
+    private static final String CALLS = "foretrace/runtime/Calls";
+    private static final String HANDLES = "foretrace/runtime/Handles";
+    private static final String OBJECT = "Ljava/lang/Object;";
+
+    private final InsnList code;
+    private final SiteMaker sites;
+    private final FieldFinder fields;
+    private final int free;
+
+    CallRewriter(InsnList code, SiteMaker sites, FieldFinder fields, int free) {
+        this.code = code;
+        this.sites = sites;
+        this.fields = fields;
+        this.free = free;
+    }
+
+    void rewrite(MethodInsnNode call) {
+        if (call.getOpcode() == Opcodes.INVOKESTATIC) staticCall(call);
+        else if (call.owner.startsWith("[") && call.name.equals("clone")) new ArrayRewriter(code, sites, free).cloned(call);
+        else if (call.owner.equals("java/lang/invoke/MethodHandles$Lookup") && call.name.startsWith("find") && call.name.endsWith("VarHandle")) handleMade(call);
+        else if (isAccess(call)) access(call);
+        else if (isWanted(call)) around(call);
+    }
+
+    private static boolean isAccess(MethodInsnNode call) {
+        boolean isUpdater = call.owner.startsWith("java/util/concurrent/atomic/") && call.owner.endsWith("FieldUpdater");
+        // What takes a function runs code of the program within.
+        if (isUpdater) return !call.desc.contains("Operator");
+        return call.owner.equals("java/lang/invoke/VarHandle") && (call.name.startsWith("get") || call.name.startsWith("set")
+                || call.name.contains("ompareAnd")) && !call.desc.startsWith("()Ljava/");
+    }
+
+    /** Whether the call is worth hooks that look at the receiver. */
+    boolean isWanted(MethodInsnNode call) {
+        if (call.name.equals("<init>") || call.owner.startsWith("[")) return false;
+        boolean isMonitor = call.name.equals("wait") && call.desc.endsWith(")V") || call.name.startsWith("notify") && call.desc.equals("()V");
+        if (isMonitor) return true;
+        if (FieldFinder.isJdk(call.owner)) return JdkCalls.mayMatter(call.owner);
+        // `super.add(x)` of a class that extends one of the JDK's is named by that; a call of its own method may be one that it has not overridden.
+        return JdkCalls.isName(call.name) && fields.extendsJdk(call.owner);
+    }
+
+    private void staticCall(MethodInsnNode call) {
+        if (ArrayRewriter.isArrayCall(call)) new ArrayRewriter(code, sites, free).rewrite(call);
+        if (call.name.equals("newUpdater") && call.owner.endsWith("FieldUpdater")) handleMade(call);
+        if (!call.owner.equals("java/lang/Thread") || !call.name.equals("interrupted")) return;
+        InsnList after = new InsnList();
+        after.add(new InsnNode(Opcodes.DUP));
+        after.add(sites.push(call.owner, call.name));
+        after.add(MethodRewriter.call(CALLS, "interrupted", "(ZI)V"));
+        code.insert(call, after);
+    }
+
+    /** The class is the first argument of a method that makes a handle or an updater; the name of the field is the one of type String. */
+    private void handleMade(MethodInsnNode call) {
+        Type[] arguments = Type.getArgumentTypes(call.desc);
+        int[] locals = store(call, arguments);
+        load(call, arguments, locals);
+        InsnList after = new InsnList();
+        after.add(new InsnNode(Opcodes.DUP));
+        after.add(new VarInsnNode(Opcodes.ALOAD, locals[0]));
+        for (int i = 0; i < arguments.length; i++) if (arguments[i].getClassName().equals("java.lang.String")) after.add(new VarInsnNode(Opcodes.ALOAD, locals[i]));
+        after.add(MethodRewriter.call(HANDLES, "made", "(" + OBJECT + "Ljava/lang/Class;Ljava/lang/String;)V"));
+        code.insert(call, after);
+    }
+
+    /** An access by a handle or an updater: the hooks are given the object and the index, if these are the first arguments. */
+    private void access(MethodInsnNode call) {
+        Type[] arguments = Type.getArgumentTypes(call.desc);
+        int[] locals = store(call, arguments);
+        InsnList handle = new InsnList();
+        handle.add(new InsnNode(Opcodes.DUP));
+        handle.add(new VarInsnNode(Opcodes.ASTORE, free));
+        code.insertBefore(call, handle);
+        AbstractInsnNode site = sites.push(call.owner, call.name);
+        code.insertBefore(call, what(arguments, locals, site));
+        code.insertBefore(call, MethodRewriter.call(HANDLES, "before", "(" + OBJECT + OBJECT + "II)V"));
+        load(call, arguments, locals);
+        InsnList after = new InsnList();
+        boolean tells = Type.getReturnType(call.desc).getSort() == Type.BOOLEAN;
+        after.add(new InsnNode(tells ? Opcodes.DUP : Opcodes.ICONST_1));
+        after.add(what(arguments, locals, site.clone(null)));
+        after.add(MethodRewriter.call(HANDLES, "after", "(Z" + OBJECT + OBJECT + "II)V"));
+        code.insert(call, after);
+    }
+
+    private InsnList what(Type[] arguments, int[] locals, AbstractInsnNode site) {
+        InsnList list = new InsnList();
+        list.add(new VarInsnNode(Opcodes.ALOAD, free));
+        boolean hasObject = arguments.length > 0 && arguments[0].getSort() >= Type.ARRAY;
+        list.add(hasObject ? new VarInsnNode(Opcodes.ALOAD, locals[0]) : new InsnNode(Opcodes.ACONST_NULL));
+        boolean hasIndex = arguments.length > 1 && arguments[1].getSort() == Type.INT;
+        list.add(hasIndex ? new VarInsnNode(Opcodes.ILOAD, locals[1]) : new InsnNode(Opcodes.ICONST_M1));
+        list.add(site);
+        return list;
+    }
+
+    /** The arguments go from the stack to locals behind that of the receiver. */
+    private int[] store(MethodInsnNode call, Type[] arguments) {
+        int[] locals = new int[arguments.length];
+        int next = free + 1;
+        for (int i = 0; i < arguments.length; i++) {
+            locals[i] = next;
+            next += arguments[i].getSize();
+        }
+        for (int i = arguments.length - 1; i >= 0; i--) code.insertBefore(call, new VarInsnNode(arguments[i].getOpcode(Opcodes.ISTORE), locals[i]));
+        return locals;
+    }
+
+    private void load(MethodInsnNode call, Type[] arguments, int[] locals) {
+        for (int i = 0; i < arguments.length; i++) code.insertBefore(call, new VarInsnNode(arguments[i].getOpcode(Opcodes.ILOAD), locals[i]));
+    }
+
+    private void around(MethodInsnNode call) {
+        Type[] arguments = Type.getArgumentTypes(call.desc);
+        int[] locals = store(call, arguments);
+        InsnList before = new InsnList();
+        before.add(new InsnNode(Opcodes.DUP));
+        before.add(new InsnNode(Opcodes.DUP));
+        before.add(new VarInsnNode(Opcodes.ASTORE, free));
+        AbstractInsnNode site = sites.push(call.owner, call.name);
+        before.add(site);
+        before.add(MethodRewriter.call(CALLS, "before", "(" + OBJECT + "I)V"));
+        code.insertBefore(call, before);
+        load(call, arguments, locals);
+        code.insert(call, after(Type.getReturnType(call.desc), site));
+    }
+
+    private InsnList after(Type result, AbstractInsnNode site) {
+        InsnList after = new InsnList();
+        String first = switch (result.getSort()) {
+            case Type.BOOLEAN -> "Z";
+            case Type.OBJECT, Type.ARRAY -> OBJECT;
+            default -> "";
+        };
+        if (!first.isEmpty()) after.add(new InsnNode(Opcodes.DUP));
+        after.add(new VarInsnNode(Opcodes.ALOAD, free));
+        after.add(site.clone(null));
+        after.add(MethodRewriter.call(CALLS, "after", "(" + first + OBJECT + "I)V"));
+        return after;
+    }
+}

@@ -1,0 +1,199 @@
+package foretrace.agent;
+
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Puts hooks around what one method does. Temporaries stand behind the locals of the method and live within one instruction of it: no frame knows them. */
+final class MethodRewriter {
+    static final String ACCESSES = "foretrace/runtime/Accesses";
+    static final String MONITORS = "foretrace/runtime/Monitors";
+    static final String INITIALISATION = "foretrace/runtime/Initialisation";
+
+    private final ClassNode type;
+    private final MethodNode method;
+    private final SiteMaker sites;
+    private final FieldFinder fields;
+    private final CallRewriter calls;
+    private final MethodReferences references;
+    private final InsnList code;
+    /** The first local that is free. */
+    private final int free;
+    private final boolean isStatic;
+    private final boolean isSynchronized;
+
+    MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields, List<MethodNode> made) {
+        this.type = type;
+        this.method = method;
+        this.sites = sites;
+        this.fields = fields;
+        code = method.instructions;
+        free = method.maxLocals;
+        isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
+        isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+        calls = new CallRewriter(code, sites, fields, free);
+        references = new MethodReferences(type, sites, fields, made);
+    }
+
+    void rewrite() {
+        AbstractInsnNode begin = SuperCall.bodyOf(method);
+        boolean isBody = begin == null;
+        new Handlers(method, sites).rewrite();
+        AbstractInsnNode[] all = code.toArray();
+        for (AbstractInsnNode instruction : all) {
+            if (instruction instanceof LineNumberNode line) sites.line(line.line);
+            else rewrite(instruction, isBody);
+            if (instruction == begin) isBody = true;
+        }
+        if (isSynchronized) wrap();
+        enter(begin);
+    }
+
+    private void rewrite(AbstractInsnNode instruction, boolean isBody) {
+        switch (instruction.getOpcode()) {
+            case Opcodes.GETFIELD, Opcodes.PUTFIELD -> {
+                // Before the constructor of the superclass has run, `this` is nothing that a hook may have.
+                FieldInsnNode field = (FieldInsnNode) instruction;
+                if (isBody || !field.owner.equals(type.name)) objectField(field);
+            }
+            case Opcodes.GETSTATIC, Opcodes.PUTSTATIC -> staticField((FieldInsnNode) instruction);
+            case Opcodes.IALOAD, Opcodes.LALOAD, Opcodes.FALOAD, Opcodes.DALOAD, Opcodes.AALOAD, Opcodes.BALOAD, Opcodes.CALOAD, Opcodes.SALOAD -> {
+                code.insertBefore(instruction, new InsnNode(Opcodes.DUP2));
+                hookBefore(instruction, ACCESSES, "arrayRead", "(Ljava/lang/Object;II)V", "", "");
+            }
+            case Opcodes.IASTORE, Opcodes.BASTORE, Opcodes.CASTORE, Opcodes.SASTORE -> arrayStore(instruction, Type.INT_TYPE);
+            case Opcodes.FASTORE -> arrayStore(instruction, Type.FLOAT_TYPE);
+            case Opcodes.LASTORE -> arrayStore(instruction, Type.LONG_TYPE);
+            case Opcodes.DASTORE -> arrayStore(instruction, Type.DOUBLE_TYPE);
+            case Opcodes.AASTORE -> arrayStore(instruction, Type.getObjectType("java/lang/Object"));
+            case Opcodes.MONITORENTER -> {
+                code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
+                code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
+                hookBefore(instruction, MONITORS, "request", "(Ljava/lang/Object;I)V", "", "");
+                InsnList after = new InsnList();
+                after.add(sites.push("", ""));
+                after.add(call(MONITORS, "entered", "(Ljava/lang/Object;I)V"));
+                code.insert(instruction, after);
+            }
+            case Opcodes.MONITOREXIT -> {
+                code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
+                hookBefore(instruction, MONITORS, "exiting", "(Ljava/lang/Object;I)V", "", "");
+            }
+            case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKEINTERFACE, Opcodes.INVOKESPECIAL, Opcodes.INVOKESTATIC -> {
+                if (isBody) calls.rewrite((MethodInsnNode) instruction);
+            }
+            case Opcodes.INVOKEDYNAMIC -> references.rewrite((InvokeDynamicInsnNode) instruction);
+            default -> {
+                if (isReturn(instruction)) leave(instruction);
+            }
+        }
+    }
+
+    private void objectField(FieldInsnNode field) {
+        int access = fields.access(field.owner, field.name, field.desc);
+        if (access == FieldFinder.UNKNOWN || (access & Opcodes.ACC_FINAL) != 0) return;
+        boolean isRead = field.getOpcode() == Opcodes.GETFIELD;
+        Type value = Type.getType(field.desc);
+        if (!isRead) code.insertBefore(field, new VarInsnNode(value.getOpcode(Opcodes.ISTORE), free));
+        code.insertBefore(field, new InsnNode(Opcodes.DUP));
+        boolean isVolatile = (access & Opcodes.ACC_VOLATILE) != 0;
+        hookBefore(field, ACCESSES, isVolatile ? "volatileBefore" : isRead ? "read" : "write", "(Ljava/lang/Object;I)V", field.owner, field.name);
+        if (!isRead) code.insertBefore(field, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
+        if (isVolatile) hookAfter(field, ACCESSES, isRead ? "volatileRead" : "volatileWritten", field.owner, field.name);
+    }
+
+    private void staticField(FieldInsnNode field) {
+        int access = fields.access(field.owner, field.name, field.desc);
+        if (access == FieldFinder.UNKNOWN) return;
+        boolean isRead = field.getOpcode() == Opcodes.GETSTATIC;
+        if ((access & Opcodes.ACC_FINAL) != 0) {
+            if (isRead && !field.owner.equals(type.name)) hookAfter(field, ACCESSES, "staticUse", field.owner, field.name);
+        } else if ((access & Opcodes.ACC_VOLATILE) != 0) {
+            AbstractInsnNode site = sites.push(field.owner, field.name);
+            code.insertBefore(field, new InsnNode(isRead ? Opcodes.ICONST_0 : Opcodes.ICONST_1));
+            code.insertBefore(field, site);
+            code.insertBefore(field, call(ACCESSES, "volatileStaticBefore", "(ZI)V"));
+            InsnList after = new InsnList();
+            // The same site: the second access finds the address that the first has found.
+            after.add(site.clone(null));
+            after.add(call(ACCESSES, isRead ? "volatileStaticRead" : "volatileStaticWritten", "(I)V"));
+            code.insert(field, after);
+        } else hookAfter(field, ACCESSES, isRead ? "staticRead" : "staticWrite", field.owner, field.name);
+    }
+
+    private void arrayStore(AbstractInsnNode store, Type value) {
+        code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ISTORE), free));
+        code.insertBefore(store, new InsnNode(Opcodes.DUP2));
+        hookBefore(store, ACCESSES, "arrayWrite", "(Ljava/lang/Object;II)V", "", "");
+        code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
+    }
+
+    /** The monitor of a synchronized method is had when its code begins, and given up after it: the flag stays, and hooks stand within. */
+    private void wrap() {
+        LabelNode from = new LabelNode();
+        LabelNode to = new LabelNode();
+        code.insert(from);
+        code.add(to);
+        if ((type.version & 0xffff) >= Opcodes.V1_6) code.add(new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
+        code.add(sites.push("", ""));
+        code.add(call(MONITORS, "methodExiting", "(I)V"));
+        code.add(new InsnNode(Opcodes.ATHROW));
+        method.tryCatchBlocks.add(new TryCatchBlockNode(from, to, to, null));
+    }
+
+    private void enter(AbstractInsnNode begin) {
+        InsnList first = new InsnList();
+        if ((isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
+            first.add(sites.push(type.name, ""));
+            first.add(call(INITIALISATION, "use", "(I)V"));
+        }
+        if (isSynchronized && isStatic) {
+            first.add(sites.push(type.name, ""));
+            first.add(call(MONITORS, "staticMethodEntered", "(I)V"));
+        } else if (isSynchronized) {
+            first.add(new VarInsnNode(Opcodes.ALOAD, 0));
+            first.add(sites.push("", ""));
+            first.add(call(MONITORS, "methodEntered", "(Ljava/lang/Object;I)V"));
+        }
+        if (begin == null) code.insert(first);
+        else code.insert(begin, first);
+    }
+
+    private void leave(AbstractInsnNode instruction) {
+        if (method.name.equals("<clinit>")) hookBefore(instruction, INITIALISATION, "done", "(I)V", type.name, "");
+        if (isSynchronized) hookBefore(instruction, MONITORS, "methodExiting", "(I)V", "", "");
+    }
+
+    private static boolean isReturn(AbstractInsnNode instruction) {
+        return instruction.getOpcode() >= Opcodes.IRETURN && instruction.getOpcode() <= Opcodes.RETURN;
+    }
+
+    private void hookBefore(AbstractInsnNode instruction, String owner, String name, String descriptor, String about, String member) {
+        code.insertBefore(instruction, sites.push(about, member));
+        code.insertBefore(instruction, call(owner, name, descriptor));
+    }
+
+    private void hookAfter(AbstractInsnNode instruction, String owner, String name, String about, String member) {
+        InsnList after = new InsnList();
+        after.add(sites.push(about, member));
+        after.add(call(owner, name, "(I)V"));
+        code.insert(instruction, after);
+    }
+
+    static MethodInsnNode call(String owner, String name, String descriptor) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+    }
+}

@@ -1,0 +1,56 @@
+package foretrace.agent;
+
+import foretrace.runtime.Channels;
+import foretrace.runtime.LockRules;
+import foretrace.runtime.Recording;
+import foretrace.runtime.Threads;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+
+/** Prepares a JVM that can be recorded, before its main class is loaded. */
+final class Start {
+    private Start() {}
+
+    static void start(Instrumentation instrumentation) {
+        String folder = System.getenv("FORETRACE_RECORD");
+        if (folder == null || folder.isEmpty()) return;
+        try {
+            Recording.begin(Path.of(folder), limit());
+            open(instrumentation);
+            Threads.begin();
+            boolean before = Threads.pause();
+            try {
+                instrumentation.addTransformer(new Transformer(), true);
+                retransform(instrumentation);
+            } finally {
+                Threads.resume(before);
+            }
+        } catch (Throwable e) {
+            // The program must run all the same.
+            Recording.unrecorded("the JVM could not be prepared: " + e);
+        }
+    }
+
+    private static long limit() {
+        String events = System.getenv("FORETRACE_MAX_EVENTS");
+        return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
+    }
+
+    /** The synchronizers of locks are theirs alone, and so is what keeps a file open. */
+    private static void open(Instrumentation instrumentation) {
+        Module base = Object.class.getModule();
+        Set<Module> us = Set.of(LockRules.class.getModule());
+        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us);
+        instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
+    }
+
+    /** Those that were loaded before us; the others come to the transformer by themselves. */
+    private static void retransform(Instrumentation instrumentation) throws UnmodifiableClassException {
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (type.getClassLoader() == null && JdkHooks.isHooked(type.getName().replace('.', '/'))) instrumentation.retransformClasses(type);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package foretrace.agent;
+
+import foretrace.runtime.ClassFacts;
+import foretrace.runtime.Origins;
+import foretrace.runtime.Recording;
+import foretrace.runtime.Threads;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Rewrites the classes of the program as they are loaded, and a few of the JDK. A class that cannot be rewritten runs plain, and a note names it. */
+final class Transformer implements ClassFileTransformer {
+    @Override
+    public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        if (name == null || name.startsWith("foretrace/")) return null;
+        boolean before = Threads.pause();
+        try {
+            if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
+            return rewritten(loader, origin(domain), bytes);
+        } catch (Throwable e) {
+            Recording.unrecorded(name.replace('/', '.') + " (" + e + ")");
+            return null;
+        } finally {
+            Threads.resume(before);
+        }
+    }
+
+    private static byte[] ofJdk(String name, byte[] bytes) {
+        List<String> missing = new ArrayList<>();
+        byte[] result = JdkHooks.rewritten(name, bytes, missing);
+        for (String place : missing) Recording.unrecorded("this JDK has no " + place + " that foretrace knows");
+        return result;
+    }
+
+    private static byte[] rewritten(ClassLoader loader, String origin, byte[] bytes) {
+        ClassReader reader = new ClassReader(bytes);
+        ClassNode type = new ClassNode();
+        reader.accept(type, ClassReader.EXPAND_FRAMES);
+        if ((type.access & Opcodes.ACC_MODULE) != 0) return null;
+        tell(loader, type);
+        Origins.tell(type.name.replace('/', '.'), origin);
+        FieldFinder fields = new FieldFinder(loader, type);
+        List<MethodNode> made = new ArrayList<>();
+        for (MethodNode method : type.methods) {
+            SiteMaker sites = new SiteMaker(loader, type, method, origin);
+            if (method.instructions.size() > 0) new MethodRewriter(type, method, sites, fields, made).rewrite();
+        }
+        type.methods.addAll(made);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        type.accept(writer);
+        return writer.toByteArray();
+    }
+
+    private static void tell(ClassLoader loader, ClassNode type) {
+        List<String> fields = new ArrayList<>();
+        List<String> statics = new ArrayList<>();
+        for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics);
+    }
+
+    /** The name of the jar; empty for folders. */
+    private static String origin(ProtectionDomain domain) {
+        CodeSource source = domain == null ? null : domain.getCodeSource();
+        String path = source == null || source.getLocation() == null ? "" : source.getLocation().getPath();
+        if (path.endsWith("!/")) path = path.substring(0, path.length() - 2);
+        return path.endsWith(".jar") ? path.substring(path.lastIndexOf('/') + 1) : "";
+    }
+}

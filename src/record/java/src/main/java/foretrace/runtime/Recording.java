@@ -1,0 +1,91 @@
+package foretrace.runtime;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The recording of this process: its folder, its clock, and whether it goes on. */
+public final class Recording {
+    /** One step per synchronisation; accesses read it. */
+    static final AtomicLong CLOCK = new AtomicLong();
+
+    private static final AtomicLong left = new AtomicLong(Long.MAX_VALUE);
+    private static Path folder;
+    private static RandomAccessFile about;
+    private static long stoppedAt;
+    private static volatile boolean stopped;
+
+    private Recording() {}
+
+    /** Makes the folder and says who we are. */
+    public static void begin(Path recording, long maxEvents) throws IOException {
+        ProcessHandle self = ProcessHandle.current();
+        Path own = recording.resolve("process-" + self.pid());
+        for (int n = 2; Files.exists(own); n++) own = recording.resolve("process-" + self.pid() + "-" + n);
+        if (own.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            Files.createDirectory(own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        else Files.createDirectory(own);
+        folder = own;
+        if (maxEvents > 0) left.set(maxEvents);
+        about = new RandomAccessFile(own.resolve("about").toFile(), "rw");
+        String text = "runtime java\nversion 1\nstopped ";
+        stoppedAt = text.length();
+        text += "        \npid " + self.pid() + "\nparent " + self.parent().map(ProcessHandle::pid).orElse(0L)
+                + "\nstarted " + System.currentTimeMillis() + "\ncommand " + command() + "\n";
+        about.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** As a person knows it: the main class or jar and what follows. */
+    private static String command() {
+        String line = System.getProperty("sun.java.command", "");
+        return ("java " + line).replace('\n', ' ');
+    }
+
+    static Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    static boolean isStopped() {
+        return stopped;
+    }
+
+    /** So many records more, or 0 if there are no more to be written. */
+    static int credit() {
+        int wish = 1024;
+        long before = left.getAndAdd(-wish);
+        return before <= 0 ? 0 : (int) Math.min(wish, before);
+    }
+
+    static void stop() {
+        stopped = true;
+    }
+
+    /** The system takes no more. Java has no number for the reason: a full disk is what it mostly is, and a note has what it says. */
+    static void refuse(IOException why) {
+        if (stopped) return;
+        note("the recording could not be written: " + why);
+        stopped = true;
+        try {
+            synchronized (Recording.class) {
+                about.seek(stoppedAt);
+                about.write("28".getBytes(StandardCharsets.US_ASCII));
+            }
+        } catch (IOException e) {
+            // Nothing more can be said.
+        }
+    }
+
+    /** Code runs that is not recorded, and why: the verdict is partial. */
+    public static void unrecorded(String line) {
+        Lines.UNRECORDED.add(line.replace('\n', ' '));
+    }
+
+    /** What a person should see; the verdict stays. */
+    public static void note(String line) {
+        Lines.NOTES.add(line.replace('\n', ' '));
+    }
+}

@@ -1,0 +1,55 @@
+package foretrace.runtime;
+
+/** An instruction that calls a hook, and what it is about: a field, the elements of an array, a method that is called. */
+public final class Site {
+    final int place;
+    final String owner;
+    final String name;
+    final ClassLoader loader;
+    /** Of a static field: its address; 0 until it was first seen. */
+    long address;
+    Layouts.Layout declaring;
+    private Layouts.Layout named;
+    /** Of a field of an object: where it is in the objects that were seen last here. One word, because many threads come by. */
+    private Offset offset = new Offset(null, -1);
+    /** Of a call: what it means for the class that was seen last here. */
+    private Meaning meaning = new Meaning(null, Rule.NONE);
+
+    private record Offset(Layouts.Layout layout, int bytes) {}
+
+    private record Meaning(Class<?> type, Rule rule) {}
+
+    /** `owner` with dots, as the instruction names it. */
+    public Site(int place, String owner, String name, ClassLoader loader) {
+        this.place = place;
+        this.owner = owner;
+        this.name = name;
+        this.loader = loader;
+    }
+
+    /** The address of the field in this object, or 0 if it is not known. */
+    long field(ThreadLog log, Object object) {
+        Regions.Region region = Regions.of(log, object);
+        Offset known = offset;
+        if (known.layout != region.layout) offset = known = new Offset(region.layout, region.layout.offset(owner, name));
+        return known.bytes < 0 ? 0 : region.base + known.bytes;
+    }
+
+    /** The class that the instruction names, which is loaded by now; null if it cannot be had. */
+    Layouts.Layout named() {
+        if (named != null) return named;
+        try {
+            return named = Layouts.of(Class.forName(owner, false, loader));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        }
+    }
+
+    /** What the call means for this receiver. */
+    Rule rule(Object receiver) {
+        Class<?> type = receiver.getClass();
+        Meaning known = meaning;
+        if (known.type != type) meaning = known = new Meaning(type, Rules.of(type, receiver, name));
+        return known.rule;
+    }
+}
