@@ -21,8 +21,9 @@ export function buildJava() {
   }
   rmSync(join(folder, 'target'), { recursive: true, force: true });
   const { status } = spawnSync('mvn', ['--batch-mode', '--quiet', 'package'], { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) throw new Error('the recorder of Java could not be built');
-  return true;
+  // Without a network for instance: who installs foretrace need not want Java. Tests fail without it where there is Maven.
+  if (status !== 0) console.log('the recorder of Java is not built: Maven failed, for what it says above');
+  return status === 0;
 }
 
 function missing() {

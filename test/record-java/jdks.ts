@@ -28,8 +28,13 @@ export function versionOf(home: string): number {
   return existsSync(path) ? Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) : 0;
 }
 
+let isBuilt: boolean | undefined;
+
 /** To be called first in a test: the agent is built for the first. */
 export function needsJava(context: Pick<TestContext, 'skip'>): void {
   needs(['java', 'maven'], context);
-  if (!buildJava()) context.skip('the recorder of Java could not be built');
+  isBuilt ??= buildJava();
+  if (isBuilt) return;
+  if (all) throw new Error('the recorder of Java could not be built');
+  context.skip('the recorder of Java could not be built');
 }

@@ -23,6 +23,8 @@ final class Start {
             Threads.begin();
             boolean before = Threads.pause();
             try {
+                // What its making loads would come to it half made.
+                JdkHooks.isHooked("");
                 instrumentation.addTransformer(new Transformer(), true);
                 retransform(instrumentation);
             } finally {

@@ -24,13 +24,18 @@ final class Transformer implements ClassFileTransformer {
         boolean before = Threads.pause();
         try {
             if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
-            return rewritten(loader, origin(domain), bytes);
+            return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
         } catch (Throwable e) {
             Recording.unrecorded(name.replace('/', '.') + " (" + e + ")");
             return null;
         } finally {
             Threads.resume(before);
         }
+    }
+
+    /** The compiler, jshell and what else of the JDK has the class loader of the program. */
+    private static boolean isTool(Module module) {
+        return module.isNamed() && (module.getName().startsWith("jdk.") || module.getName().startsWith("java."));
     }
 
     private static byte[] ofJdk(String name, byte[] bytes) {
