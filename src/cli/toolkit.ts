@@ -8,6 +8,7 @@ import { type Program, runProgram } from './program.ts';
 export { glob } from '../base/glob.ts';
 export { columns, wrapped } from '../base/table.ts';
 export { version } from '../base/version.ts';
+export { notKnown } from '../findings/finding.ts';
 export { type Reported, type ReportedFinding, reported } from '../report/reported.ts';
 export { leftFolded } from '../report/words.ts';
 export { leftOutOf } from './analyzing.ts';

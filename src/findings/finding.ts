@@ -39,6 +39,9 @@ export interface Known {
   readonly own?: true;
 }
 
+/** Of a finding that was read back: from a report, a page or a store. */
+export const notKnown: Known = { field: '', places: [], of: ['', ''] };
+
 /**
  * As the JSON contract has it, version 1, but for `known`, which is ours. The
  * variable, the accesses and what is said of them are those of the strongest finding of the entry.

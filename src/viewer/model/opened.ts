@@ -3,7 +3,7 @@
 
 import { InputError } from '../../base/error.ts';
 import { unpooled } from '../../base/pooled.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, notKnown } from '../../findings/finding.ts';
 import type { AnalysisResult, DetectorReport } from '../../findings/result.ts';
 import { memoryInput } from '../../formats/input.ts';
 import { readTrace } from '../../formats/read.ts';
@@ -81,7 +81,7 @@ function viewFinding({ state, rule, part, witness, places, ...finding }: PageFin
     ...finding,
     places: places.map((pair) => ({ ...pair, fingerprints: [], sides: [] })),
     witness: witness === null ? null : new Witness(witness.length, () => positionsOf(order ?? [])),
-    known: { field: '', places: [], of: ['', ''] },
+    known: notKnown,
   } as unknown as Finding;
   return { finding: told, state, rule, part: part ?? finding.trace, hasWitness: order !== undefined };
 }
