@@ -62,6 +62,6 @@ async function expectVerdict(name: string, home: string, context: TestContext): 
 
 // Where there is none, the tests say what is missing.
 const homes = jdks().length === 0 ? ['no JDK'] : jdks();
-describe.each(homes)('the suite on %s', (home) => {
+describe.each(homes)('the suite on %s', { retry: 0 }, (home) => {
   for (const name of sample(runOn(names, home), 10)) test.concurrent(name, (context) => expectVerdict(name, home, context));
 });

@@ -30,7 +30,7 @@ const cases = readdirSync(programs)
   .filter(({ compiler, name }) => compiler !== 'clang' || !NOT_BY_CLANG.has(name));
 
 // An odd number of them, so that each compiler has its turn.
-test.concurrent.for(sample(cases, 15))('$compiler: $name', async ({ compiler, name }, context) => {
+test.concurrent.for(sample(cases, 15))('$compiler: $name', { retry: 0 }, async ({ compiler, name }, context) => {
   needs(compilers[compiler]!, context);
   const verdict = verdictIn(name);
   const program = join(folder, `${compiler}-${name.replaceAll('.', '-')}`);

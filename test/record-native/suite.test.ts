@@ -36,7 +36,7 @@ function executable(name: string, context: TestContext): Promise<string> {
   return built.get(name)!;
 }
 
-describe('the suite', () => {
+describe('the suite', { retry: 0 }, () => {
   for (const name of sample(names, 20)) {
     const verdict = verdictIn(name);
     test.concurrent(name, async (context) => {
@@ -55,7 +55,7 @@ describe('the suite', () => {
 
 describe('reduced', () => {
   for (const name of sample(names, 40)) {
-    test.concurrent(name, async (context) => {
+    test.concurrent(name, { retry: 0 }, async (context) => {
       const program = await executable(name, context);
       await expectSameReduced(verdictIn(name), (reduce) => judge([program], programs, { reduce }));
     });

@@ -26,13 +26,13 @@ function expectVerdict(name: string, judged: Judged): void {
   for (const words of [...racesIn(judged), ...judged.deadlocks]) expect(words).toMatch(own);
 }
 
-describe('the suite', () => {
+describe('the suite', { retry: 0 }, () => {
   const node = process.env['FORETRACE_NODE'] ?? process.execPath;
   const everywhere = names.filter((name) => !name.startsWith('web-lock-'));
   test.concurrent.each(sample(everywhere, 30))('%s', async (name) => expectVerdict(name, await judge([node, name], programs)));
 });
 
-describe('the programs with Web Locks', () => {
+describe('the programs with Web Locks', { retry: 0 }, () => {
   for (const name of names.filter((program) => program.startsWith('web-lock-')))
     test.concurrent(name, async (context) => expectVerdict(name, await judgeWithLocks(nodeWithLocks(context), name)));
 });

@@ -24,12 +24,12 @@ const MOST_RUNS: Readonly<Record<Verdict, number>> = { ok: 1, race: 4, predicted
 /** The first test of a machine builds the standard library. */
 const PATIENCE = 1_200_000;
 
-describe('the suite', () => {
+describe('the suite', { retry: 0 }, () => {
   beforeEach(needsRust, PATIENCE);
   for (const [i, name] of sample(names, 10).entries()) verdictOf(programs, name, i % 3);
 });
 
-describe('with the standard library that comes with the compiler', () => {
+describe('with the standard library that comes with the compiler', { retry: 0 }, () => {
   beforeEach((context) => {
     needsRust(context);
     if (!isModelled(findRust([], process.env))) context.skip('a standard library of Rust that is modelled is missing');
