@@ -14,7 +14,7 @@ export function javaChecks(env: Environment): Check[] {
     title: "Java's recorder",
     ok: agent !== undefined,
     detail: agent === undefined ? 'it is not built' : 'the agent is there',
-    hint: agent === undefined ? 'in a clone: install a JDK and Maven, then npm run build; the package of npm has it' : '',
+    hint: agent === undefined ? 'in a clone: install a JDK and Maven, then npm run build' : '',
   };
   return [virtualMachine(env), ours];
 }

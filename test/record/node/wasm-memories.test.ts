@@ -43,7 +43,10 @@ const CODE = `
 
 const bytes = assemble(`(module ${MEMORIES} ${CODE})`, FEATURES);
 
+// A first thread that is alone is not recorded.
 const PROGRAM = `
+  import { Worker } from 'node:worker_threads';
+  new Worker('', { eval: true });
   const first = new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true });
   const module = new WebAssembly.Module(Buffer.from('${Buffer.from(bytes).toString('base64')}', 'base64'));
   const { plain, bulk, atomic, outside, wide } = new WebAssembly.Instance(module, { js: { first } }).exports;
