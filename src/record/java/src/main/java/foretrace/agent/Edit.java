@@ -130,6 +130,6 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     }
 
     private static MethodInsnNode jdk(String hook, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Jdk", hook, descriptor, false);
+        return Bridge.call("foretrace/runtime/Jdk", hook, descriptor);
     }
 }

@@ -20,6 +20,7 @@ final class Start {
         try {
             Recording.begin(Path.of(folder), limit());
             open(instrumentation);
+            Bridge.define();
             Threads.begin();
             boolean before = Threads.pause();
             try {
@@ -41,12 +42,12 @@ final class Start {
         return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
     }
 
-    /** The synchronizers of locks are theirs alone, and so is what keeps a file open. */
+    /** The synchronizers of locks are theirs alone, and so is what keeps a file open; the bridge stands in java.lang. */
     private static void open(Instrumentation instrumentation) {
         Module base = Object.class.getModule();
         Set<Module> us = Set.of(LockRules.class.getModule());
-        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us);
-        instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
+        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us, "java.lang", us);
+        instrumentation.redefineModule(base, us, Map.of(), opens, Set.of(), Map.of());
     }
 
     /** Those that were loaded before us; the others come to the transformer by themselves. */

@@ -1,7 +1,9 @@
 package foretrace.agent;
 
 import foretrace.runtime.ClassFacts;
+import foretrace.runtime.Failures;
 import foretrace.runtime.Origins;
+import foretrace.runtime.Privileged;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
 import java.lang.instrument.ClassFileTransformer;
@@ -23,14 +25,18 @@ final class Transformer implements ClassFileTransformer {
         if (name == null || name.startsWith("foretrace/")) return null;
         boolean before = Threads.pause();
         try {
-            if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
-            return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
+            return Privileged.get(() -> rewritten(module, loader, name, domain, bytes));
         } catch (Throwable e) {
-            Recording.unrecorded(name.replace('/', '.') + " (" + e + ")");
+            Failures.plain(name, e);
             return null;
         } finally {
             Threads.resume(before);
         }
+    }
+
+    private static byte[] rewritten(Module module, ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) {
+        if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
+        return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
     }
 
     /** The compiler, jshell and what else of the JDK has the class loader of the program. */

@@ -38,8 +38,13 @@ public final class Site {
     /** The class that the instruction names, which is loaded by now; null if it cannot be had. */
     Layouts.Layout named() {
         if (named != null) return named;
+        Class<?> type = Privileged.get(this::type);
+        return type == null ? null : (named = Layouts.of(type));
+    }
+
+    private Class<?> type() {
         try {
-            return named = Layouts.of(Class.forName(owner, false, loader));
+            return Class.forName(owner, false, loader);
         } catch (ClassNotFoundException | LinkageError e) {
             return null;
         }

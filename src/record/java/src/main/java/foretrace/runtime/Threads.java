@@ -17,11 +17,20 @@ public final class Threads {
 
     /** The log, if the thread is not within one of our hooks and something is still to be recorded. */
     static ThreadLog entered() {
+        if (Recording.isStopped()) {
+            Failures.tell();
+            return null;
+        }
         ThreadLog log = current();
-        if (log == null || log.busy || Recording.isStopped()) return null;
+        if (log == null || log.busy) return null;
         log.busy = true;
-        if (log.slot >= 0) Atomics.unlock(log);
-        if (log.held.waiting != 0) log.held.wake(log);
+        try {
+            if (log.slot >= 0) Atomics.unlock(log);
+            if (log.held.waiting != 0) log.held.wake(log);
+        } catch (Throwable e) {
+            log.busy = false;
+            throw e;
+        }
         return log;
     }
 
@@ -55,7 +64,8 @@ public final class Threads {
                 LOCAL.set(known);
                 return known;
             }
-            ThreadLog log = new ThreadLog(number < 0 ? next() : number);
+            int own = number < 0 ? next() : number;
+            ThreadLog log = Privileged.get(() -> new ThreadLog(own));
             log.sync(Raw.BEGIN, 0, 0, 0);
             Started.remember(thread, log);
             Lines.THREADS.add(log.number + "\t" + Lines.plain(thread.getName()));
@@ -81,6 +91,7 @@ public final class Threads {
 
     /** The current thread is over. */
     public static void end() {
+        Failures.tell();
         ThreadLog log = LOCAL.get();
         if (log == null) log = Started.log(Thread.currentThread());
         if (log == null) return;
