@@ -37,8 +37,11 @@ export const Hook = {
   iterate: '__foretrace_h.i',
   /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
   all: '__foretrace_h.a',
-  /** `rest(object)` looks at what the rest of an object pattern has bound, where what was taken apart is not at hand: notes it if that may have been a view. */
+  /** `rest(value, ...objects)` is the value. Looks at what rests of object patterns have bound, where what was taken apart is not at hand: the run is partial if that may have
+   * been a view. An object that is undefined is not known. */
   rest: '__foretrace_h.t',
+  /** `each(x, site)` iterates over x in its place: records a read of all of each shared view that comes. For `for (const { a, ...rest } of x)`. */
+  each: '__foretrace_h.o',
   /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
   made: '__foretrace_h.m',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
@@ -227,7 +230,8 @@ export interface WasmRuntime {
   readonly ahead?: ((access: GateAccess) => void) | undefined;
   /** What can tell nothing new is not recorded (wasm/seen.ts), and loops of stores are one record. */
   readonly filters?: boolean | undefined;
-  note(text: string): void;
+  /** Says that this runs unrecorded. */
+  unrecorded(text: string): void;
   /** Keeps bytes with the recording; the path, or undefined if that was not possible. */
   keep(name: string, bytes: Uint8Array): string | undefined;
   /** The file that tells of the variables in the shared memory that begins there. */

@@ -3,7 +3,7 @@
 import { addBuiltInIterator, elements, nextSite, takeSite } from '../core/access.ts';
 import { onBlock } from '../core/blocks.ts';
 import { natives, typedArrayName } from '../core/natives.ts';
-import { note } from '../core/notes.ts';
+import { noteUnrecorded } from '../core/notes.ts';
 import { type Realm, viewPrototype } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
@@ -182,7 +182,9 @@ export function recordIterators(): void {
     addBuiltInIterator(values);
     const iterator = { value: values, configurable: true, writable: true, enumerable: false };
     if (!Reflect.defineProperty(prototype, Symbol.iterator, iterator))
-      note('not recorded: some iterations, the program has frozen typed arrays');
+      noteUnrecorded(
+        'some iterations, since the program has frozen typed arrays before it had shared memory: make a SharedArrayBuffer first',
+      );
   });
 }
 

@@ -21,8 +21,10 @@ export class Rewriter {
   declared: ReadonlySet<string>;
   /** Whether the walk is in the body of a `with`. */
   isWithin = false;
-  /** Whether variables that are declared are exported. */
-  isExporting = false;
+  /** The declaration whose rests are looked at behind its statement. */
+  lookedAtLater: AnyNode | undefined;
+  /** Functions that must have one parameter. */
+  readonly setters = new Set<object>();
   /** Variables of the file that it gives `eval` to. */
   readonly evals: ReadonlySet<string>;
   /** Methods of arrays that are called where they stand. */

@@ -9,15 +9,16 @@ import { visitChain, visitDeleted } from './chain.ts';
 import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
+  visitDeclaration,
   visitDeclarator,
   visitElement,
   visitIterated,
   visitLoopTarget,
-  visitPattern,
+  visitOpenDeclaration,
   visitPatternAssignment,
   visitWrapped,
 } from './pattern.ts';
-import { boundRest, restOfParameters } from './rest.ts';
+import { restOfParameters, visitCaught, visitForOf, visitParameters } from './rest.ts';
 import type { Rewriter } from './rewriter.ts';
 import { visitWith } from './with.ts';
 
@@ -33,11 +34,6 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
       visitImported(r, node.source);
-      break;
-    case 'ExportNamedDeclaration':
-      r.isExporting = true;
-      visitChildren(r, node);
-      r.isExporting = false;
       break;
     case 'ImportExpression':
       visitImported(r, node.source);
@@ -110,16 +106,20 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'VariableDeclarator':
       visitDeclarator(r, node);
       break;
+    case 'VariableDeclaration':
+      visitDeclaration(r, node);
+      break;
     case 'CatchClause':
-      if (node.param) visitPattern(r, node.param);
-      visitBlockWithRest(r, node.body, node.param);
+      visitCaught(r, node);
+      visit(r, node.body);
       break;
     case 'ForInStatement':
-    case 'ForOfStatement':
       visitLoopTarget(r, node.left);
-      if (node.type === 'ForOfStatement') visitIterated(r, node.right);
-      else visit(r, node.right);
-      visitBlockWithRest(r, node.body, node.left);
+      visit(r, node.right);
+      visit(r, node.body);
+      break;
+    case 'ForOfStatement':
+      visitForOf(r, node);
       break;
     case 'ArrayExpression':
       for (const element of node.elements) if (element !== null) visitElement(r, element);
@@ -134,6 +134,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'Property':
       if (node.computed) visit(r, node.key);
       else nameMade(r, node.key, node.value);
+      if (node.kind === 'set') r.setters.add(node.value);
       if (isPrototype(node)) visitWrappedIn(r, node.value, Hook.heir);
       else if (!node.shorthand) visit(r, node.value);
       break;
@@ -183,10 +184,18 @@ function visitStatements(r: Rewriter, statements: readonly AnyNode[]): void {
   for (const statement of statements) {
     const open = before !== undefined && r.source[before.end - 1] !== ';';
     r.hazard = open && statement.type === 'ExpressionStatement' ? statement.start : -1;
-    visit(r, statement);
+    visitStatement(r, statement);
     before = statement;
   }
   r.hazard = -1;
+}
+
+function visitStatement(r: Rewriter, statement: AnyNode): void {
+  const isExport = statement.type === 'ExportNamedDeclaration';
+  const declaration = isExport ? statement.declaration : statement;
+  if (declaration?.type === 'VariableDeclaration' && (isExport || !r.frame.locals))
+    visitOpenDeclaration(r, statement, declaration);
+  else visit(r, statement);
 }
 
 /** Walks a list of statements that may have variables of its own: `start` is before the first. */
@@ -226,20 +235,15 @@ function visitFunction(r: Rewriter, node: FunctionNode): void {
   r.visited = visited;
 }
 
-/** What a pattern before the block has bound is looked at in it. */
-function visitBlockWithRest(r: Rewriter, body: AnyNode, pattern: AnyNode | null | undefined): void {
-  if (pattern && body.type === 'BlockStatement') r.edits.insert(body.start + 1, boundRest(pattern));
-  visit(r, body);
-}
-
 /** `around`: what stands before and behind all statements. */
 function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [string, string]): void {
   const { body } = node;
   if (body.type === 'BlockStatement' && isAsm(body.body)) return;
+  const isSetter = r.setters.has(node);
   let taken = '';
   r.within(false, () => {
-    for (const param of node.params) visitPattern(r, param);
-    taken = restOfParameters(r, node) + begin;
+    visitParameters(r, node, isSetter);
+    taken = restOfParameters(r, node, isSetter) + begin;
   });
   if (body.type === 'BlockStatement') {
     visitBody(r, body.body, body.start + 1, true, taken);
@@ -264,6 +268,7 @@ function visitClass(r: Rewriter, node: Class): void {
     const { value } = member;
     if (member.computed) visit(r, member.key);
     else nameMade(r, member.key, value);
+    if (member.type === 'MethodDefinition' && member.kind === 'set') r.setters.add(member.value);
     if (value) r.within(false, () => visit(r, value));
   }
 }
