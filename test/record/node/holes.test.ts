@@ -1,7 +1,7 @@
 // Ways around the elements of a view: each is recorded with its kind and element, on its line, and what cannot be is noted.
 
 import { expect, it } from 'vitest';
-import { record } from './record.ts';
+import { offsets, record } from './record.ts';
 
 /** Statements, and what they do to the words of `view`. Element 60 stands for nothing: it is never touched. */
 const WAYS: readonly (readonly [statement: string, accesses: string])[] = [
@@ -58,6 +58,13 @@ const WAYS: readonly (readonly [statement: string, accesses: string])[] = [
   ['let a, b; for ({ a, ...b } of [view.subarray(53, 54)]) break', 'r53'],
   ['try { throw view.subarray(54, 55) } catch /* ) */ ({ a, ...rest } /* ) */ ) {}', 'r54'],
   ['const run = eval; run("globalThis.view")[43]; run("globalThis.view[44] = 1")', 'r43 w44'],
+  ['new Function(\'v\', \'with ({}) { eval("v[55] = 1"); return (0, eval)("view[56]") }\')(view)', 'w55 r56'],
+  ["const other = (0, eval); other('view[57]')", 'r57'],
+  ["let run; run = view ? globalThis.eval : 0; run('view[58]')", 'r58'],
+  ["(function (eval) { return eval('view[59]') })(eval)", 'r59'],
+  ["['view[61]'].map(eval); [eval][0]('view[61]'); ({ run: eval }).run('view[61]')", 'r61 r61 r61'],
+  ["eval.apply(null, ['view[62]']); Reflect.apply(eval, null, ['view[62]']); eval.bind(null, 'view[62]')()", 'r62 r62 r62'],
+  ["globalThis['eval']('view[0]'); const nativeEval = eval; ['view[0]'].forEach(nativeEval)", 'r0 r0'],
 ];
 
 it('elements are recorded whichever way the program takes to them', () => {
@@ -91,6 +98,9 @@ const MISSED: readonly (readonly [text: string, missed: RegExp | undefined])[] =
   ['(async () => { for await (const { ...rest } of [view]); })()', /^perhaps the rest/],
   ['(({ a: { x, ...rest } }) => rest)({ a: { y: 1 } })', undefined],
   ['if (!view) f() = 1; view[0] = 1', /^\.\/missed\.js \(Assigning to rvalue .*: compile it to an older syntax$/m],
+  ["(() => eval)()('view[0]')", /^what eval runs where \.\/missed\.js hands it on as a value: /],
+  ["require('node:vm').runInThisContext('eval')('view[0]')", /^what eval runs where evalmachine/],
+  ['typeof eval; eval; eval === view; [1].includes(eval.name); const run = eval, same = run === eval', undefined],
   ['try { eval("view[0] = ;") } catch {}', undefined],
 ];
 
@@ -111,6 +121,20 @@ it('what an exported declaration has bound is looked at behind it, and is export
   });
   expect(stdout).toBe('rest,x,y\n');
   expect(unrecorded).toContain('perhaps the rest');
+});
+
+it('eval is followed into other files by its name', () => {
+  const { unrecorded, threads } = record({
+    'main.mjs': `import { indirectEval as run, view } from './eval.mjs'; run('view[1]'); Atomics.load(view, 0);`,
+    'eval.mjs': `export const indirectEval = eval;
+export const view = globalThis.view = new Int32Array(new SharedArrayBuffer(16));`,
+  });
+  expect([unrecorded, offsets(threads[0], 'read')]).toEqual(['', [4]]);
+  const { unrecorded: lost } = record({
+    'main.mjs': `import { run, view } from './run.mjs'; run('view[1]'); Atomics.load(view, 0);`,
+    'run.mjs': `export const run = eval; export const view = globalThis.view = new Int32Array(new SharedArrayBuffer(16));`,
+  });
+  expect(lost).toContain('what eval runs');
 });
 
 it('a thread without shared memory misses nothing', () => {

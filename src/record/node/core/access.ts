@@ -11,6 +11,7 @@ import { access, range } from './log.ts';
 import { natives } from './natives.ts';
 import { noteUnrecorded } from './notes.ts';
 import { inEveryRealm, viewPrototype } from './realm.ts';
+import { globalHooks, inScope } from './scope.ts';
 import { fileOfProgram } from './stack.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
@@ -221,25 +222,29 @@ function membersOf(hooks: Partial<Hooks>): Record<string, unknown> {
 type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(others: Pick<Hooks, 'code' | 'uses' | 'rest' | 'each' | 'enter' | 'leave' | 'request' | Visiting>): void {
-  const hooks = { isView: natives.isView, all: readAll, read, write, key, update, written, pattern, iterate, made, last, nothing };
+export function installHooks(
+  others: Pick<Hooks, 'code' | 'uses' | 'handed' | 'rest' | 'each' | 'enter' | 'leave' | 'request' | Visiting>,
+): void {
+  const hooks = {
+    isView: natives.isView,
+    all: readAll,
+    read,
+    write,
+    key,
+    update,
+    written,
+    pattern,
+    iterate,
+    made,
+    last,
+    nothing,
+  };
   define({ ...hooks, heir, scope: inScope, ...others });
   onFirstHeir(() => Object.assign(globalHooks(), membersOf({ isView: isViewOrHeir, read: readAny, key: keyOfAny })));
 }
 
 function heir<T>(object: T): T {
   telling(object);
-  return object;
-}
-
-function globalHooks(): object {
-  return Reflect.get(globalThis, HOOKS) as object;
-}
-
-/** See Hook.scope. A realm that lets nobody add anything has bodies of `with` that record nothing. */
-function inScope<T>(example: object, object: T): T {
-  const prototype = Object.getPrototypeOf(example) as object;
-  if (!Object.hasOwn(prototype, HOOKS)) Reflect.defineProperty(prototype, HOOKS, { value: globalHooks(), configurable: true });
   return object;
 }
 
@@ -277,7 +282,18 @@ export function installIdleHooks(): void {
       written: idleWritten,
     },
     ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
-    ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey, heir: same, rest: same, each: same, scope: inScope },
+    ...{
+      request: same,
+      visited: idle,
+      left: idle,
+      paused: idleKey,
+      resumed: idleKey,
+      heir: same,
+      rest: same,
+      each: same,
+      handed: same,
+      scope: inScope,
+    },
   });
 }
 

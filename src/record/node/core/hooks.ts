@@ -53,10 +53,13 @@ export const Hook = {
   /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. `code(text, callee)`
    * does so if the callee, a variable that the file gives `eval` to, is that. `eval` itself stays the one that there is: only that is called directly. */
   code: '__foretrace_h.c',
+  /** `handed(eval)` is a function that records what it runs, in the place of `eval` where that is handed to who calls it; everything else is itself. `handed(eval, 1)` is `eval`, of which
+   * nobody knows what becomes: the run is partial. */
+  handed: '__foretrace_h.e',
   /** `heir(object)` is the object itself, which others are about to inherit from: `{ __proto__: x }`, `F.prototype = x`. */
   heir: '__foretrace_h.h',
   /** `scope(f, object)` is the object itself, of a `with` statement. Every name in its body may be a property of the object, also that of the hooks: there
-   * they are a constant of a block in the body, which is taken from the prototype of an async generator function of the same realm as `f`. */
+   * they are a constant of a block in the body, had from the setter of `__proto__`, or from the prototype of an async generator function of the same realm as `f`. */
   scope: '__foretrace_h.s',
   /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports;
    * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns; `keys`: a hook `pattern`; `array.map`: a method of arrays that is kept apart from

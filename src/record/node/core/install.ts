@@ -5,7 +5,7 @@ import module from 'node:module';
 import { relative, resolve } from 'node:path';
 import threads from 'node:worker_threads';
 import { display } from '../../../base/quote.ts';
-import { evaluated } from '../loading/functions.ts';
+import { evaluated, handedEval } from '../loading/functions.ts';
 import { startInstrument } from '../loading/instrument.ts';
 import { installLoading } from '../loading/loading.ts';
 import { installBufferAccessors } from '../patches/accessors.ts';
@@ -134,6 +134,7 @@ function startThread(mine: Inheritance): void {
   startInstrument(settings, cwd);
   installHooks({
     code: evaluated,
+    handed: handedEval,
     uses,
     enter: enterBlock,
     leave: leaveBlock,

@@ -14,6 +14,7 @@ import { Hook } from '../core/hooks.ts';
 import { visitTakenMethods } from './array-methods.ts';
 import { boundRest, hasRest } from './bound-rest.ts';
 import { nameMade, nameStart } from './called.ts';
+import { isFollowed, markEval } from './evaluation.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
 import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';
@@ -166,7 +167,10 @@ export function visitDeclarator(r: Rewriter, node: VariableDeclarator): void {
 
 /** Rests of patterns in its patterns are looked at by a further declarator, if not behind the statement. */
 export function visitDeclaration(r: Rewriter, node: VariableDeclaration): void {
-  for (const declarator of node.declarations) r.visit(declarator);
+  for (const declarator of node.declarations) {
+    if (declarator.init && isFollowed(r, declarator.id, r.exported === node)) markEval(r, declarator.init, 'seen');
+    r.visit(declarator);
+  }
   if (r.lookedAtLater === node) return;
   const looked = restsOf(r, node);
   if (looked !== '') r.edits.insert(node.declarations.at(-1)!.end, `,${r.unique()}=${Hook.rest}(0,${looked})`);
@@ -175,6 +179,7 @@ export function visitDeclaration(r: Rewriter, node: VariableDeclaration): void {
 /** Behind a declaration whose variables others see: those of a script, and exported ones. In a block, so that `eval` gives what it gave. */
 export function visitOpenDeclaration(r: Rewriter, statement: AnyNode, declaration: VariableDeclaration): void {
   r.lookedAtLater = declaration;
+  if (statement !== declaration) r.exported = declaration;
   r.visit(statement);
   const looked = restsOf(r, declaration);
   if (looked !== '') r.edits.insert(statement.end, `;{let ${r.unique()}=${Hook.rest}(0,${looked})}`);

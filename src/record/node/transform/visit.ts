@@ -6,6 +6,7 @@ import { aroundVisit, visitAwait } from './atomic-functions.ts';
 import { keepThis, visitCall, visitNew } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
+import { isFollowed, markEval, markOwner, markProperty, visitValue } from './evaluation.ts';
 import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
@@ -25,6 +26,8 @@ import { visitWith } from './with.ts';
 export function visit(r: Rewriter, node: AnyNode): void {
   switch (node.type) {
     case 'Identifier':
+      visitValue(r, node, () => {});
+      break;
     case 'Literal':
     case 'ThisExpression':
     case 'BreakStatement':
@@ -53,7 +56,10 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitStatements(r, node.consequent);
       break;
     case 'ExpressionStatement':
-      if (r.frame.locals) r.discarded = node.expression;
+      if (r.frame.locals) {
+        r.discarded = node.expression;
+        markEval(r, node.expression, 'seen');
+      }
       visit(r, node.expression);
       break;
     case 'FunctionDeclaration':
@@ -66,7 +72,8 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitClass(r, node);
       break;
     case 'MemberExpression':
-      visitMember(r, node, Access.read);
+      markOwner(r, node);
+      visitValue(r, node, () => visitMember(r, node, Access.read));
       break;
     case 'ChainExpression':
       visitChain(r, node);
@@ -82,8 +89,13 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitNew(r, node);
       break;
     case 'UnaryExpression':
+      markEval(r, node.argument, 'seen');
       if (node.operator === 'delete') visitDeleted(r, node.argument);
       else visit(r, node.argument);
+      break;
+    case 'BinaryExpression':
+      for (const operand of [node.left, node.right]) markEval(r, operand, 'seen');
+      visitChildren(r, node);
       break;
     case 'UpdateExpression':
       visitUpdate(r, node);
@@ -91,6 +103,8 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'AssignmentExpression': {
       const left = unwrapped(node.left);
       nameMade(r, left, node.right);
+      if (isMember(left)) markProperty(r, left.property, node.right);
+      else if (isFollowed(r, left)) markEval(r, node.right, 'seen');
       if (isMember(left) && isOfFunction(node, left)) {
         visit(r, left);
         visitWrappedIn(r, node.right, Hook.heir);
@@ -122,7 +136,11 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitForOf(r, node);
       break;
     case 'ArrayExpression':
-      for (const element of node.elements) if (element !== null) visitElement(r, element);
+      for (const element of node.elements) {
+        if (element === null) continue;
+        markEval(r, element, 'handed on');
+        visitElement(r, element);
+      }
       break;
     case 'YieldExpression':
       if (node.argument) (node.delegate ? visitIterated : visit)(r, node.argument);
@@ -134,6 +152,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'Property':
       if (node.computed) visit(r, node.key);
       else nameMade(r, node.key, node.value);
+      markProperty(r, node.key, node.value);
       if (node.kind === 'set') r.setters.add(node.value);
       if (isPrototype(node)) visitWrappedIn(r, node.value, Hook.heir);
       else if (!node.shorthand) visit(r, node.value);
@@ -268,6 +287,7 @@ function visitClass(r: Rewriter, node: Class): void {
     const { value } = member;
     if (member.computed) visit(r, member.key);
     else nameMade(r, member.key, value);
+    if (value) markProperty(r, member.key, value);
     if (member.type === 'MethodDefinition' && member.kind === 'set') r.setters.add(member.value);
     if (value) r.within(false, () => visit(r, value));
   }

@@ -80,6 +80,7 @@ const hooks = {
     return value;
   },
   uses() {},
+  handed: (value: unknown) => value,
   visited: (name: string): Visit => {
     const visit = { name };
     visits.push(`begin ${name}`);
