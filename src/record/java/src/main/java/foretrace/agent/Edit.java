@@ -15,6 +15,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     /** A hook that is given nothing. */
     static final int NOTHING = -1;
 
+    static final String JDK = "foretrace/runtime/Jdk";
     private static final String THING = "Ljava/lang/Object;";
 
     boolean apply(MethodNode method) {
@@ -112,7 +113,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
-    private static InsnList given(int local, String hook) {
+    static InsnList given(int local, String hook) {
         InsnList list = new InsnList();
         if (local != NOTHING) list.add(new VarInsnNode(Opcodes.ALOAD, local));
         list.add(local == NOTHING ? jdk(hook, "()V") : jdk(hook, "(" + (hook.equals("fork") ? "Ljava/lang/Thread;" : THING) + ")V"));
@@ -130,6 +131,6 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     }
 
     private static MethodInsnNode jdk(String hook, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Jdk", hook, descriptor, false);
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, JDK, hook, descriptor, false);
     }
 }

@@ -2,6 +2,7 @@ package foretrace.agent;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -14,7 +15,7 @@ final class JdkHooks {
     private static final String TASK = C + "ForkJoinTask";
     private static final String FUTURE = C + "CompletableFuture";
 
-    /** By class, or by the beginning of its name with a * behind it. An edit that finds no place is told of: this JDK is another than those that we know. */
+    /** By class; a * stands for the rest of a name. An edit that finds no place is told of: this JDK is another than those that we know. */
     private static final Map<String, List<Edit>> EDITS = Map.ofEntries(
             Map.entry("java/lang/Thread", List.of(Edit.beforeCall("", "start0", 0, "fork"), Edit.entry("exit", Edit.NOTHING, "end"))),
             Map.entry("java/lang/VirtualThread", List.of(Edit.entryOf("start", "(Ljdk/internal/vm/ThreadContainer;)V", 0, "fork"), Edit.exit("run", "(Ljava/lang/Runnable;)V", "end"))),
@@ -41,6 +42,29 @@ final class JdkHooks {
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),
             Map.entry("java/util/TimerThread", List.of(Edit.beforeCall("mainLoop", "run", 0, "receive"))));
 
+    private static final List<Edit> MONITORS = List.of(InsideEdits.MONITORS);
+    /** Not every part has one. */
+    private static final List<Edit> PARTS = List.of(InsideEdits.MONITORS.optional());
+    private static final List<Edit> FUNCTIONS = List.of(InsideEdits.FUNCTIONS);
+
+    /** What code of the program within the JDK's is ordered by: locks and functions. */
+    private static final Map<String, List<Edit>> INSIDE = Map.ofEntries(
+            Map.entry("java/util/Vector", MONITORS), Map.entry("java/util/Stack", MONITORS), Map.entry("java/util/Hashtable", MONITORS),
+            Map.entry("java/lang/StringBuffer", MONITORS), Map.entry("java/util/Vector$*", PARTS), Map.entry("java/util/Hashtable$*", PARTS),
+            Map.entry("java/util/Collections$Synchronized*", PARTS),
+            Map.entry(C + "ConcurrentHashMap", List.of(InsideEdits.KEYS_UNDER_LOCK, InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentHashMap$*Task", List.of(InsideEdits.TASKS)),
+            Map.entry(C + "ConcurrentHashMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentSkipListMap", List.of(InsideEdits.KEYS, InsideEdits.PARTS, InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentSkipListMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS)),
+            Map.entry(C + "CopyOnWriteArray*", FUNCTIONS), Map.entry(C + "ArrayBlockingQueue*", FUNCTIONS), Map.entry(C + "LinkedBlocking*", FUNCTIONS),
+            Map.entry(C + "PriorityBlockingQueue*", FUNCTIONS), Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
+            Map.entry(C + "LinkedTransferQueue*", FUNCTIONS), Map.entry(C + "atomic/Atomic*FieldUpdater", List.of(InsideEdits.UPDATES)),
+            Map.entry(C + "atomic/Atomic*", FUNCTIONS));
+
+    private static final List<String> PATTERNS =
+            Stream.of(EDITS, INSIDE).flatMap(edits -> edits.keySet().stream()).filter(name -> name.contains("*")).toList();
+
     private JdkHooks() {}
 
     static boolean isHooked(String name) {
@@ -48,8 +72,17 @@ final class JdkHooks {
     }
 
     private static List<Edit> editsOf(String name) {
-        List<Edit> own = EDITS.get(name);
-        return own == null && name.startsWith(FUTURE + "$") ? EDITS.get(FUTURE + "$*") : own;
+        List<Edit> own = EDITS.getOrDefault(name, INSIDE.get(name));
+        if (own != null || !name.startsWith("java/")) return own;
+        // The longest pattern says most.
+        String best = "";
+        for (String pattern : PATTERNS) if (pattern.length() > best.length() && matches(name, pattern)) best = pattern;
+        return EDITS.getOrDefault(best, INSIDE.get(best));
+    }
+
+    private static boolean matches(String name, String pattern) {
+        int star = pattern.indexOf('*');
+        return name.length() >= pattern.length() - 1 && name.startsWith(pattern.substring(0, star)) && name.endsWith(pattern.substring(star + 1));
     }
 
     /** Null for a class that stays as it is. Edits that should have found a place and did not are added to `missing`. */
@@ -58,7 +91,7 @@ final class JdkHooks {
         if (edits == null) return null;
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode();
-        reader.accept(type, 0);
+        reader.accept(type, ClassReader.EXPAND_FRAMES);
         for (Edit edit : edits) {
             boolean found = false;
             for (MethodNode method : type.methods) {
