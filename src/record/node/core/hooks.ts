@@ -288,16 +288,21 @@ export const Buffer32 = {
   /** 1 while the thread is the only one that the process has had, outside of atomic blocks: what WebAssembly accesses plainly comes before all that
    * others ever do, and is not recorded. */
   alone: 11,
+  /** How much of `epoch` is atomic loads: what is left of it counts what others can notice, or what tells of others (wasm/loads.ts). Whoever does not
+   * add to it is on the safe side. */
+  loads: 12,
 } as const;
 export const BUFFER_START = 64;
 /** Where the records end, 64 Ki of them. Behind them stands, by the low bits of the site, how many accesses have no stack before the next that
  * has one. */
 export const BUFFER_END: number = 16 * 65536;
 export const COUNT_MASK: number = (1 << 14) - 1;
-/** Behind these, what WebAssembly remembers of its last accesses (wasm/seen.ts): walks through memory, and accesses, 16 bytes each. Pages of it that no
- * thread uses take no memory. */
+/** Behind these, what WebAssembly remembers of its last accesses: walks through memory (wasm/seen.ts), atomic loads (wasm/loads.ts), 32 bytes each, and
+ * plain accesses, 16 bytes each. Pages of it that no thread uses take no memory. */
 export const RUNS_START: number = BUFFER_END + 4 * (COUNT_MASK + 1);
-export const SEEN_START: number = RUNS_START + 1024;
+export const LOADED_START: number = RUNS_START + 1024;
+export const LOADED_MASK: number = (1 << 9) - 1;
+export const SEEN_START: number = LOADED_START + 32 * (LOADED_MASK + 1);
 export const SEEN_MASK: number = (1 << 16) - 1;
 export const BUFFER_BYTES: number = SEEN_START + 16 * (SEEN_MASK + 1);
 /** Most atomic stores in one record. */
