@@ -41,11 +41,11 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     }
 
     /** Before each return. */
-    static Edit exit(String method, String descriptor, String hook) {
+    static Edit exit(String method, String descriptor, int local, String hook) {
         return new Edit(method, true, code -> {
-            if (!code.name.equals(method) || !code.desc.equals(descriptor)) return false;
+            if (!code.name.equals(method) || !code.desc.startsWith(descriptor)) return false;
             for (AbstractInsnNode i : code.instructions.toArray())
-                if (i.getOpcode() >= Opcodes.IRETURN && i.getOpcode() <= Opcodes.RETURN) code.instructions.insertBefore(i, given(NOTHING, hook));
+                if (i.getOpcode() >= Opcodes.IRETURN && i.getOpcode() <= Opcodes.RETURN) code.instructions.insertBefore(i, given(local, hook));
             return true;
         });
     }
@@ -130,7 +130,10 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         return list;
     }
 
+    /** `hook`: a method of foretrace.runtime.Jdk, or of Inputs if it says so. */
     private static MethodInsnNode jdk(String hook, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, JDK, hook, descriptor, false);
+        int dot = hook.indexOf('.');
+        String owner = dot < 0 ? JDK : "foretrace/runtime/" + hook.substring(0, dot);
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, hook.substring(dot + 1), descriptor, false);
     }
 }

@@ -2,7 +2,9 @@ package foretrace.agent;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -50,15 +52,24 @@ final class InsideEdits {
     /** Functions that many threads call at once for parts of an object which they do not name. */
     static final Edit TASKS = new Edit("tasks", false, code -> aroundFunctions(code, Edit.given(Edit.NOTHING, "afterAll"), new InsnList()));
 
+    /** Subscribers get one thing after the other, and come after all that was published. */
+    static final Edit SUBSCRIBERS = new Edit("subscribers", true, code -> around(code, "java/util/concurrent/Flow$Subscriber", call("receive", 0), call -> true, call("send", 0)));
+
     /** Spliterators that do not say what they are of. */
-    static final Edit PARTS = new Edit("parts", true, code -> {
-        boolean isMaker = code.name.toLowerCase().endsWith("spliterator") || code.name.equals("trySplit");
-        if (!isMaker || !isOfObject(code) || !code.desc.startsWith("()L")) return false;
-        for (AbstractInsnNode i : at(code, Opcodes.ARETURN)) {
-            code.instructions.insertBefore(i, list(new InsnNode(Opcodes.DUP), new VarInsnNode(Opcodes.ALOAD, 0), new InsnNode(Opcodes.SWAP), jdk("part", 2)));
-        }
+    static final Edit PARTS = new Edit("parts", true,
+            code -> (code.name.toLowerCase(Locale.ROOT).endsWith("spliterator") || code.name.equals("trySplit")) && atResult(code, jdk("part", 2)));
+
+    /** The ends of a pipe. */
+    static final Edit ENDS = new Edit("ends", true, code -> (code.name.equals("source") || code.name.equals("sink"))
+            && atResult(code, new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Inputs", "end", "(" + OBJECT + OBJECT + ")V", false)));
+
+    /** The hook is given the object and what its method returns. */
+    private static boolean atResult(MethodNode code, MethodInsnNode hook) {
+        if (!isOfObject(code) || !code.desc.startsWith("()L")) return false;
+        InsnList told = list(new InsnNode(Opcodes.DUP), new VarInsnNode(Opcodes.ALOAD, 0), new InsnNode(Opcodes.SWAP), hook);
+        for (AbstractInsnNode i : at(code, Opcodes.ARETURN)) code.instructions.insertBefore(i, copy(told));
         return true;
-    });
+    }
 
     private static boolean isOfObject(MethodNode code) {
         return (code.access & Opcodes.ACC_STATIC) == 0;
@@ -69,12 +80,17 @@ final class InsideEdits {
     }
 
     private static boolean aroundFunctions(MethodNode code, InsnList before, InsnList after) {
+        // What has no result, or a yes or no, has made nothing that others will see.
+        return around(code, "java/util/function/", before, call -> !call.desc.endsWith(")V") && !call.desc.endsWith(")Z"), after);
+    }
+
+    /** Around calls of methods of interfaces that are called so, or begin so. */
+    private static boolean around(MethodNode code, String owner, InsnList before, Predicate<MethodInsnNode> isFollowed, InsnList after) {
         boolean found = false;
         for (AbstractInsnNode i : code.instructions.toArray()) {
-            if (!(i instanceof MethodInsnNode call) || !call.owner.startsWith("java/util/function/") || call.getOpcode() != Opcodes.INVOKEINTERFACE) continue;
+            if (!(i instanceof MethodInsnNode call) || !call.owner.startsWith(owner) || call.getOpcode() != Opcodes.INVOKEINTERFACE) continue;
             code.instructions.insertBefore(i, copy(before));
-            // What has no result, or a yes or no, has made nothing that others will see.
-            if (!call.desc.endsWith(")V") && !call.desc.endsWith(")Z")) code.instructions.insert(i, copy(after));
+            if (isFollowed.test(call)) code.instructions.insert(i, copy(after));
             found = true;
         }
         return found;

@@ -16,7 +16,7 @@ final class JdkCalls {
             "java/util/Calendar", "java/util/GregorianCalendar", "java/util/Scanner", "java/util/regex/Matcher", "java/lang/StringBuilder",
             "java/lang/Appendable", "java/text/DateFormat", "java/text/Format", "java/text/NumberFormat", "java/text/DecimalFormat",
             "java/text/SimpleDateFormat", "java/util/Timer", "java/util/EnumSet",
-            "java/util/StringTokenizer", "java/util/regex/MatchResult", "java/security/MessageDigest", "java/text/MessageFormat", "java/text/ChoiceFormat",
+            "java/util/StringTokenizer", "java/lang/ref/ReferenceQueue", "java/util/regex/MatchResult", "java/security/MessageDigest", "java/text/MessageFormat", "java/text/ChoiceFormat",
             "java/text/CompactNumberFormat", "java/lang/CharSequence", "java/lang/AbstractStringBuilder");
     /** Methods that a class of the program may have from one of these. */
     private static final Set<String> NAMES = Set.of("join", "isAlive", "interrupt", "isInterrupted", "getState", "lock", "unlock", "tryLock",

@@ -36,7 +36,7 @@ final class ConcurrentRules {
     };
 
     /** After everything that all threads have done: for what waits for others within the JDK, where nobody says whom it has waited for. */
-    private static final Rule AFTER_ALL = new Rule() {
+    static final Rule AFTER_ALL = new Rule() {
         @Override
         void after(ThreadLog log, Call call) {
             if (call.succeeded()) log.sync(Raw.RECEIVE_ALL, 0, call.at(log), 0);

@@ -129,6 +129,16 @@ public final class Jdk {
         if (region != null) Regions.alias(part, region);
     }
 
+    /** An object is gone: all that was done with it was before, whoever did it. */
+    public static void reaped(Object reference) {
+        afterAll();
+    }
+
+    /** The JVM ends because all threads have that it waits for, or because the current one says so. */
+    public static void shutdown() {
+        if (Thread.currentThread().getName().equals("DestroyJavaVM")) Threads.joinEnded();
+    }
+
     /** After everything that all threads have done: nobody says whom this has waited for. */
     public static void afterAll() {
         ThreadLog log = Threads.entered();

@@ -1,5 +1,6 @@
 package foretrace.runtime;
 
+import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.Condition;
@@ -25,6 +26,7 @@ final class Rules {
         if (receiver instanceof ReentrantReadWriteLock.ReadLock) return LockRules.shared(name);
         if (behind instanceof StampedLock) return StampedRules.of(receiver, name);
         if (receiver instanceof Condition) return LockRules.condition(name);
+        if (receiver instanceof ReferenceQueue) return name.equals("poll") || name.equals("remove") ? ConcurrentRules.AFTER_ALL : Rule.NONE;
         if (receiver instanceof AbstractOwnableSynchronizer) return SynchronizerRules.of(name);
         String jdk = nearestOfJdk(behind.getClass());
         if (behind instanceof ConcurrentMap && jdk.startsWith("java.util.concurrent.")) return KeyedRules.of(receiver, name);

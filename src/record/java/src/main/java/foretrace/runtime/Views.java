@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.locks.StampedLock;
 
 /**
@@ -18,17 +19,18 @@ public final class Views {
     private Views() {}
 
     /** Its packages; they are opened to us. */
-    public static final Set<String> PACKAGES = Set.of("java.util", "java.util.concurrent", "java.util.concurrent.locks");
+    public static final Set<String> PACKAGES = Set.of(Connections.PACKAGE, "java.util", "java.util.concurrent", "java.util.concurrent.locks");
 
     /** Classes that are no part of another and yet views. */
     private static final Set<String> WHOLE = Set.of("java.util.HashSet", "java.util.TreeSet", "java.util.Properties",
-            "java.util.concurrent.ConcurrentSkipListSet", "java.util.concurrent.CopyOnWriteArraySet", "java.util.ReverseOrderDequeView",
+            "java.util.concurrent.ConcurrentSkipListSet", "java.util.concurrent.Phaser", "java.util.concurrent.CopyOnWriteArraySet", "java.util.ReverseOrderDequeView",
             "java.util.ReverseOrderListView", "java.util.ReverseOrderSortedMapView", "java.util.ReverseOrderSortedSetView");
     /** Fields that have what is behind, the first one first. */
     private static final List<String> FIELDS = List.of("mutex", "i", "it", "itr", "val$it", "val$i", "keyIterator", "m", "map", "c", "s", "root", "base", "list",
             "q", "al", "this$0", "this$1");
     private static final List<Class<?>> KINDS =
-            List.of(Collection.class, Map.class, Iterator.class, Enumeration.class, Spliterator.class, StampedLock.class);
+            List.of(Collection.class, Map.class, Iterator.class, Enumeration.class, Spliterator.class, StampedLock.class,
+            Phaser.class);
     private static final int FARTHEST = 16;
 
     private static final ClassValue<Field> FIELD = new ClassValue<>() {
