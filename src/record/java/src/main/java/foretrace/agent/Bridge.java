@@ -6,6 +6,7 @@ import foretrace.runtime.Calls;
 import foretrace.runtime.Failures;
 import foretrace.runtime.Handles;
 import foretrace.runtime.Initialisation;
+import foretrace.runtime.Inputs;
 import foretrace.runtime.Jdk;
 import foretrace.runtime.Monitors;
 import foretrace.runtime.Recording;
@@ -27,7 +28,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class Bridge {
     private static final String NAME = "java/lang/ForetraceHooks";
     private static final List<Class<?>> HOOKS =
-            List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Jdk.class, Monitors.class);
+            List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
     private static final String FAILURES = Type.getInternalName(Failures.class);
     private static final String THROWABLE = "java/lang/Throwable";
 

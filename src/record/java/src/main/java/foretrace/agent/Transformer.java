@@ -10,7 +10,9 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -74,7 +76,15 @@ final class Transformer implements ClassFileTransformer {
         List<String> fields = new ArrayList<>();
         List<String> statics = new ArrayList<>();
         for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
-        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type));
+    }
+
+    /** Those that another class may mean when it calls a method of the JDK; none of a class that is no such thing. */
+    private static Set<String> methods(ClassNode type) {
+        Set<String> methods = new HashSet<>();
+        if (type.superName == null || type.superName.equals("java/lang/Object")) return methods;
+        for (MethodNode method : type.methods) if ((method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0) methods.add(method.name + method.desc);
+        return methods;
     }
 
     /** The name of the jar; empty for folders. */
