@@ -38,6 +38,8 @@ final class JdkHooks {
             Map.entry(C + "ThreadPerTaskExecutor", List.of(Edit.entry("taskComplete", 0, "send"))),
             Map.entry(C + "CyclicBarrier", List.of(Edit.around("run"))),
             Map.entry(C + "Phaser", List.of(Edit.around("onAdvance"))),
+            Map.entry("java/lang/reflect/Method", List.of(Edit.result("getModifiers", "modifiers"))),
+            Map.entry("java/lang/invoke/InfoFromMemberName", List.of(Edit.result("getModifiers", "modifiers"))),
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),
             Map.entry("java/util/TimerThread", List.of(Edit.beforeCall("mainLoop", "run", 0, "receive"))));
 

@@ -10,7 +10,9 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -74,7 +76,9 @@ final class Transformer implements ClassFileTransformer {
         List<String> fields = new ArrayList<>();
         List<String> statics = new ArrayList<>();
         for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
-        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics);
+        Set<String> synchronizedMethods = new HashSet<>();
+        for (MethodNode method : type.methods) if (SynchronizedMethod.isOne(method)) synchronizedMethods.add(method.name + method.desc);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, synchronizedMethods);
     }
 
     /** The name of the jar; empty for folders. */

@@ -2,6 +2,7 @@ package foretrace.runtime;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -12,16 +13,19 @@ public final class ClassFacts {
     private final WeakReference<ClassLoader> loader;
     private final List<String> fields;
     private final List<String> statics;
+    private final Set<String> synchronizedMethods;
 
-    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics) {
+    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics, Set<String> synchronizedMethods) {
         this.loader = new WeakReference<>(loader);
         this.fields = fields;
         this.statics = statics;
+        this.synchronizedMethods = synchronizedMethods;
     }
 
-    /** A class with the names of its own fields. */
-    public static void tell(ClassLoader loader, String name, List<String> fields, List<String> statics) {
-        seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, new ClassFacts(loader, fields, statics));
+    /** A class with the names of its own fields, and its synchronized methods with their descriptors. */
+    public static void tell(ClassLoader loader, String name, List<String> fields, List<String> statics, Set<String> synchronizedMethods) {
+        ClassFacts facts = new ClassFacts(loader, fields, statics, synchronizedMethods);
+        seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, facts);
     }
 
     /** None of the JDK's own classes. */
@@ -30,6 +34,15 @@ public final class ClassFacts {
         if (all == null) return null;
         for (ClassFacts facts : all) if (facts.loader.get() == type.getClassLoader()) return facts;
         return null;
+    }
+
+    boolean hasSynchronized() {
+        return !synchronizedMethods.isEmpty();
+    }
+
+    /** Whether the class file calls the method synchronized: its name with its descriptor. */
+    boolean isSynchronized(String method) {
+        return synchronizedMethods.contains(method);
     }
 
     List<String> fields() {
