@@ -6,6 +6,7 @@ import foretrace.runtime.Calls;
 import foretrace.runtime.Failures;
 import foretrace.runtime.Handles;
 import foretrace.runtime.Initialisation;
+import foretrace.runtime.Inputs;
 import foretrace.runtime.Jdk;
 import foretrace.runtime.Monitors;
 import foretrace.runtime.Recording;
@@ -29,7 +30,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class Bridge {
     private static final String NAME = "java/lang/ForetraceHooks";
     private static final List<Class<?>> HOOKS =
-            List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Jdk.class, Monitors.class);
+            List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
     /** Calls, which have the stack of a hook in any case: that may be interpreted, and they compiled. */
     private static final int ROOM = 8;
     private static final String FAILURES = Type.getInternalName(Failures.class);
@@ -103,7 +104,11 @@ final class Bridge {
     }
 
     private static Object inFrame(Type type) {
-        return type.getSort() == Type.OBJECT ? type.getInternalName() : Opcodes.INTEGER;
+        return switch (type.getSort()) {
+            case Type.OBJECT, Type.ARRAY -> type.getInternalName();
+            case Type.LONG -> Opcodes.LONG;
+            default -> Opcodes.INTEGER;
+        };
     }
 
     private static void handler(MethodVisitor code, Label label, Object[] locals) {

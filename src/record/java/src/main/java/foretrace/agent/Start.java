@@ -4,9 +4,11 @@ import foretrace.runtime.Channels;
 import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
+import foretrace.runtime.Views;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -42,11 +44,12 @@ final class Start {
         return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
     }
 
-    /** The synchronizers of locks are theirs alone, and so is what keeps a file open; the bridge stands in java.lang. */
+    /** The synchronizers of locks are theirs alone, and so is what views are of and what keeps a file open; the bridge stands in java.lang. */
     private static void open(Instrumentation instrumentation) {
         Module base = Object.class.getModule();
         Set<Module> us = Set.of(LockRules.class.getModule());
-        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us, "java.lang", us);
+        Map<String, Set<Module>> opens = new HashMap<>(Map.of(Channels.PACKAGE, us, "java.lang", us));
+        for (String name : Views.PACKAGES) opens.put(name, us);
         instrumentation.redefineModule(base, us, Map.of(), opens, Set.of(), Map.of());
     }
 

@@ -78,7 +78,15 @@ final class Transformer implements ClassFileTransformer {
         for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
         Set<String> synchronizedMethods = new HashSet<>();
         for (MethodNode method : type.methods) if (SynchronizedMethod.isOne(method)) synchronizedMethods.add(method.name + method.desc);
-        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, synchronizedMethods);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type), synchronizedMethods);
+    }
+
+    /** Those that another class may mean when it calls a method of the JDK; none of a class that is no such thing. */
+    private static Set<String> methods(ClassNode type) {
+        Set<String> methods = new HashSet<>();
+        if (type.superName == null || type.superName.equals("java/lang/Object")) return methods;
+        for (MethodNode method : type.methods) if ((method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0) methods.add(method.name + method.desc);
+        return methods;
     }
 
     /** The name of the jar; empty for folders. */

@@ -17,7 +17,6 @@ public final class Accesses {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
-            if (kind == Raw.READ && log.optimistic > 0) return;
             Site site = Sites.site(number);
             long address = site.field(log, object);
             if (address != 0) log.access(kind, address, 8, log.stacks.site(site.place));
@@ -39,7 +38,6 @@ public final class Accesses {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
-            if (kind == Raw.READ && log.optimistic > 0) return;
             Regions.Region region = Regions.of(log, array);
             int shift = region.layout.shift;
             long offset = (long) index << shift;
@@ -72,7 +70,6 @@ public final class Accesses {
             long address = Statics.address(log, site);
             if (address == 0) return;
             Initialisation.use(log, site.declaring, log.stacks.site(site.place));
-            if (kind == Raw.READ && log.optimistic > 0) return;
             if (kind != 0) log.access(kind, address, 8, log.stacks.site(site.place));
         } finally {
             log.busy = false;

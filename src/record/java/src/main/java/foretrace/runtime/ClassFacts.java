@@ -13,18 +13,21 @@ public final class ClassFacts {
     private final WeakReference<ClassLoader> loader;
     private final List<String> fields;
     private final List<String> statics;
+    private final Set<String> methods;
     private final Set<String> synchronizedMethods;
 
-    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics, Set<String> synchronizedMethods) {
+    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics, Set<String> methods, Set<String> synchronizedMethods) {
         this.loader = new WeakReference<>(loader);
         this.fields = fields;
         this.statics = statics;
+        this.methods = methods;
         this.synchronizedMethods = synchronizedMethods;
     }
 
-    /** A class with the names of its own fields, and its synchronized methods with their descriptors. */
-    public static void tell(ClassLoader loader, String name, List<String> fields, List<String> statics, Set<String> synchronizedMethods) {
-        ClassFacts facts = new ClassFacts(loader, fields, statics, synchronizedMethods);
+    /** A class with the names of its own fields, and its methods with their descriptors; also those that were synchronized. */
+    public static void tell(
+            ClassLoader loader, String name, List<String> fields, List<String> statics, Set<String> methods, Set<String> synchronizedMethods) {
+        ClassFacts facts = new ClassFacts(loader, fields, statics, methods, synchronizedMethods);
         seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, facts);
     }
 
@@ -47,6 +50,11 @@ public final class ClassFacts {
 
     List<String> fields() {
         return fields;
+    }
+
+    /** `method`: name and descriptor. */
+    boolean declares(String method) {
+        return methods.contains(method);
     }
 
     List<String> statics() {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where the fields of objects and classes are: eight bytes each, in the order of their classes from the top; elements of arrays have their own sizes. */
@@ -32,12 +34,17 @@ public final class Layouts {
         private final List<String> statics = new ArrayList<>();
         /** Of the elements, if it is an array: the binary logarithm of their size; else -1. */
         final int shift;
+        /** A map whose keys have channels of their own, and of these one by hash codes. */
+        final boolean isKeyed;
+        final boolean isHashed;
         private int told;
         private int toldAsClass;
         private long staticBase;
 
         Layout(Class<?> type) {
             this.type = type;
+            isKeyed = ConcurrentMap.class.isAssignableFrom(type);
+            isHashed = ConcurrentHashMap.class.isAssignableFrom(type);
             shift = type.isArray() ? shift(type.getComponentType()) : -1;
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 ClassFacts facts = ClassFacts.of(c);
@@ -53,6 +60,11 @@ public final class Layouts {
         long bytes(Object object) {
             if (shift < 0) return 8L * names.size();
             return (long) java.lang.reflect.Array.getLength(object) << shift;
+        }
+
+        /** What stands for all that an object of the JDK has, behind its fields. */
+        long contents() {
+            return isKeyed ? 8 + KeyedRules.BYTES : 8;
         }
 
         /** Behind the base, in bytes; -1 if there is no such field. */

@@ -19,7 +19,7 @@ public final class Monitors {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
-            Locks.acquired(log, Regions.of(log, lock).base, Sites.site(site), 0);
+            Locks.acquired(log, Regions.of(log, lock).base, at(log, site), 0);
         } finally {
             log.busy = false;
         }
@@ -29,9 +29,13 @@ public final class Monitors {
         ThreadLog log = lock == null ? null : Threads.entered();
         if (log == null) return;
         try {
-            Locks.releasing(log, Regions.of(log, lock).base, Sites.site(site));
+            Locks.releasing(log, Regions.of(log, lock).base, at(log, site));
         } finally {
             log.busy = false;
         }
+    }
+
+    private static long at(ThreadLog log, int site) {
+        return log.stacks.site(Sites.site(site).place);
     }
 }

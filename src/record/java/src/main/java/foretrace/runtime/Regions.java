@@ -58,14 +58,36 @@ final class Regions {
     }
 
     static Region of(ThreadLog log, Object object) {
+        return of(log, object, object);
+    }
+
+    /** `name`: what a person knows the object by. */
+    static Region of(ThreadLog log, Object object, Object name) {
         int hash = System.identityHashCode(object);
         Region[] last = log.regions.last;
         Region region = last[hash & 255];
         if (region != null && region.hash == hash && region.refersTo(object)) return region;
         region = find(object, hash);
-        if (region == null) region = add(log, object, hash);
+        if (region == null) region = add(log, object, hash, Layouts.of(name.getClass()));
         last[hash & 255] = region;
         return region;
+    }
+
+    /** Null for an object that the program has done nothing with: it is the JDK's own. */
+    static Region known(Object object) {
+        return find(object, System.identityHashCode(object));
+    }
+
+    /** From now on this object of the JDK stands for that one. */
+    static void alias(Object object, Region real) {
+        int hash = System.identityHashCode(object);
+        synchronized (stripes[hash & STRIPES - 1]) {
+            if (find(object, hash) != null) return;
+            AtomicReferenceArray<Region> now = table;
+            int at = hash & now.length() - 1;
+            now.set(at, new Region(object, hash, real.base, real.bytes, real.layout, now.get(at)));
+            size.incrementAndGet();
+        }
     }
 
     private static Region find(Object object, int hash) {
@@ -76,19 +98,18 @@ final class Regions {
     }
 
     /** The thread that sees an object first tells of it, at a time before any other can see its address. */
-    private static Region add(ThreadLog log, Object object, int hash) {
+    private static Region add(ThreadLog log, Object object, int hash, Layouts.Layout named) {
         Layouts.Layout layout = Layouts.of(object.getClass());
         long bytes = layout.bytes(object);
         if (size.get() > table.length()) grow();
         synchronized (stripes[hash & STRIPES - 1]) {
             Region known = find(object, hash);
             if (known != null) return known;
-            // And the contents.
-            long base = memory(bytes + 8);
+            long base = memory(bytes + layout.contents());
             AtomicReferenceArray<Region> now = table;
             int at = hash & now.length() - 1;
             Region region = new Region(object, hash, base, bytes, layout, now.get(at));
-            log.allocate(base, bytes + 8, layout.site(object));
+            log.allocate(base, bytes + layout.contents(), named.site(object));
             now.set(at, region);
             size.incrementAndGet();
             return region;

@@ -29,8 +29,12 @@ final class ThreadLog {
     /** An atomic access whose slot is still locked, or -1. */
     int slot = -1;
     long atomicAddress;
-    /** The read of a StampedLock that may be in vain goes on. */
-    int optimistic;
+    /** Reads that may be in vain. */
+    final Optimistic optimistic = new Optimistic();
+    /** The call that it is in a hook of. */
+    final Call call = new Call();
+    /** The call of a method of the JDK that it is in; null in code of the program that such a method calls, once this has called another. */
+    Site calling;
 
     private FileChannel channel;
     private MappedByteBuffer piece;
@@ -61,12 +65,19 @@ final class ThreadLog {
         long now = Recording.CLOCK.get();
         int later = later(now, 1 << 12);
         put(kind, bytes, address, site, later << 3);
+        if (kind != Raw.WRITE && kind != Raw.WRITE_RANGE) mayBeInVain();
     }
 
     /** Plain accesses of a range. */
     void range(int kind, long address, long bytes, long site) {
         access(kind, address, 0, site);
         put(Raw.LENGTH, 0, bytes, 0, 0);
+        if (kind == Raw.READ_RANGE) mayBeInVain();
+    }
+
+    /** The record that was just made. */
+    private void mayBeInVain() {
+        if (optimistic.isOpen() && !closed && !Recording.isStopped()) optimistic.read(piece, at - RECORD);
     }
 
     void atomic(int kind, long address, long site, int order) {

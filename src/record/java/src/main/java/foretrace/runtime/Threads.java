@@ -1,10 +1,12 @@
 package foretrace.runtime;
 
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Which thread has which log. A thread has a number from its start on, and a log from the first that it does. */
 public final class Threads {
     private static final AtomicInteger numbers = new AtomicInteger();
+    private static final BitSet ended = new BitSet();
     private static final ThreadLocal<ThreadLog> LOCAL = new ThreadLocal<>();
 
     private Threads() {}
@@ -99,6 +101,22 @@ public final class Threads {
         if (log.slot >= 0) Atomics.unlock(log);
         log.close();
         Started.over(Thread.currentThread());
+        synchronized (ended) {
+            ended.set(log.number);
+        }
+    }
+
+    /** The current thread comes after all that have ended. */
+    static void joinEnded() {
+        ThreadLog log = entered();
+        if (log == null) return;
+        try {
+            synchronized (ended) {
+                ended.stream().forEach(number -> log.sync(Raw.JOIN, number, 0, 0));
+            }
+        } finally {
+            log.busy = false;
+        }
     }
 
     private static int next() {
