@@ -8,7 +8,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** The places within the JDK where a thread hands something to another: the start and the end of threads, tasks and their results. */
+/** The places within the JDK where a thread hands something to another: the start and the end of threads, tasks and their results; and where classes are looked at. */
 final class JdkHooks {
     private static final String C = "java/util/concurrent/";
     private static final String TASK = C + "ForkJoinTask";
@@ -38,6 +38,7 @@ final class JdkHooks {
             Map.entry(C + "ThreadPerTaskExecutor", List.of(Edit.entry("taskComplete", 0, "send"))),
             Map.entry(C + "CyclicBarrier", List.of(Edit.around("run"))),
             Map.entry(C + "Phaser", List.of(Edit.around("onAdvance"))),
+            Map.entry("jdk/internal/reflect/Reflection", List.of(Edit.argument("filterFields", "visible", "[Ljava/lang/reflect/Field;"))),
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),
             Map.entry("java/util/TimerThread", List.of(Edit.beforeCall("mainLoop", "run", 0, "receive"))));
 

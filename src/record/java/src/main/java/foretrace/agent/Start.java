@@ -46,7 +46,7 @@ final class Start {
         Module base = Object.class.getModule();
         Set<Module> us = Set.of(LockRules.class.getModule());
         Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us);
-        instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
+        instrumentation.redefineModule(base, Set.of(), Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
     /** Those that were loaded before us; the others come to the transformer by themselves. */

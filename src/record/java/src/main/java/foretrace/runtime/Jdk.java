@@ -1,5 +1,7 @@
 package foretrace.runtime;
 
+import java.lang.reflect.Field;
+
 /** What code of the JDK itself calls, where one thread hands something to another within it: tasks, results, the start and the end of threads. */
 public final class Jdk {
     private Jdk() {}
@@ -50,5 +52,16 @@ public final class Jdk {
     /** The result of a CompletableFuture was read: null as long as there is none. */
     public static void result(Object future, Object result) {
         if (result != null) receive(future);
+    }
+
+    /** Of the fields of a class those that the program knows. */
+    public static Field[] visible(Field[] fields) {
+        int at = 0;
+        while (at < fields.length && !fields[at].getName().equals(State.NAME)) at++;
+        if (at == fields.length) return fields;
+        Field[] others = new Field[fields.length - 1];
+        System.arraycopy(fields, 0, others, 0, at);
+        System.arraycopy(fields, at + 1, others, at, others.length - at);
+        return others;
     }
 }

@@ -32,12 +32,15 @@ public final class Layouts {
         private final List<String> statics = new ArrayList<>();
         /** Of the elements, if it is an array: the binary logarithm of their size; else -1. */
         final int shift;
+        /** Where objects have the field of State, or -1. */
+        final int state;
         private int told;
         private int toldAsClass;
         private long staticBase;
 
         Layout(Class<?> type) {
             this.type = type;
+            state = State.offset(type);
             shift = type.isArray() ? shift(type.getComponentType()) : -1;
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 ClassFacts facts = ClassFacts.of(c);

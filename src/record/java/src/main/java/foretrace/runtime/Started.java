@@ -1,6 +1,7 @@
 package foretrace.runtime;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -16,7 +17,18 @@ final class Started {
     private static final Map<Thread, ThreadLog> logs = Collections.synchronizedMap(new WeakHashMap<>());
     private static final Set<Thread> arriving = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
+    /** Numbers of threads that were started by one that is not ordered after the first. */
+    private static final Set<Integer> unordered = Collections.synchronizedSet(new HashSet<>());
+
     private Started() {}
+
+    static void unordered(int number) {
+        unordered.add(number);
+    }
+
+    static boolean isUnordered(int number) {
+        return unordered.contains(number);
+    }
 
     static void remember(Thread thread, int number) {
         numbers.put(thread, number);

@@ -1,6 +1,7 @@
 package foretrace.runtime;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.internal.vm.annotation.ForceInline;
 
 /** Which thread has which log. A thread has a number from its start on, and a log from the first that it does. */
 public final class Threads {
@@ -10,6 +11,7 @@ public final class Threads {
     private Threads() {}
 
     /** The log of the current thread. */
+    @ForceInline
     static ThreadLog current() {
         ThreadLog log = LOCAL.get();
         return log != null ? log : arrive(Thread.currentThread());
@@ -18,7 +20,12 @@ public final class Threads {
     /** The log, if the thread is not within one of our hooks and something is still to be recorded. */
     static ThreadLog entered() {
         ThreadLog log = current();
-        if (log == null || log.busy || Recording.isStopped()) return null;
+        return log == null ? null : entered(log);
+    }
+
+    /** The same, if the log of the current thread is known. */
+    static ThreadLog entered(ThreadLog log) {
+        if (log.busy || Recording.isStopped()) return null;
         log.busy = true;
         if (log.slot >= 0) Atomics.unlock(log);
         if (log.held.waiting != 0) log.held.wake(log);
@@ -56,6 +63,8 @@ public final class Threads {
                 return known;
             }
             ThreadLog log = new ThreadLog(number < 0 ? next() : number);
+            if (number < 0) Alone.joinedBy(log);
+            else log.isUnordered = Started.isUnordered(number);
             log.sync(Raw.BEGIN, 0, 0, 0);
             Started.remember(thread, log);
             Lines.THREADS.add(log.number + "\t" + Lines.plain(thread.getName()));
@@ -73,6 +82,8 @@ public final class Threads {
         try {
             int number = next();
             Started.remember(child, number);
+            if (log.isUnordered) Started.unordered(number);
+            else Alone.over();
             log.sync(Raw.FORK, number, log.stacks.caller(), 0);
         } finally {
             log.busy = false;
@@ -86,6 +97,8 @@ public final class Threads {
         if (log == null) return;
         log.busy = true;
         if (log.slot >= 0) Atomics.unlock(log);
+        // Who comes without being started then does what comes behind all: shutdown.
+        if (log.number == 0) Alone.over();
         log.close();
         Started.over(Thread.currentThread());
     }
