@@ -1,7 +1,7 @@
 // Findings of the store as a result that every report format takes.
 
 import { type AnalysisResult, type Finding, type FoldReason, foldedAmong, type TraceSummary } from 'foretrace';
-import { leftOutOf } from 'foretrace/cli';
+import { amount, leftOutOf } from 'foretrace/cli';
 import type { Sql } from './database/database.ts';
 import type { AnalyzedTrace } from './jobs/analyze-task.ts';
 import { type Scope, type StoredFinding, toldFindings } from './store/findings.ts';
@@ -26,8 +26,7 @@ export async function runCounts({ project, commit, branch, since, exceptCommit }
 
 /** In words: what was not seen of these runs; empty if they were seen wholly. */
 export function unseen({ waiting, done, partial, failed }: RunCounts): string[] {
-  const runs = (count: number, what: string): string[] =>
-    count === 0 ? [] : [`${count} ${count === 1 ? 'run' : 'runs'} ${what}`];
+  const runs = (count: number, what: string): string[] => (count === 0 ? [] : [`${amount(count, 'run')} ${what}`]);
   return [
     ...(waiting + done + partial + failed === 0 ? ['there is no run of this in the store'] : []),
     ...runs(waiting, 'not yet analysed'),

@@ -10,7 +10,7 @@ export { columns, wrapped } from '../base/table.ts';
 export { version } from '../base/version.ts';
 export { notKnown } from '../findings/finding.ts';
 export { type Reported, type ReportedFinding, reported } from '../report/reported.ts';
-export { leftFolded } from '../report/words.ts';
+export { amount, leftFolded } from '../report/words.ts';
 export { leftOutOf } from './analyzing.ts';
 export { type Command, type CommandEntry, command } from './command.ts';
 export { detecting, detectingOptions } from './detecting.ts';

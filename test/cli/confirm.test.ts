@@ -7,10 +7,12 @@ import { openInput } from '../../src/formats/file/input.ts';
 import { collectTrace } from '../../src/formats/read.ts';
 import { usualPlan } from '../../src/steer/plan.ts';
 import { planText } from '../../src/steer/plan-text.ts';
+import { openedPage } from '../../src/viewer/model/opened.ts';
 import { needs } from '../needs.ts';
 import { all, sample } from '../runs.ts';
 import { BEGIN, LOCK, RecordedProgram, threads, UNLOCK } from './recorded-program.ts';
 import { folder, foretrace, type Outcome } from './run.ts';
+import { served } from './served.ts';
 
 /** Reports beside that on standard output. */
 function formats(name: string): string[] {
@@ -37,7 +39,7 @@ function expectSame(program: RecordedProgram, ...names: [string, string]): void 
   expect(stdout).not.toMatch(/^race /m);
 }
 
-test('a lost update is confirmed and harmful, is kept, and can be replayed', (context) => {
+test('a lost update is confirmed and harmful, is kept, and can be replayed', async (context) => {
   needs('c', context);
   const program = new RecordedProgram(threads('x += 1;', 'x += 1;'));
   program.found(...formats('observed'));
@@ -51,6 +53,10 @@ test('a lost update is confirmed and harmful, is kept, and can be replayed', (co
   // The next report knows it.
   expect(program.found().stdout).toContain('confirmed in the program');
   expect(program.do('explain', 'R1').stdout).toContain('happens in the program');
+  const { address, end } = await served([], program.cwd);
+  const { findings } = openedPage(await (await fetch(`${address}data`)).text());
+  expect(findings.map(({ finding }) => finding.claim)).toEqual(['confirmed']);
+  await end();
   expectSame(program, 'observed', 'confirmed');
   const recipe = join(program.cwd, 'R1.recipe');
   expect(readFileSync(recipe, 'utf8')).toMatch(/^foretrace plan 1\n/);

@@ -15,7 +15,7 @@ describe.each(sampledKinds)('%s', (kind) => {
     const store = await newStore(kind, context);
     const add = ['add', race('two-locks'), race('unprotected-counter'), '--project', 'p', '--commit', 'c1', '--branch', 'main'];
     expect(fleet(store, add)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^added .*\nadded .*\n$/) });
-    expect(fleet(store, ['status']).stdout).toMatch(/^0 of 2 runs analysed, time left unknown: nobody works\n2 jobs wait/);
+    expect(fleet(store, ['status']).stdout).toMatch(/^0 of 2 runs analysed, time left unknown: nobody works\n2 jobs waiting/);
     expect(fleet(store, ['work', '-c', '2'])).toMatchObject({ status: 0, stderr: 'foretrace: 2 jobs done\n' });
     const listed = fleet(store, ['findings', '--format', 'json']);
     expect(JSON.parse(listed.stdout)).toMatchObject([

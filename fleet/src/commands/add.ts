@@ -3,7 +3,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { display, InputError } from 'foretrace';
-import { command, Exit, type Session } from 'foretrace/cli';
+import { amount, command, Exit, type Session } from 'foretrace/cli';
 import { aboutOptions, aboutRun } from '../about.ts';
 import { type Fleet, storeOptions, withFleet } from '../fleet.ts';
 import { isAddress } from '../jobs/fetching.ts';
@@ -83,7 +83,7 @@ export const addCommand = command({
     return withFleet(options, 'add', session, async (fleet) => {
       if (options.again) {
         const count = await addAgain(fleet, about.project);
-        session.print(`${count} ${count === 1 ? 'run' : 'runs'} of ${display(about.project)} to be analysed again\n`);
+        session.print(`${amount(count, 'run')} of ${display(about.project)} to be analysed again\n`);
         return Exit.ok;
       }
       if (options.redact) await redact(fleet.database);

@@ -1,7 +1,7 @@
 // `foretrace fleet status`: how far the analyses are.
 
 import { display, jsonText } from 'foretrace';
-import { command, Exit } from 'foretrace/cli';
+import { amount, command, Exit } from 'foretrace/cli';
 import { storeOptions, withFleet } from '../fleet.ts';
 import { type FleetStatus, fleetStatus } from '../store/status.ts';
 
@@ -26,12 +26,14 @@ export const statusCommand = command({
 
 function text({ runs, jobs, workers, secondsLeft, again, troubles, findings }: FleetStatus): string {
   const left = jobs.waiting + jobs.taken === 0 ? '' : `, ${timeLeft(secondsLeft, workers.length)}`;
+  const analysed = runs.done + runs.partial;
+  const failed = runs.failed === 0 ? '' : `, ${runs.failed} could not be`;
   const lines = [
-    `${runs.done + runs.partial + runs.failed} of ${runs.done + runs.partial + runs.failed + runs.waiting} runs analysed${left}`,
-    `${jobs.waiting} jobs wait, ${jobs.taken} are being done`,
-    `${findings} findings`,
+    `${analysed} of ${amount(analysed + runs.failed + runs.waiting, 'run')} analysed${failed}${left}`,
+    `${amount(jobs.waiting, 'job')} waiting, ${jobs.taken} being done`,
+    amount(findings, 'finding'),
     ...(again.runs === 0 ? [] : [againWords(again)]),
-    ...workers.map(({ machine, pid, jobs: own }) => `worker on ${display(machine)}, process ${pid}: ${own} jobs`),
+    ...workers.map(({ machine, pid, jobs: own }) => `worker on ${display(machine)}, process ${pid}: ${amount(own, 'job')}`),
     ...troubles.map(({ run, name, state, reason }) => `run ${run}  ${state}  ${display(name)}: ${display(reason)}`),
   ];
   return `${lines.join('\n')}\n`;
@@ -39,7 +41,7 @@ function text({ runs, jobs, workers, secondsLeft, again, troubles, findings }: F
 
 function againWords({ runs, more, less }: FleetStatus['again']): string {
   const list = (ids: readonly number[]): string => (ids.length === 0 ? 'none' : ids.map((id) => `R${id}`).join(' '));
-  return `${runs} runs analysed again; found only then: ${list(more)}; not found any more: ${list(less)}`;
+  return `${amount(runs, 'run')} analysed again; found only then: ${list(more)}; not found any more: ${list(less)}`;
 }
 
 function timeLeft(seconds: number | null, workers: number): string {

@@ -3,6 +3,7 @@
 import { InputError } from '../../base/error.ts';
 import { groupings } from '../../findings/grouping.ts';
 import { command } from '../command.ts';
+import { keptConfirmations } from '../confirmations.ts';
 import { detectingOptions } from '../detecting.ts';
 import { Exit } from '../exit.ts';
 import { lastRun } from '../last-run.ts';
@@ -11,7 +12,7 @@ import { triageOptions } from '../triage.ts';
 import { openInBrowser } from '../view/browser.ts';
 import { reportKind, servedReport } from '../view/report-file.ts';
 import { serve } from '../view/server.ts';
-import { servedTraces } from '../view/traces.ts';
+import { servedTraces, type Viewed } from '../view/traces.ts';
 
 export const viewOptions = {
   port: { kind: 'number', min: 0, max: 65_535, default: 0, help: 'the port of the page on 127.0.0.1; 0 is any that is free' },
@@ -61,9 +62,9 @@ export const viewCommand = command({
   },
 });
 
-function ofLastRun() {
+function ofLastRun(): Viewed {
   const run = lastRun();
-  if (run !== undefined) return { paths: run.traces, folder: run.folder, name: run.command };
+  if (run !== undefined) return { paths: run.traces, folder: run.folder, name: run.command, known: keptConfirmations() };
   throw new InputError(
     'USAGE',
     {},

@@ -11,6 +11,7 @@ import { summary } from '../../report/words.ts';
 import { LenientProblems, strict } from '../../trace/problems.ts';
 import { analyzed, leftOutOf, otherFindings, type Reporting } from '../analyzing.ts';
 import type { viewOptions } from '../commands/view.ts';
+import { type Confirmations, withConfirmations } from '../confirmations.ts';
 import type { Values } from '../option.ts';
 import type { Session } from '../session.ts';
 import { ownSources, sourcesIn } from '../sources.ts';
@@ -24,10 +25,12 @@ export interface Viewed {
   readonly folder?: string;
   /** What it is called, if that is not the path. */
   readonly name?: string;
+  /** What runs of the program have confirmed, if it is one of this project. */
+  readonly known?: Confirmations;
 }
 
 export async function servedTraces(
-  { paths, folder, name }: Viewed,
+  { paths, folder, name, known }: Viewed,
   options: Values<typeof viewOptions>,
   session: Session,
 ): Promise<Served> {
@@ -35,11 +38,12 @@ export async function servedTraces(
   const named = sourcesIn(options.sourceRoot);
   const [root] = options.sourceRoot;
   const files = traceFiles(paths);
-  const reporting = await analyzed(
+  const analysis = await analyzed(
     files.map((path) => (name === undefined ? { path } : { path, name })),
     options,
     session,
   );
+  const reporting = known === undefined ? analysis : withConfirmations(analysis, known);
   const selection = select(reporting.result.findings, { ...wanted, grouping: options.group });
   const result = { ...reporting.result, findings: selection.findings, leftOut: leftOutOf(selection) };
   if (options.listSuppressed) listSuppressed(wanted.file, selection.suppressed, session);

@@ -37,6 +37,8 @@ export interface Recorded {
   /** Of the first process. */
   readonly threads: readonly (readonly RawRecord[])[];
   readonly notes: string;
+  /** What ran and is missing. */
+  readonly unrecorded: string;
   readonly cwd: string;
   naming(): Promise<Naming>;
 }
@@ -90,6 +92,7 @@ export function record(files: Readonly<Record<string, string>>, options: RecordO
     processes,
     threads: processes[0]?.threads ?? [],
     notes: contents(join(first, 'notes')),
+    unrecorded: contents(join(first, 'unrecorded')),
     cwd,
     naming: () => nodeNaming(first),
   };

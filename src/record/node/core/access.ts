@@ -4,13 +4,14 @@
 // three hooks are replaced.
 
 import { Raw } from '../../../raw/format.ts';
-import { hasBlocks, knownBlock } from './blocks.ts';
+import { knownBlock } from './blocks.ts';
 import { inheritsElements, onFirstHeir, telling, viewBehind } from './heirs.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
-import { note } from './notes.ts';
+import { noteUnrecorded } from './notes.ts';
 import { inEveryRealm, viewPrototype } from './realm.ts';
+import { globalHooks, inScope } from './scope.ts';
 import { fileOfProgram } from './stack.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
@@ -71,7 +72,9 @@ function elementKey(key: unknown): number {
 }
 
 function noteObjectKey(): void {
-  note(`not recorded: an object is the key of an element of shared memory in ${fileOfProgram() ?? 'a text'}`);
+  noteUnrecorded(
+    `an element of shared memory whose key is an object, in ${fileOfProgram() ?? 'a text'}: make it a number, view[Number(key)]`,
+  );
 }
 
 /** An element that is named by a property key. */
@@ -159,20 +162,13 @@ export function iterate(value: unknown, site: number): unknown {
   return elements(value as never, place, site);
 }
 
-function all(value: unknown, site: number): unknown {
+/** See Hook.all. */
+export function readAll(value: unknown, site: number): unknown {
   if (!natives.isView(value)) return value;
   const place = placeOf(value);
   const bytes = place.shared ? value.byteLength : 0;
   if (bytes > 0) range(Raw.readRange, place.low, place.high, bytes, site);
   return value;
-}
-
-/** A copy of a view has its elements by their numbers. */
-function rest(object: object): void {
-  if (!hasBlocks() || !Object.hasOwn(object, 0)) return;
-  const element = natives.getOwnPropertyDescriptor(object, 0)!.value as unknown;
-  if (typeof element !== 'number' && typeof element !== 'bigint') return;
-  note(`perhaps not recorded: the rest of an object pattern, taken from a list of numbers in ${fileOfProgram() ?? 'a text'}`);
 }
 
 function made(view: object, source: unknown, site: number): object {
@@ -226,25 +222,29 @@ function membersOf(hooks: Partial<Hooks>): Record<string, unknown> {
 type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(others: Pick<Hooks, 'code' | 'uses' | 'enter' | 'leave' | 'request' | Visiting>): void {
-  const hooks = { isView: natives.isView, all, read, write, key, update, written, pattern, iterate, made, last, nothing };
-  define({ ...hooks, rest, heir, scope: inScope, ...others });
+export function installHooks(
+  others: Pick<Hooks, 'code' | 'uses' | 'handed' | 'rest' | 'each' | 'enter' | 'leave' | 'request' | Visiting>,
+): void {
+  const hooks = {
+    isView: natives.isView,
+    all: readAll,
+    read,
+    write,
+    key,
+    update,
+    written,
+    pattern,
+    iterate,
+    made,
+    last,
+    nothing,
+  };
+  define({ ...hooks, heir, scope: inScope, ...others });
   onFirstHeir(() => Object.assign(globalHooks(), membersOf({ isView: isViewOrHeir, read: readAny, key: keyOfAny })));
 }
 
 function heir<T>(object: T): T {
   telling(object);
-  return object;
-}
-
-function globalHooks(): object {
-  return Reflect.get(globalThis, HOOKS) as object;
-}
-
-/** See Hook.scope. A realm that lets nobody add anything has bodies of `with` that record nothing. */
-function inScope<T>(example: object, object: T): T {
-  const prototype = Object.getPrototypeOf(example) as object;
-  if (!Object.hasOwn(prototype, HOOKS)) Reflect.defineProperty(prototype, HOOKS, { value: globalHooks(), configurable: true });
   return object;
 }
 
@@ -282,7 +282,18 @@ export function installIdleHooks(): void {
       written: idleWritten,
     },
     ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
-    ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey, heir: same, rest: idle, scope: inScope },
+    ...{
+      request: same,
+      visited: idle,
+      left: idle,
+      paused: idleKey,
+      resumed: idleKey,
+      heir: same,
+      rest: same,
+      each: same,
+      handed: same,
+      scope: inScope,
+    },
   });
 }
 

@@ -37,8 +37,11 @@ export const Hook = {
   iterate: '__foretrace_h.i',
   /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
   all: '__foretrace_h.a',
-  /** `rest(object)` looks at what the rest of an object pattern has bound, where what was taken apart is not at hand: notes it if that may have been a view. */
+  /** `rest(value, ...objects)` is the value. Looks at what rests of object patterns have bound, where what was taken apart is not at hand: the run is partial if that may have
+   * been a view. An object that is undefined is not known. */
   rest: '__foretrace_h.t',
+  /** `each(x, site)` iterates over x in its place: records a read of all of each shared view that comes. For `for (const { a, ...rest } of x)`. */
+  each: '__foretrace_h.o',
   /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
   made: '__foretrace_h.m',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
@@ -50,10 +53,13 @@ export const Hook = {
   /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. `code(text, callee)`
    * does so if the callee, a variable that the file gives `eval` to, is that. `eval` itself stays the one that there is: only that is called directly. */
   code: '__foretrace_h.c',
+  /** `handed(eval)` is a function that records what it runs, in the place of `eval` where that is handed to who calls it; everything else is itself. `handed(eval, 1)` is `eval`, of which
+   * nobody knows what becomes: the run is partial. */
+  handed: '__foretrace_h.e',
   /** `heir(object)` is the object itself, which others are about to inherit from: `{ __proto__: x }`, `F.prototype = x`. */
   heir: '__foretrace_h.h',
   /** `scope(f, object)` is the object itself, of a `with` statement. Every name in its body may be a property of the object, also that of the hooks: there
-   * they are a constant of a block in the body, which is taken from the prototype of an async generator function of the same realm as `f`. */
+   * they are a constant of a block in the body, had from the setter of `__proto__`, or from the prototype of an async generator function of the same realm as `f`. */
   scope: '__foretrace_h.s',
   /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports;
    * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns; `keys`: a hook `pattern`; `array.map`: a method of arrays that is kept apart from
@@ -227,7 +233,8 @@ export interface WasmRuntime {
   readonly ahead?: ((access: GateAccess) => void) | undefined;
   /** What can tell nothing new is not recorded (wasm/seen.ts), and loops of stores are one record. */
   readonly filters?: boolean | undefined;
-  note(text: string): void;
+  /** Says that this runs unrecorded. */
+  unrecorded(text: string): void;
   /** Keeps bytes with the recording; the path, or undefined if that was not possible. */
   keep(name: string, bytes: Uint8Array): string | undefined;
   /** The file that tells of the variables in the shared memory that begins there. */
@@ -288,16 +295,21 @@ export const Buffer32 = {
   /** 1 while the thread is the only one that the process has had, outside of atomic blocks: what WebAssembly accesses plainly comes before all that
    * others ever do, and is not recorded. */
   alone: 11,
+  /** How much of `epoch` is atomic loads: what is left of it counts what others can notice, or what tells of others (wasm/loads.ts). Whoever does not
+   * add to it is on the safe side. */
+  loads: 12,
 } as const;
 export const BUFFER_START = 64;
 /** Where the records end, 64 Ki of them. Behind them stands, by the low bits of the site, how many accesses have no stack before the next that
  * has one. */
 export const BUFFER_END: number = 16 * 65536;
 export const COUNT_MASK: number = (1 << 14) - 1;
-/** Behind these, what WebAssembly remembers of its last accesses (wasm/seen.ts): walks through memory, and accesses, 16 bytes each. Pages of it that no
- * thread uses take no memory. */
+/** Behind these, what WebAssembly remembers of its last accesses: walks through memory (wasm/seen.ts), atomic loads (wasm/loads.ts), 32 bytes each, and
+ * plain accesses, 16 bytes each. Pages of it that no thread uses take no memory. */
 export const RUNS_START: number = BUFFER_END + 4 * (COUNT_MASK + 1);
-export const SEEN_START: number = RUNS_START + 1024;
+export const LOADED_START: number = RUNS_START + 1024;
+export const LOADED_MASK: number = (1 << 9) - 1;
+export const SEEN_START: number = LOADED_START + 32 * (LOADED_MASK + 1);
 export const SEEN_MASK: number = (1 << 16) - 1;
 export const BUFFER_BYTES: number = SEEN_START + 16 * (SEEN_MASK + 1);
 /** Most atomic stores in one record. */

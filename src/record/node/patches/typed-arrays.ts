@@ -3,7 +3,7 @@
 import { addBuiltInIterator, elements, nextSite, takeSite } from '../core/access.ts';
 import { onBlock } from '../core/blocks.ts';
 import { natives, typedArrayName } from '../core/natives.ts';
-import { note } from '../core/notes.ts';
+import { noteUnrecorded } from '../core/notes.ts';
 import { type Realm, viewPrototype } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
@@ -107,6 +107,7 @@ export function installTypedArrays(realm: Realm): void {
   withIterator(prototype, 'values');
   withIterator(prototype, 'entries');
   installSet(prototype);
+  beforeFreezing(realm);
 }
 
 /** The wrapper is small: V8 takes it into its caller, and the native with it. Ordinary arrays come here, too, and lost up to 16 times without that. */
@@ -167,22 +168,38 @@ export function withIterator(prototype: object, name: 'values' | 'entries'): voi
 }
 
 let isIterated = false;
+let hasIterator = false;
 
 /** Where the transform cannot stand between a view and what takes it apart, the view's own iterator records. That makes iteration of
  * all views 3 times slower, and so is not done without need: code that does it, and shared memory. */
 export function recordIterators(): void {
   if (isIterated) return;
   isIterated = true;
-  let isPatched = false;
   onBlock(() => {
-    if (isPatched) return;
-    isPatched = true;
-    const prototype = viewPrototype(globalThis);
-    const { values } = prototype as { values: Native };
-    addBuiltInIterator(values);
-    const iterator = { value: values, configurable: true, writable: true, enumerable: false };
-    if (!Reflect.defineProperty(prototype, Symbol.iterator, iterator))
-      note('not recorded: some iterations, the program has frozen typed arrays');
+    if (!replaceIterator())
+      noteUnrecorded(
+        'some iterations, since the program has frozen typed arrays before it had shared memory: make a SharedArrayBuffer first',
+      );
+  });
+}
+
+function replaceIterator(): boolean {
+  if (hasIterator) return true;
+  const prototype = viewPrototype(globalThis);
+  const { values } = prototype as { values: Native };
+  addBuiltInIterator(values);
+  const iterator = { value: values, configurable: true, writable: true, enumerable: false };
+  hasIterator = Reflect.defineProperty(prototype, Symbol.iterator, iterator);
+  return hasIterator;
+}
+
+/** Once typed arrays are frozen it is too late. */
+function beforeFreezing(realm: Realm): void {
+  const { freeze } = realm.Object;
+  const prototype = viewPrototype(realm);
+  replace(realm.Object, 'freeze', (object: unknown) => {
+    if (object === prototype && realm === globalThis) replaceIterator();
+    return freeze(object);
   });
 }
 

@@ -16,7 +16,7 @@ import {
 import { isArrayMember, visitMethods } from './array-methods.ts';
 import { isSharing, nameStart } from './called.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
-import { evaluated, visitEvaluated } from './evaluation.ts';
+import { type Evaluated, evaluated, markEvals } from './evaluation.ts';
 import { isIdentifier, isMember, neverView, plainName, unwrapped } from './expression.ts';
 import { isLockRequest, visitLockRequest } from './lock-request.ts';
 import { visitElement, visitWrapped } from './pattern.ts';
@@ -89,6 +89,7 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
   if (iterates(node.callee)) r.uses.add('patterns');
   const marked = methodSite(node);
   const text = evaluated(r, node);
+  markEvals(r, node);
   visitMethods(r, node);
   r.visit(node.callee);
   if (text !== undefined) {
@@ -105,6 +106,14 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
         visitWrapped(r, argument, Hook.all);
       else if (n === 0 && isPromiseCall(r, node)) visitElement(r, argument, Hook.iterate);
       else visitElement(r, argument);
+  }
+}
+
+function visitEvaluated(r: Rewriter, { arguments: args }: CallExpression, { at, name }: Evaluated): void {
+  for (const [n, argument] of args.entries()) {
+    if (n === at) r.edits.insert(argument.start, `${Hook.code}(`);
+    visitElement(r, argument);
+    if (n === at) r.edits.insert(argument.end, name === undefined ? ')' : `,${name})`);
   }
 }
 

@@ -13,13 +13,12 @@ import {
   STRIPES,
 } from '../core/hooks.ts';
 import { type Body, buildModule } from './body.ts';
+import { remember, repeated } from './loads.ts';
 import {
   advance,
   Call,
   type Export,
-  Flushed,
   Global,
-  Head,
   kindAndSize,
   Limit,
   nextEpoch,
@@ -28,9 +27,7 @@ import {
   ofOwn,
   placed,
   prepare,
-  Repeats,
   record,
-  Stamp,
   sampled,
   site,
   typed,
@@ -101,26 +98,11 @@ function stripe(): Export {
   });
 }
 
-/** A load that finds what this thread's last record found, with no write to the stripe since, says nothing new: it is only counted. */
-function repeated(): Export {
-  return ofHook('repeated', (body) => {
-    body.get(0).global(Global.address).op('i32.eq');
-    body.get(1).global(Global.site).op('i32.eq').op('i32.and');
-    body.get(2).global(Global.value).op('i64.eq').op('i32.and');
-    body.get(3).global(Global.written).op('i32.eq').op('i32.and');
-    body.i32(0).access('i32.load', Head).global(Global.head).op('i32.eq').op('i32.and');
-    body.i32(0).access('i32.load', Flushed).global(Global.flushed).op('i32.eq').op('i32.and');
-    body.op('i32.eqz').when(() => body.i32(0).return());
-    body.i32(0).i32(0).access('i32.load', Repeats).i32(1).op('i32.add').access('i32.store', Repeats);
-    body.i32(0).i32(0).access('i32.load', Stamp).i32(1).op('i32.sub').access('i32.store', Stamp);
-    body.i32(1);
-  });
-}
-
 function atomic(filters: boolean): Export {
   return ofHook('atomic', (body) => {
     const head = body.local(i32);
     const time = body.local(i32);
+    const written = body.local(i32);
     const where = sampled(body, 2, OUTLINED);
     nextEpoch(body);
     body.get(5).op('i32.wrap_i64').set(time);
@@ -140,12 +122,8 @@ function atomic(filters: boolean): Export {
       () => body.get(4),
     );
     advance(body, head, 32);
-    body.get(0).setGlobal(Global.address).get(2).setGlobal(Global.site).get(4).setGlobal(Global.value);
-    body.get(5).i64(32n).op('i64.shr_u').op('i32.wrap_i64').setGlobal(Global.written);
-    body.i32(0).access('i32.load', Flushed).setGlobal(Global.flushed);
-    // Only a load can be repeated: no head is 0.
-    body.get(1).i32(16).op('i32.shr_u').i32(0xff).op('i32.and').i32(Raw.atomicLoad).op('i32.eq');
-    body.i32(0).access('i32.load', Head).op('i32.mul').setGlobal(Global.head);
+    body.get(5).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(written);
+    remember(body, 1, { address: 0, site: 2, value: 4, written }, filters);
   });
 }
 
@@ -176,7 +154,7 @@ export function logModule(filters: boolean): Uint8Array<ArrayBuffer> {
     ],
     globals: ['base', 'firstSite'],
     variables: VARIABLES,
-    exports: [prepare(), row(), ...plainHooks(filters), stripe(), repeated(), atomic(filters), fence()],
+    exports: [prepare(), row(), ...plainHooks(filters), stripe(), repeated(filters), atomic(filters), fence()],
   });
   return logBytes[Number(filters)]!;
 }

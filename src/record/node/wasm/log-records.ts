@@ -32,15 +32,19 @@ export const Repeats: number = Buffer32.repeats * 4;
 export const Epoch: number = Buffer32.epoch * 4;
 export const Walk: number = Buffer32.walk * 4;
 export const Alone: number = Buffer32.alone * 4;
+export const Loads: number = Buffer32.loads * 4;
 
 /** Functions that the module imports, then its own: their indices. */
 export const Call = { flush: 0, time: 1, tick: 2, stack: 3, prepare: 4, row: 5 } as const;
-/** Imported globals: where the memory and the sites begin. Then what the last load was (see `repeated`), then a row of stores (store-rows.ts). */
+/** Imported globals: where the memory and the sites begin. Then what the last load was (loads.ts), then a row of stores (store-rows.ts). */
 export const Global = {
   ...{ base: 0, firstSite: 1, address: 2, site: 3, value: 4, written: 5, head: 6, flushed: 7 },
   ...{ rowAfter: 8, rowHead: 9, rowSlot: 10, rowFlushed: 11, rowWalk: 12, rowWord: 13, rowAddress: 14, rowTime: 15 },
   ...{ rowStride: 16, rowFirst: 17, rowIndex: 18, rowPeriod: 19, rowCount: 20, rowStep: 21 },
 } as const;
+/** Spreads sites, which are numbered one after the other, over the memory of what was seen. */
+export const STREW: number = 0x9e3779b1 | 0;
+
 /** The types of those that are not imported. */
 export const VARIABLES: readonly (typeof i32 | typeof i64)[] = [
   i32,

@@ -12,7 +12,7 @@
 
 import { RUNS_START, SEEN_MASK, SEEN_START } from '../core/hooks.ts';
 import type { Body } from './body.ts';
-import { Alone, Epoch, Flushed, Global, isSite, Walk } from './log-records.ts';
+import { Alone, Epoch, Flushed, Global, isSite, STREW, Walk } from './log-records.ts';
 import { Code, Type } from './opcode.ts';
 
 const { i32, i64 } = Type;
@@ -22,9 +22,6 @@ const ENTRY_SHIFT = 4;
 const WALKS = 32;
 const WALK_SHIFT = 5;
 const Of = { what: 0, when: 8, slot: 16, flushed: 20, walk: 24 } as const;
-
-/** Spreads sites, which are numbered one after the other, over the memory of what was seen. */
-const STREW = 0x9e3779b1 | 0;
 
 /** The bits of `extra` that say how large the elements of a walk are. */
 export function element(bytes: number): number {

@@ -80,6 +80,7 @@ const hooks = {
     return value;
   },
   uses() {},
+  handed: (value: unknown) => value,
   visited: (name: string): Visit => {
     const visit = { name };
     visits.push(`begin ${name}`);
@@ -110,7 +111,24 @@ const hooks = {
   },
   nothing: Object.freeze(Object.create(null)) as object,
   heir: <T>(object: T): T => object,
-  rest() {},
+  rest: (value: unknown) => value,
+  each(value: unknown, site: number): unknown {
+    if (value === undefined || value === null) return value;
+    const iterator = (value as Iterable<unknown>)[Symbol.iterator]();
+    const { next } = iterator;
+    return {
+      [Symbol.iterator]: () => ({
+        next() {
+          const step = Reflect.apply(next, iterator, []);
+          return step.done ? { done: true } : { done: false, value: hooks.all(step.value, site) };
+        },
+        return() {
+          const end = iterator.return;
+          return end === undefined || end === null ? {} : Reflect.apply(end, iterator, []);
+        },
+      }),
+    };
+  },
   scope<T>(_: object, object: T): T {
     return object;
   },

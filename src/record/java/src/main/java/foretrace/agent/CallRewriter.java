@@ -13,6 +13,7 @@ final class CallRewriter {
     private static final String CALLS = "foretrace/runtime/Calls";
     private static final String HANDLES = "foretrace/runtime/Handles";
     private static final String OBJECT = "Ljava/lang/Object;";
+    private static final String GIVEN = OBJECT + OBJECT + "JI";
 
     private final InsnList code;
     private final SiteMaker sites;
@@ -47,9 +48,7 @@ final class CallRewriter {
     }
 
     private static boolean isAccess(MethodInsnNode call) {
-        boolean isUpdater = call.owner.startsWith("java/util/concurrent/atomic/") && call.owner.endsWith("FieldUpdater");
-        // What takes a function runs code of the program within.
-        if (isUpdater) return !call.desc.contains("Operator");
+        if (call.owner.startsWith("java/util/concurrent/atomic/") && call.owner.endsWith("FieldUpdater")) return true;
         return call.owner.equals("java/lang/invoke/VarHandle") && (call.name.startsWith("get") || call.name.startsWith("set")
                 || call.name.contains("ompareAnd")) && !call.desc.startsWith("()Ljava/");
     }
@@ -60,8 +59,9 @@ final class CallRewriter {
         boolean isMonitor = call.name.equals("wait") && call.desc.endsWith(")V") || call.name.startsWith("notify") && call.desc.equals("()V");
         if (isMonitor) return true;
         if (FieldFinder.isJdk(call.owner)) return JdkCalls.mayMatter(call.owner);
-        // `super.add(x)` of a class that extends one of the JDK's is named by that; a call of its own method may be one that it has not overridden.
-        return JdkCalls.isName(call.name) && fields.extendsJdk(call.owner);
+        // A call of a class's own method may be one that it has not overridden.
+        String above = fields.aboveInJdk(call.owner);
+        return above.isEmpty() ? JdkCalls.isName(call.name) : JdkCalls.mayMatter(above);
     }
 
     private void staticCall(MethodInsnNode call) {
@@ -140,27 +140,41 @@ final class CallRewriter {
         int[] locals = store(call, arguments);
         InsnList before = new InsnList();
         before.add(new InsnNode(Opcodes.DUP));
-        before.add(new InsnNode(Opcodes.DUP));
         before.add(new VarInsnNode(Opcodes.ASTORE, free));
-        AbstractInsnNode site = sites.push(call.owner, call.name);
-        before.add(site);
-        before.add(MethodRewriter.call(CALLS, "before", "(" + OBJECT + "I)V"));
+        // `super.add(x)` is the JDK's whatever the class has of its own.
+        AbstractInsnNode site = sites.push(call.owner, call.name, call.getOpcode() == Opcodes.INVOKESPECIAL ? "" : call.desc);
+        before.add(given(arguments, locals, site));
+        before.add(MethodRewriter.call(CALLS, "before", "(" + GIVEN + ")V"));
         code.insertBefore(call, before);
         load(call, arguments, locals);
-        code.insert(call, after(Type.getReturnType(call.desc), site));
-    }
-
-    private InsnList after(Type result, AbstractInsnNode site) {
         InsnList after = new InsnList();
+        Type result = Type.getReturnType(call.desc);
         String first = switch (result.getSort()) {
             case Type.BOOLEAN -> "Z";
+            case Type.LONG -> "J";
             case Type.OBJECT, Type.ARRAY -> OBJECT;
             default -> "";
         };
-        if (!first.isEmpty()) after.add(new InsnNode(Opcodes.DUP));
-        after.add(new VarInsnNode(Opcodes.ALOAD, free));
-        after.add(site.clone(null));
-        after.add(MethodRewriter.call(CALLS, "after", "(" + first + OBJECT + "I)V"));
-        return after;
+        if (!first.isEmpty()) after.add(new InsnNode(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP));
+        after.add(given(arguments, locals, site.clone(null)));
+        after.add(MethodRewriter.call(CALLS, "after", "(" + first + GIVEN + ")V"));
+        code.insert(call, after);
+    }
+
+    /** The receiver, the first argument that is an object, the first that is a long, and the site. */
+    private InsnList given(Type[] arguments, int[] locals, AbstractInsnNode site) {
+        InsnList list = new InsnList();
+        list.add(new VarInsnNode(Opcodes.ALOAD, free));
+        int object = first(arguments, Type.ARRAY, Type.OBJECT);
+        list.add(object < 0 ? new InsnNode(Opcodes.ACONST_NULL) : new VarInsnNode(Opcodes.ALOAD, locals[object]));
+        int number = first(arguments, Type.LONG, Type.LONG);
+        list.add(number < 0 ? new InsnNode(Opcodes.LCONST_0) : new VarInsnNode(Opcodes.LLOAD, locals[number]));
+        list.add(site);
+        return list;
+    }
+
+    private static int first(Type[] arguments, int sort, int last) {
+        for (int i = 0; i < arguments.length; i++) if (arguments[i].getSort() >= sort && arguments[i].getSort() <= last) return i;
+        return -1;
     }
 }

@@ -15,6 +15,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     /** A hook that is given nothing. */
     static final int NOTHING = -1;
 
+    static final String JDK = "foretrace/runtime/Jdk";
     private static final String THING = "Ljava/lang/Object;";
 
     boolean apply(MethodNode method) {
@@ -40,11 +41,11 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     }
 
     /** Before each return. */
-    static Edit exit(String method, String descriptor, String hook) {
+    static Edit exit(String method, String descriptor, int local, String hook) {
         return new Edit(method, true, code -> {
-            if (!code.name.equals(method) || !code.desc.equals(descriptor)) return false;
+            if (!code.name.equals(method) || !code.desc.startsWith(descriptor)) return false;
             for (AbstractInsnNode i : code.instructions.toArray())
-                if (i.getOpcode() >= Opcodes.IRETURN && i.getOpcode() <= Opcodes.RETURN) code.instructions.insertBefore(i, given(NOTHING, hook));
+                if (i.getOpcode() >= Opcodes.IRETURN && i.getOpcode() <= Opcodes.RETURN) code.instructions.insertBefore(i, given(local, hook));
             return true;
         });
     }
@@ -104,7 +105,8 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
             if (!code.name.equals(method)) return false;
             InsnList first = new InsnList();
             first.add(new VarInsnNode(Opcodes.ALOAD, 1));
-            first.add(jdk(hook, "(" + descriptor + ")" + descriptor));
+            // Not by the bridge, which can give nothing back.
+            first.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Jdk", hook, "(" + descriptor + ")" + descriptor, false));
             first.add(new VarInsnNode(Opcodes.ASTORE, 1));
             code.instructions.insert(first);
             return true;
@@ -125,7 +127,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
-    private static InsnList given(int local, String hook) {
+    static InsnList given(int local, String hook) {
         InsnList list = new InsnList();
         if (local != NOTHING) list.add(new VarInsnNode(Opcodes.ALOAD, local));
         list.add(local == NOTHING ? jdk(hook, "()V") : jdk(hook, "(" + (hook.equals("fork") ? "Ljava/lang/Thread;" : THING) + ")V"));
@@ -142,7 +144,10 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         return list;
     }
 
+    /** `hook`: a method of foretrace.runtime.Jdk, or of Inputs if it says so. */
     private static MethodInsnNode jdk(String hook, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Jdk", hook, descriptor, false);
+        int dot = hook.indexOf('.');
+        String owner = dot < 0 ? JDK : "foretrace/runtime/" + hook.substring(0, dot);
+        return Bridge.call(owner, hook.substring(dot + 1), descriptor);
     }
 }

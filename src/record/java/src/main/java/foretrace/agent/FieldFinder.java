@@ -34,15 +34,15 @@ final class FieldFinder {
         return type.superName == null ? UNKNOWN : access(type.superName, name, descriptor);
     }
 
-    /** Whether a class of the program may be one of the JDK that has rules: it extends one, or nobody knows. */
-    boolean extendsJdk(String owner) {
+    /** The first class above one of the program that is of the JDK; empty if nobody knows. */
+    String aboveInJdk(String owner) {
         String name = owner;
-        while (name != null && !isJdk(name)) {
+        while (!isJdk(name)) {
             ClassNode type = of(name);
-            if (type == null || (type.access & Opcodes.ACC_INTERFACE) != 0) return true;
+            if (type == null || (type.access & Opcodes.ACC_INTERFACE) != 0 || type.superName == null) return "";
             name = type.superName;
         }
-        return name != null && !name.equals("java/lang/Object") && !name.equals("java/lang/Record") && !name.equals("java/lang/Enum");
+        return name;
     }
 
     static boolean isJdk(String name) {

@@ -225,6 +225,6 @@ final class MethodRewriter {
     }
 
     static MethodInsnNode call(String owner, String name, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+        return Bridge.call(owner, name, descriptor);
     }
 }

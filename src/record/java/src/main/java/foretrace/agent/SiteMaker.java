@@ -33,8 +33,13 @@ final class SiteMaker {
 
     /** Pushes the number of a new site. `owner` as in class files. */
     AbstractInsnNode push(String owner, String name) {
+        return push(owner, name, "");
+    }
+
+    /** `descriptor`: of a call that a class may override. */
+    AbstractInsnNode push(String owner, String name, String descriptor) {
         if (place < 0) place = Sites.place(type.name.replace('/', '.'), method.name, type.sourceFile, line, origin);
-        return constant(Sites.add(new Site(place, owner.replace('/', '.'), name, loader)));
+        return constant(Sites.add(new Site(place, owner.replace('/', '.'), name, descriptor, loader)));
     }
 
     private static AbstractInsnNode constant(int value) {

@@ -4,9 +4,11 @@ import foretrace.runtime.Channels;
 import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
+import foretrace.runtime.Views;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,6 +22,7 @@ final class Start {
         try {
             Recording.begin(Path.of(folder), limit());
             open(instrumentation);
+            Bridge.define();
             Threads.begin();
             boolean before = Threads.pause();
             try {
@@ -41,12 +44,13 @@ final class Start {
         return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
     }
 
-    /** The synchronizers of locks are theirs alone, and so is what keeps a file open. */
+    /** The synchronizers of locks are theirs alone, and so is what views are of and what keeps a file open; the bridge stands in java.lang. */
     private static void open(Instrumentation instrumentation) {
         Module base = Object.class.getModule();
         Set<Module> us = Set.of(LockRules.class.getModule());
-        Map<String, Set<Module>> opens = Map.of("java.util.concurrent.locks", us, Channels.PACKAGE, us);
-        instrumentation.redefineModule(base, Set.of(), Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
+        Map<String, Set<Module>> opens = new HashMap<>(Map.of(Channels.PACKAGE, us, "java.lang", us));
+        for (String name : Views.PACKAGES) opens.put(name, us);
+        instrumentation.redefineModule(base, us, Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
     /** Those that were loaded before us; the others come to the transformer by themselves. */

@@ -2,7 +2,9 @@ package foretrace.agent;
 
 import foretrace.runtime.Alone;
 import foretrace.runtime.ClassFacts;
+import foretrace.runtime.Failures;
 import foretrace.runtime.Origins;
+import foretrace.runtime.Privileged;
 import foretrace.runtime.Recording;
 import foretrace.runtime.State;
 import foretrace.runtime.Threads;
@@ -10,7 +12,9 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -25,14 +29,18 @@ final class Transformer implements ClassFileTransformer {
         if (name == null || name.startsWith("foretrace/")) return null;
         boolean before = Threads.pause();
         try {
-            if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
-            return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
+            return Privileged.get(() -> rewritten(module, loader, name, domain, bytes));
         } catch (Throwable e) {
-            Recording.unrecorded(name.replace('/', '.') + " (" + e + ")");
+            Failures.plain(name, e);
             return null;
         } finally {
             Threads.resume(before);
         }
+    }
+
+    private static byte[] rewritten(Module module, ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) {
+        if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
+        return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
     }
 
     /** The compiler, jshell and what else of the JDK has the class loader of the program. */
@@ -79,7 +87,15 @@ final class Transformer implements ClassFileTransformer {
         List<String> fields = new ArrayList<>();
         List<String> statics = new ArrayList<>();
         for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
-        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type));
+    }
+
+    /** Those that another class may mean when it calls a method of the JDK; none of a class that is no such thing. */
+    private static Set<String> methods(ClassNode type) {
+        Set<String> methods = new HashSet<>();
+        if (type.superName == null || type.superName.equals("java/lang/Object")) return methods;
+        for (MethodNode method : type.methods) if ((method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0) methods.add(method.name + method.desc);
+        return methods;
     }
 
     /** The name of the jar; empty for folders. */

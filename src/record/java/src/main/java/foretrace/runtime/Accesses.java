@@ -56,11 +56,11 @@ public final class Accesses {
         }
     }
 
-    /** Unless it was in this epoch. */
+    /** Unless it was in this epoch. A read that may be in vain is not remembered: it may be none. */
     private static void record(ThreadLog log, int kind, long address, int bytes, Site site) {
-        if (kind == Raw.READ && log.optimistic > 0 || isRepeated(log, kind, address, site)) return;
+        if (isRepeated(log, kind, address, site)) return;
         log.access(kind, address, bytes, log.stacks.site(site.place));
-        if (Recording.FILTERS) log.repeats.add(Repeats.mark(kind, address, site.place, log.epochOfMarks));
+        if (Recording.FILTERS && (kind == Raw.WRITE || !log.optimistic.isOpen())) log.repeats.add(Repeats.mark(kind, address, site.place, log.epochOfMarks));
     }
 
     /** The constructor of the topmost class of the object that the program has begins. */
@@ -117,7 +117,6 @@ public final class Accesses {
     private static void recordElement(ThreadLog log, int kind, Object array, int index, int number) {
         if (index < 0 || Threads.entered(log) == null) return;
         try {
-            if (kind == Raw.READ && log.optimistic > 0) return;
             Site site = Sites.site(number);
             long key = Walk.key(kind, site.place);
             Walk walk = log.walks.last(number, array, key);
@@ -126,7 +125,8 @@ public final class Accesses {
             long offset = (long) index << shift;
             if (offset >= region.bytes) return;
             if (walk == null && Recording.FILTERS) walk = log.walks.made(number, array, region, key);
-            if (walk == null) record(log, kind, region.base + offset, 1 << shift, site);
+            boolean mayBeInVain = kind == Raw.READ && log.optimistic.isOpen();
+            if (walk == null || mayBeInVain && !walk.has(index, log.epoch)) record(log, kind, region.base + offset, 1 << shift, site);
             else if (!walk.has(index, log.epoch)) walk.record(log, kind, index, site.place);
         } finally {
             log.busy = false;

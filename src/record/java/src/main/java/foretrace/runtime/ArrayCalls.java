@@ -24,7 +24,6 @@ public final class ArrayCalls {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
-            if (kind == Raw.READ_RANGE && log.optimistic > 0) return;
             Regions.Region region = Regions.of(log, array);
             long first = (long) start << region.layout.shift;
             long bytes = Math.min((long) length << region.layout.shift, region.bytes - first);

@@ -1,41 +1,64 @@
 package foretrace.runtime;
 
-/** What instrumented code calls around calls of the JDK's methods. */
+/** What instrumented code calls around calls of the JDK's methods: with the first argument that is an object, and the first that is a long. */
 public final class Calls {
     private Calls() {}
 
-    public static void before(Object receiver, int number) {
+    public static void before(Object receiver, Object argument, long number, int site) {
         ThreadLog log = receiver == null ? null : Threads.entered();
         if (log == null) return;
         try {
-            Site site = Sites.site(number);
-            site.rule(receiver).before(log, receiver, site);
+            log.calling = Sites.site(site);
+            Rule rule = rule(log, receiver, argument, number);
+            rule.before(log, log.call);
         } finally {
+            log.call.clear();
             log.busy = false;
         }
     }
 
-    public static void after(Object receiver, int number) {
-        done(receiver, Rule.NOTHING, number);
+    public static void after(Object receiver, Object argument, long number, int site) {
+        done(Call.NOTHING, receiver, argument, number, site);
     }
 
-    public static void after(boolean result, Object receiver, int number) {
-        done(receiver, result, number);
+    public static void after(boolean result, Object receiver, Object argument, long number, int site) {
+        done(result, receiver, argument, number, site);
     }
 
-    public static void after(Object result, Object receiver, int number) {
-        done(receiver, result, number);
+    public static void after(long result, Object receiver, Object argument, long number, int site) {
+        done(result, receiver, argument, number, site);
     }
 
-    private static void done(Object receiver, Object result, int number) {
+    public static void after(Object result, Object receiver, Object argument, long number, int site) {
+        done(result, receiver, argument, number, site);
+    }
+
+    private static void done(Object result, Object receiver, Object argument, long number, int site) {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
-            Site site = Sites.site(number);
-            site.rule(receiver).after(log, receiver, result, site);
+            log.calling = Sites.site(site);
+            Rule rule = rule(log, receiver, argument, number);
+            log.call.result = result;
+            rule.after(log, log.call);
         } finally {
+            log.calling = null;
+            log.call.clear();
             log.busy = false;
         }
+    }
+
+    private static Rule rule(ThreadLog log, Object receiver, Object argument, long number) {
+        Object behind = log.calling.behind(receiver);
+        Rule rule = log.calling.rule(receiver, behind);
+        // A HashSet is told as one, though its map is what it is for us.
+        if (behind != receiver && rule != Rule.NONE) Regions.of(log, behind, Views.isNamed(receiver) ? receiver : behind);
+        Call call = log.call;
+        call.site = log.calling;
+        call.receiver = behind;
+        call.argument = argument;
+        call.number = number;
+        return rule;
     }
 
     /** `Thread.interrupted` has said so. */

@@ -2,6 +2,7 @@ package foretrace.runtime;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -12,16 +13,18 @@ public final class ClassFacts {
     private final WeakReference<ClassLoader> loader;
     private final List<String> fields;
     private final List<String> statics;
+    private final Set<String> methods;
 
-    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics) {
+    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics, Set<String> methods) {
         this.loader = new WeakReference<>(loader);
         this.fields = fields;
         this.statics = statics;
+        this.methods = methods;
     }
 
-    /** A class with the names of its own fields. */
-    public static void tell(ClassLoader loader, String name, List<String> fields, List<String> statics) {
-        seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, new ClassFacts(loader, fields, statics));
+    /** A class with the names of its own fields, and its methods with their descriptors. */
+    public static void tell(ClassLoader loader, String name, List<String> fields, List<String> statics, Set<String> methods) {
+        seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, new ClassFacts(loader, fields, statics, methods));
     }
 
     /** None of the JDK's own classes. */
@@ -34,6 +37,11 @@ public final class ClassFacts {
 
     List<String> fields() {
         return fields;
+    }
+
+    /** `method`: name and descriptor. */
+    boolean declares(String method) {
+        return methods.contains(method);
     }
 
     List<String> statics() {

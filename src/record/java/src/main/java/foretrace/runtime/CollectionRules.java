@@ -1,54 +1,86 @@
 package foretrace.runtime;
 
+import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /** Objects of the JDK that are not for two threads at a time. Each is one variable: a method reads it or writes it, at the line of its caller. */
 final class CollectionRules {
     private CollectionRules() {}
 
-    private static final Set<String> PLAIN = Set.of("java.util.HashMap", "java.util.LinkedHashMap", "java.util.TreeMap", "java.util.IdentityHashMap",
-            "java.util.WeakHashMap", "java.util.EnumMap", "java.util.HashSet", "java.util.LinkedHashSet", "java.util.TreeSet", "java.util.ArrayList",
-            "java.util.LinkedList", "java.util.ArrayDeque", "java.util.PriorityQueue", "java.util.BitSet", "java.lang.StringBuilder",
-            "java.text.SimpleDateFormat", "java.text.DecimalFormat", "java.util.GregorianCalendar", "java.util.SplittableRandom",
-            "java.util.regex.Matcher", "java.util.Scanner", "java.util.StringJoiner", "java.util.Date");
-    private static final Set<String> SYNCHRONIZED = Set.of("java.util.Vector", "java.util.Stack", "java.util.Hashtable", "java.util.Properties",
-            "java.lang.StringBuffer", "java.util.Timer", "java.util.Random");
-
-    private static final Set<String> READS = Set.of("get", "getOrDefault", "containsKey", "containsValue", "contains", "containsAll", "size", "isEmpty",
-            "iterator", "listIterator", "spliterator", "forEach", "stream", "parallelStream", "indexOf", "lastIndexOf", "toArray", "peek", "peekFirst",
-            "peekLast", "getFirst", "getLast", "element", "firstKey", "lastKey", "first", "last", "floorKey", "ceilingKey", "higherKey", "lowerKey",
-            "firstEntry", "lastEntry", "charAt", "length", "substring", "cardinality", "nextSetBit", "getTime");
-    private static final Set<String> WRITES = Set.of("put", "putAll", "putIfAbsent", "remove", "removeAll", "removeIf", "retainAll", "replace",
-            "replaceAll", "compute", "computeIfAbsent", "computeIfPresent", "merge", "clear", "add", "addAll", "addFirst", "addLast", "set", "sort",
-            "offer", "offerFirst", "offerLast", "poll", "pollFirst", "pollLast", "push", "pop", "removeFirst", "removeLast", "pollFirstEntry",
-            "pollLastEntry", "append", "insert", "delete", "deleteCharAt", "reverse", "setCharAt", "setLength", "replaceRange", "format", "parse",
-            "nextInt", "nextLong", "find", "matches", "reset", "next", "nextLine", "flip", "setTime");
-
-    static boolean isSynchronized(String type) {
-        return SYNCHRONIZED.contains(type) || type.startsWith("java.util.Collections$Synchronized");
+    /** `receiver`: the object or a view of it, `jdk`: its class. */
+    static Rule of(Object receiver, String jdk, String name) {
+        if (jdk.equals("java.util.Timer")) return ConcurrentRules.BOTH;
+        PlainTypes.Family family = PlainTypes.of(jdk);
+        if (family == null || isOfIterator(receiver, family, name)) return Rule.NONE;
+        if (jdk.equals("java.util.LinkedHashMap") && Ordered.MOVES.contains(name)) return new Ordered();
+        return switch (family.kind(name)) {
+            case Raw.READ -> READ;
+            case Raw.WRITE -> PlainTypes.handsOut(jdk, name) ? TAKE : WRITE;
+            default -> Rule.NONE;
+        };
     }
 
-    static Rule of(String type, String name) {
-        if (!PLAIN.contains(type)) return Rule.NONE;
-        if (WRITES.contains(name)) return WRITE;
-        return READS.contains(name) ? READ : Rule.NONE;
+    /** What an iterator says of itself is not what its collection says. */
+    private static boolean isOfIterator(Object receiver, PlainTypes.Family family, String name) {
+        return family == PlainTypes.COLLECTION && !(receiver instanceof Collection || receiver instanceof Map)
+                && (name.equals("hashCode") || name.equals("equals") || name.equals("toString"));
     }
 
-    private static final class Access extends Rule {
-        private final int kind;
+    /** The contents stand behind the fields of a subclass. */
+    private static void access(ThreadLog log, Call call, int kind) {
+        log.access(kind, Regions.of(log, call.receiver).contents(), 8, call.at(log));
+    }
 
-        Access(int kind) {
-            this.kind = kind;
-        }
-
-        /** The contents stand behind the fields of a subclass. */
+    private static final Rule READ = new Rule() {
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            Regions.Region region = Regions.of(log, receiver);
-            log.access(kind, region.contents(), 8, log.stacks.site(site.place));
+        void before(ThreadLog log, Call call) {
+            access(log, call, Raw.READ);
+        }
+    };
+
+    private static final Rule WRITE = new Rule() {
+        @Override
+        void before(ThreadLog log, Call call) {
+            access(log, call, Raw.WRITE);
+        }
+    };
+
+    /** What comes out of a collection was put in before: a schedule in which it is not there yet is none. */
+    private static final Rule TAKE = new Rule() {
+        @Override
+        void before(ThreadLog log, Call call) {
+            access(log, call, Raw.READ);
+            access(log, call, Raw.WRITE);
+        }
+    };
+
+    /** A LinkedHashMap in the order of access changes when it is asked. */
+    private static final class Ordered extends Rule {
+        static final Set<String> MOVES = Set.of("get", "getOrDefault");
+
+        private static final Field ORDER = order();
+
+        private static Field order() {
+            try {
+                Field field = LinkedHashMap.class.getDeclaredField("accessOrder");
+                field.setAccessible(true);
+                return field;
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                return null;
+            }
+        }
+
+        @Override
+        void before(ThreadLog log, Call call) {
+            access(log, call, Raw.READ);
+            try {
+                if (ORDER != null && ORDER.getBoolean(call.receiver)) access(log, call, Raw.WRITE);
+            } catch (IllegalAccessException e) {
+                // A read, then.
+            }
         }
     }
-
-    private static final Rule READ = new Access(Raw.READ);
-    private static final Rule WRITE = new Access(Raw.WRITE);
 }

@@ -11,35 +11,35 @@ final class ConcurrentRules {
 
     static final Rule SEND = new Rule() {
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            log.sync(Raw.SEND, Regions.of(log, receiver).base, log.stacks.site(site.place), 0);
+        void before(ThreadLog log, Call call) {
+            log.sync(Raw.SEND, call.address(log), call.at(log), 0);
         }
     };
 
     static final Rule RECEIVE = new Rule() {
         @Override
-        void after(ThreadLog log, Object receiver, Object result, Site site) {
-            if (succeeded(result)) log.sync(Raw.RECEIVE, Regions.of(log, receiver).base, log.stacks.site(site.place), 0);
+        void after(ThreadLog log, Call call) {
+            if (call.succeeded()) log.sync(Raw.RECEIVE, call.address(log), call.at(log), 0);
         }
     };
 
     static final Rule BOTH = new Rule() {
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            SEND.before(log, receiver, site);
+        void before(ThreadLog log, Call call) {
+            SEND.before(log, call);
         }
 
         @Override
-        void after(ThreadLog log, Object receiver, Object result, Site site) {
-            log.sync(Raw.RECEIVE, Regions.of(log, receiver).base, log.stacks.site(site.place), 0);
+        void after(ThreadLog log, Call call) {
+            log.sync(Raw.RECEIVE, call.address(log), call.at(log), 0);
         }
     };
 
     /** After everything that all threads have done: for what waits for others within the JDK, where nobody says whom it has waited for. */
-    private static final Rule AFTER_ALL = new Rule() {
+    static final Rule AFTER_ALL = new Rule() {
         @Override
-        void after(ThreadLog log, Object receiver, Object result, Site site) {
-            if (succeeded(result)) log.sync(Raw.RECEIVE_ALL, 0, log.stacks.site(site.place), 0);
+        void after(ThreadLog log, Call call) {
+            if (call.succeeded()) log.sync(Raw.RECEIVE_ALL, 0, call.at(log), 0);
         }
     };
 

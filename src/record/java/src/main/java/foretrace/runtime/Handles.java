@@ -32,7 +32,7 @@ public final class Handles {
         try {
             Site site = Sites.site(number);
             long address = address(log, handle, first, index);
-            if (address == 0) ConcurrentRules.SEND.before(log, handle, site);
+            if (address == 0) log.sync(Raw.SEND, Regions.of(log, handle).base, log.stacks.site(site.place), 0);
             else if (isStore(site.name) || isUpdate(site.name)) store(log, handle, address, site);
         } finally {
             log.busy = false;
@@ -49,6 +49,19 @@ public final class Handles {
             if (address == 0) log.sync(Raw.RECEIVE, Regions.of(log, handle).base, at, 0);
             else if (isPlain(handle, site.name) && site.name.equals("get")) log.access(Raw.READ, address, 8, at);
             else if (!isStore(site.name)) log.atomic(Raw.ATOMIC_LOAD, address, at, loadOrder(site.name));
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** The function that an updater was given is called, or was: what it made is about to be stored, in one step with what was loaded. */
+    static void inside(Object updater, Object object, int kind) {
+        ThreadLog log = object == null || !targets.containsKey(updater) ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            long address = address(log, updater, object, -1);
+            if (address == 0) log.sync(kind == Raw.ATOMIC_LOAD ? Raw.RECEIVE : Raw.SEND, Regions.of(log, updater).base, 0, 0);
+            else log.atomic(kind, address, 0, Raw.SEQUENTIAL);
         } finally {
             log.busy = false;
         }

@@ -34,6 +34,132 @@ public final class Jdk {
         }
     }
 
+    /** A method that takes a lock is about to. */
+    public static void entering(Object lock) {
+        ThreadLog log = lock == null || Regions.known(lock) == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            log.request(Regions.of(log, lock).base, place(log), Raw.WANTS_LOCK);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** A method that takes a lock has it. `self`: whose method it is. */
+    public static void entered(Object lock, Object self, String method) {
+        ThreadLog log = Regions.known(lock) == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            long at = place(log);
+            Locks.acquired(log, Regions.of(log, lock).base, at, 0);
+            GuardedRules.within(log, self, method, at);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    public static void exiting(Object lock) {
+        ThreadLog log = Regions.known(lock) == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            Locks.releasing(log, Regions.of(log, lock).base, 0);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** Code of the program is about to be called within a method of an object which many threads may use. */
+    public static void inside(Object self) {
+        Regions.Region region = region(self);
+        ThreadLog log = region == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            log.sync(Raw.RECEIVE, region.base, 0, 0);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** It has been, and what it has made may be seen by others. */
+    public static void outside(Object self) {
+        Regions.Region region = region(self);
+        ThreadLog log = region == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            if (region.layout.isKeyed) KeyedRules.giveAll(log, region, 0);
+            else log.sync(Raw.SEND, region.base, 0, 0);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** As `inside`, of what is done for one key. */
+    public static void insideKey(Object self, Object key) {
+        Regions.Region region = region(self);
+        ThreadLog log = region == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            KeyedRules.take(log, region, key, 0);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    public static void outsideKey(Object self, Object key) {
+        Regions.Region region = region(self);
+        ThreadLog log = region == null ? null : Threads.entered();
+        if (log == null) return;
+        try {
+            KeyedRules.give(log, region, key, 0);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** As `inside`, of a field that an updater updates. */
+    public static void insideUpdate(Object updater, Object object) {
+        Handles.inside(updater, object, Raw.ATOMIC_LOAD);
+    }
+
+    public static void outsideUpdate(Object updater, Object object) {
+        Handles.inside(updater, object, Raw.ATOMIC_UPDATE);
+    }
+
+    /** `part` is a way to the elements of `whole` that does not say so. */
+    public static void part(Object whole, Object part) {
+        Regions.Region region = part == null ? null : region(whole);
+        if (region != null) Regions.alias(part, region);
+    }
+
+    /** An object is gone: all that was done with it was before, whoever did it. */
+    public static void reaped(Object reference) {
+        afterAll();
+    }
+
+    /** The JVM ends because all threads have that it waits for, or because the current one says so. */
+    public static void shutdown() {
+        if (Thread.currentThread().getName().equals("DestroyJavaVM")) Threads.joinEnded();
+    }
+
+    /** After everything that all threads have done: nobody says whom this has waited for. */
+    public static void afterAll() {
+        ThreadLog log = Threads.entered();
+        if (log == null) return;
+        try {
+            log.sync(Raw.RECEIVE_ALL, 0, 0, 0);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    private static long place(ThreadLog log) {
+        return log.calling == null ? log.stacks.caller() : log.stacks.site(log.calling.place);
+    }
+
+    private static Regions.Region region(Object self) {
+        return Regions.known(Views.behind(self));
+    }
+
     /** The state of a task was read; below 0 it is done. */
     public static void taskStatus(Object task, int status) {
         if (status < 0) receive(task);

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where the fields of objects and classes are: eight bytes each, in the order of their classes from the top; elements of arrays have their own sizes. */
@@ -34,6 +36,9 @@ public final class Layouts {
         final int shift;
         /** Where objects have the field of State, or -1. */
         final int state;
+        /** A map whose keys have channels of their own, and of these one by hash codes. */
+        final boolean isKeyed;
+        final boolean isHashed;
         private int told;
         private int toldAsClass;
         private long staticBase;
@@ -41,6 +46,8 @@ public final class Layouts {
         Layout(Class<?> type) {
             this.type = type;
             state = State.offset(type);
+            isKeyed = ConcurrentMap.class.isAssignableFrom(type);
+            isHashed = ConcurrentHashMap.class.isAssignableFrom(type);
             shift = type.isArray() ? shift(type.getComponentType()) : -1;
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 ClassFacts facts = ClassFacts.of(c);
@@ -56,6 +63,11 @@ public final class Layouts {
         long bytes(Object object) {
             if (shift < 0) return 8L * names.size();
             return (long) java.lang.reflect.Array.getLength(object) << shift;
+        }
+
+        /** What stands for all that an object of the JDK has, behind its fields. */
+        long contents() {
+            return isKeyed ? 8 + KeyedRules.BYTES : 8;
         }
 
         /** Behind the base, in bytes; -1 if there is no such field. */

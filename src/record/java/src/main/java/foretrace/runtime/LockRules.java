@@ -9,6 +9,10 @@ public final class LockRules {
     private static final ClassValue<Field> SYNC = new ClassValue<>() {
         @Override
         protected Field computeValue(Class<?> type) {
+            return Privileged.get(() -> find(type));
+        }
+
+        private static Field find(Class<?> type) {
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 for (String name : new String[] {"sync", "this$0"}) {
                     try {
@@ -44,15 +48,15 @@ public final class LockRules {
         }
 
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            if (extra == 0) log.request(address(log, receiver), log.stacks.site(site.place), shared ? Raw.WANTS_SHARE : Raw.WANTS_LOCK);
+        void before(ThreadLog log, Call call) {
+            if (extra == 0) log.request(address(log, call.receiver), call.at(log), shared ? Raw.WANTS_SHARE : Raw.WANTS_LOCK);
         }
 
         @Override
-        void after(ThreadLog log, Object receiver, Object result, Site site) {
-            if (!succeeded(result)) return;
-            if (shared) Locks.acquiredShared(log, address(log, receiver), site, extra);
-            else Locks.acquired(log, address(log, receiver), site, extra);
+        void after(ThreadLog log, Call call) {
+            if (!call.succeeded()) return;
+            if (shared) Locks.acquiredShared(log, address(log, call.receiver), call.at(log), extra);
+            else Locks.acquired(log, address(log, call.receiver), call.at(log), extra);
         }
     }
 
@@ -64,23 +68,23 @@ public final class LockRules {
         }
 
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            if (shared) Locks.releasingShared(log, address(log, receiver), site);
-            else Locks.releasing(log, address(log, receiver), site);
+        void before(ThreadLog log, Call call) {
+            if (shared) Locks.releasingShared(log, address(log, call.receiver), call.at(log));
+            else Locks.releasing(log, address(log, call.receiver), call.at(log));
         }
     }
 
     private static final Rule AWAIT = new Rule() {
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            log.held.sleep(log, address(log, receiver), log.stacks.site(site.place));
+        void before(ThreadLog log, Call call) {
+            log.held.sleep(log, address(log, call.receiver), call.at(log));
         }
     };
 
     private static final Rule SIGNAL = new Rule() {
         @Override
-        void before(ThreadLog log, Object receiver, Site site) {
-            log.sync(Raw.NOTIFY, address(log, receiver), log.stacks.site(site.place), 0);
+        void before(ThreadLog log, Call call) {
+            log.sync(Raw.NOTIFY, address(log, call.receiver), call.at(log), 0);
         }
     };
 

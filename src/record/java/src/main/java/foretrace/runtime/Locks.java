@@ -7,24 +7,24 @@ final class Locks {
 
     private Locks() {}
 
-    static void acquired(ThreadLog log, long lock, Site site, int extra) {
-        log.sync(Raw.ACQUIRE, lock, log.stacks.site(site.place), extra);
+    static void acquired(ThreadLog log, long lock, long at, int extra) {
+        log.sync(Raw.ACQUIRE, lock, at, extra);
         log.held.push(lock);
     }
 
-    static void releasing(ThreadLog log, long lock, Site site) {
-        if (log.held.pop(lock)) log.sync(Raw.RELEASE, lock, log.stacks.site(site.place), 0);
+    static void releasing(ThreadLog log, long lock, long at) {
+        if (log.held.pop(lock)) log.sync(Raw.RELEASE, lock, at, 0);
     }
 
-    static void acquiredShared(ThreadLog log, long lock, Site site, int extra) {
-        log.sync(Raw.ACQUIRE_SHARED, lock, log.stacks.site(site.place), extra);
+    static void acquiredShared(ThreadLog log, long lock, long at, int extra) {
+        log.sync(Raw.ACQUIRE_SHARED, lock, at, extra);
         log.held.push(lock | SHARED);
     }
 
     /** Whether there was something to give up. */
-    static boolean releasingShared(ThreadLog log, long lock, Site site) {
+    static boolean releasingShared(ThreadLog log, long lock, long at) {
         if (!log.held.pop(lock | SHARED)) return false;
-        log.sync(Raw.RELEASE_SHARED, lock, log.stacks.site(site.place), 0);
+        log.sync(Raw.RELEASE_SHARED, lock, at, 0);
         return true;
     }
 }

@@ -20,7 +20,7 @@ public final class Monitors {
         ThreadLog log = Threads.entered();
         if (log == null) return;
         try {
-            Locks.acquired(log, Regions.of(log, lock).base, Sites.site(site), 0);
+            Locks.acquired(log, Regions.of(log, lock).base, at(log, site), 0);
         } finally {
             log.busy = false;
         }
@@ -30,10 +30,14 @@ public final class Monitors {
         ThreadLog log = lock == null ? null : Threads.entered();
         if (log == null) return;
         try {
-            Locks.releasing(log, Regions.of(log, lock).base, Sites.site(site));
+            Locks.releasing(log, Regions.of(log, lock).base, at(log, site));
         } finally {
             log.busy = false;
         }
+    }
+
+    private static long at(ThreadLog log, int site) {
+        return log.stacks.site(Sites.site(site).place);
     }
 
     /** The locks of the synchronized methods that a thread is in: one that ends by an exception does not know its own. */
@@ -57,7 +61,7 @@ public final class Monitors {
         try {
             long address = Regions.of(log, lock).base;
             log.methods.push(address);
-            Locks.acquired(log, address, Sites.site(site), 0);
+            Locks.acquired(log, address, at(log, site), 0);
         } finally {
             log.busy = false;
         }
@@ -74,7 +78,7 @@ public final class Monitors {
         if (log == null) return;
         try {
             long address = log.methods.pop();
-            if (address != 0) Locks.releasing(log, address, Sites.site(site));
+            if (address != 0) Locks.releasing(log, address, at(log, site));
         } finally {
             log.busy = false;
         }

@@ -20,7 +20,8 @@ public final class Recording {
     private static Path folder;
     private static RandomAccessFile about;
     private static long stoppedAt;
-    private static volatile boolean stopped;
+    /** Set by the bridge, too. */
+    public static volatile boolean stopped;
 
     private Recording() {}
 
@@ -67,15 +68,26 @@ public final class Recording {
         stopped = true;
     }
 
-    /** The system takes no more. Java has no number for the reason: a full disk is what it mostly is, and a note has what it says. */
+    /** The system takes no more. */
     static void refuse(IOException why) {
         if (stopped) return;
-        note("the recording could not be written: " + why);
+        int number = Refusal.number(why);
+        if (number == Refusal.UNKNOWN) note("the recording could not be written: " + why);
+        refuse(number);
+    }
+
+    static void refuse(int number) {
+        if (stopped) return;
         stopped = true;
+        refused(number);
+    }
+
+    /** In the room that `about` has for it, and without memory of our own: there may be none. */
+    static void refused(int number) {
         try {
             synchronized (Recording.class) {
                 about.seek(stoppedAt);
-                about.write("28".getBytes(StandardCharsets.US_ASCII));
+                for (int digits = 100; digits > 0; digits /= 10) about.write('0' + number / digits % 10);
             }
         } catch (IOException e) {
             // Nothing more can be said.

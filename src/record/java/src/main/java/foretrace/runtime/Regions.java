@@ -55,8 +55,6 @@ final class Regions {
 
     private static final int STRIPES = 64;
     private static final int STEP = 16;
-    /** Bytes behind each object that stand for its contents. */
-    static final int CONTENTS = 8;
     private static final ReferenceQueue<Object> gone = new ReferenceQueue<>();
     private static final java.util.concurrent.atomic.AtomicLong fresh = new java.util.concurrent.atomic.AtomicLong(1 << 16);
     private static final Object[] stripes = new Object[STRIPES];
@@ -75,25 +73,59 @@ final class Regions {
     }
 
     static Region of(ThreadLog log, Object object) {
+        return of(log, object, object);
+    }
+
+    /** `name`: what a person knows the object by, if it is one of the JDK's. */
+    static Region of(ThreadLog log, Object object, Object name) {
         Layouts.Layout layout = Layouts.of(object.getClass());
         if (layout.state > 0) return new Region(State.base(log, object, layout.state), layout.bytes(object), layout);
-        return inTable(log, object, layout);
+        return inTable(log, object, name);
     }
 
     /** That of an array. */
     static Region ofArray(ThreadLog log, Object array) {
-        return inTable(log, array, null);
+        return inTable(log, array, array);
     }
 
-    private static Region inTable(ThreadLog log, Object object, Layouts.Layout layout) {
+    private static Region inTable(ThreadLog log, Object object, Object name) {
         int hash = System.identityHashCode(object);
         Known[] last = log.regions.last;
         Known known = last[hash & 255];
         if (known != null && known.hash == hash && known.refersTo(object)) return known.region;
         known = find(object, hash);
-        if (known == null) known = add(log, object, hash, layout == null ? Layouts.of(object.getClass()) : layout);
+        if (known == null) known = add(log, object, hash, Layouts.of(name.getClass()));
         last[hash & 255] = known;
         return known.region;
+    }
+
+    /** Null for an object that the program has done nothing with: it is the JDK's own. */
+    static Region known(Object object) {
+        if (Layouts.of(object.getClass()).state > 0) return ofProgram(object);
+        Known known = find(object, System.identityHashCode(object));
+        return known == null ? null : known.region;
+    }
+
+    private static Region ofProgram(Object object) {
+        ThreadLog log = Threads.entered();
+        if (log == null) return null;
+        try {
+            return of(log, object);
+        } finally {
+            log.busy = false;
+        }
+    }
+
+    /** From now on this object of the JDK stands for that one. */
+    static void alias(Object object, Region real) {
+        int hash = System.identityHashCode(object);
+        synchronized (stripes[hash & STRIPES - 1]) {
+            if (find(object, hash) != null) return;
+            AtomicReferenceArray<Known> now = table;
+            int at = hash & now.length() - 1;
+            now.set(at, new Known(object, hash, new Region(real.base, real.bytes, real.layout), now.get(at)));
+            size.incrementAndGet();
+        }
     }
 
     private static Known find(Object object, int hash) {
@@ -104,17 +136,18 @@ final class Regions {
     }
 
     /** The thread that sees an object first tells of it, at a time before any other can see its address. */
-    private static Known add(ThreadLog log, Object object, int hash, Layouts.Layout layout) {
+    private static Known add(ThreadLog log, Object object, int hash, Layouts.Layout named) {
+        Layouts.Layout layout = Layouts.of(object.getClass());
         long bytes = layout.bytes(object);
         if (size.get() > table.length()) grow();
         synchronized (stripes[hash & STRIPES - 1]) {
             Known known = find(object, hash);
             if (known != null) return known;
-            long base = memory(bytes + CONTENTS);
+            long base = memory(bytes + layout.contents());
             AtomicReferenceArray<Known> now = table;
             int at = hash & now.length() - 1;
             known = new Known(object, hash, new Region(base, bytes, layout), now.get(at));
-            log.allocate(base, bytes + CONTENTS, layout.site(object));
+            log.allocate(base, bytes + layout.contents(), named.site(object));
             now.set(at, known);
             size.incrementAndGet();
             return known;

@@ -1,5 +1,8 @@
 package foretrace.runtime;
 
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -9,21 +12,27 @@ import java.util.concurrent.locks.StampedLock;
 final class Rules {
     private Rules() {}
 
-    static Rule of(Class<?> type, Object receiver, String name) {
+    /** `behind`: what the receiver is a view of, or itself. */
+    static Rule of(Object receiver, Object behind, Site site) {
+        String name = site.name;
         switch (name) {
             case "wait": return ThreadRules.WAIT;
             case "notify", "notifyAll": return ThreadRules.NOTIFY;
             default: break;
         }
+        if (isOverridden(receiver.getClass(), site)) return Rule.NONE;
         if (receiver instanceof Thread) return ofThread(name);
         if (receiver instanceof ReentrantLock || receiver instanceof ReentrantReadWriteLock.WriteLock) return LockRules.exclusive(name);
         if (receiver instanceof ReentrantReadWriteLock.ReadLock) return LockRules.shared(name);
-        if (receiver instanceof StampedLock) return StampedRules.of(name);
+        if (behind instanceof StampedLock) return StampedRules.of(receiver, name);
         if (receiver instanceof Condition) return LockRules.condition(name);
-        String jdk = nearestOfJdk(type);
+        if (receiver instanceof ReferenceQueue) return name.equals("poll") || name.equals("remove") ? ConcurrentRules.AFTER_ALL : Rule.NONE;
+        if (receiver instanceof AbstractOwnableSynchronizer) return SynchronizerRules.of(name);
+        String jdk = nearestOfJdk(behind.getClass());
+        if (behind instanceof ConcurrentMap && jdk.startsWith("java.util.concurrent.")) return KeyedRules.of(receiver, name);
         if (jdk.startsWith("java.util.concurrent.")) return ConcurrentRules.of(jdk, name);
-        if (CollectionRules.isSynchronized(jdk)) return ConcurrentRules.BOTH;
-        return CollectionRules.of(jdk, name);
+        if (GuardedRules.isGuarded(jdk)) return GuardedRules.RULE;
+        return CollectionRules.of(receiver, jdk, name);
     }
 
     private static Rule ofThread(String name) {
@@ -35,6 +44,16 @@ final class Rules {
             case "isInterrupted" -> ThreadRules.IS_INTERRUPTED;
             default -> Rule.NONE;
         };
+    }
+
+    /** Whether the call comes to code of the program, which calls the JDK's by `super` if it wants that; or nobody knows. */
+    private static boolean isOverridden(Class<?> type, Site site) {
+        if (site.descriptor.isEmpty()) return false;
+        for (Class<?> c = type; c != null && c.getClassLoader() != null; c = c.getSuperclass()) {
+            ClassFacts facts = ClassFacts.of(c);
+            if (facts == null || facts.declares(site.name + site.descriptor)) return true;
+        }
+        return false;
     }
 
     /** The class itself or the first above it that is part of the JDK. */

@@ -12,6 +12,8 @@ import java.util.Map;
  */
 final class Stacks {
     private static final StackWalker WALKER = StackWalker.getInstance();
+    /** Between the program and the hooks, by the agent. */
+    private static final String BRIDGE = "java.lang.ForetraceHooks";
     private static final int DEEPEST = 64;
     private static final String KEPT = System.getenv("FORETRACE_JAVA_STACKS") == null ? "some" : System.getenv("FORETRACE_JAVA_STACKS");
 
@@ -49,10 +51,14 @@ final class Stacks {
         return !name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.");
     }
 
+    private static boolean isOurs(String type) {
+        return type.startsWith("foretrace.") || type.equals(BRIDGE);
+    }
+
     private static List<StackWalker.StackFrame> frames() {
         return WALKER.walk(all -> {
             List<StackWalker.StackFrame> list = new ArrayList<>();
-            all.dropWhile(f -> f.getClassName().startsWith("foretrace.")).limit(DEEPEST).forEach(list::add);
+            all.dropWhile(f -> isOurs(f.getClassName())).limit(DEEPEST).forEach(list::add);
             return list;
         });
     }

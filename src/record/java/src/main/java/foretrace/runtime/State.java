@@ -57,7 +57,7 @@ public final class State {
     /** The thread that wants the address first tells of it, at a time before any other can see it. Another may be faster: then nothing is at what was told of. */
     private static long first(ThreadLog log, Object object, int offset) {
         Layouts.Layout layout = Layouts.of(object.getClass());
-        long bytes = layout.bytes(object) + Regions.CONTENTS;
+        long bytes = layout.bytes(object) + layout.contents();
         long base = Regions.memory(bytes);
         log.allocate(base, bytes, layout.site(object));
         for (;;) {

@@ -48,8 +48,12 @@ final class ThreadLog {
     /** An atomic access whose slot is still locked, or -1. */
     int slot = -1;
     long atomicAddress;
-    /** The read of a StampedLock that may be in vain goes on. */
-    int optimistic;
+    /** Reads that may be in vain. */
+    final Optimistic optimistic = new Optimistic();
+    /** The call that it is in a hook of. */
+    final Call call = new Call();
+    /** The call of a method of the JDK that it is in; null in code of the program that such a method calls, once this has called another. */
+    Site calling;
 
     private FileChannel channel;
     private MappedByteBuffer piece;
@@ -69,7 +73,7 @@ final class ThreadLog {
             channel = Channels.open(Recording.file("thread-" + number + ".raw"));
             map();
             piece.put(0, "FTRAW1\n\0".getBytes(StandardCharsets.US_ASCII));
-            piece.order(ByteOrder.LITTLE_ENDIAN).putInt(8, 3).putInt(12, number).putInt(16, (int) ProcessHandle.current().pid());
+            piece.putInt(8, 3).putInt(12, number).putInt(16, (int) ProcessHandle.current().pid());
             at = HEADER;
         } catch (IOException e) {
             refused(e);
@@ -86,6 +90,7 @@ final class ThreadLog {
         if (isUnordered) Alone.unordered(this);
         int later = later(Recording.CLOCK.get(), 1 << 12);
         put(kind, bytes, address, site, later << 3);
+        if (kind != Raw.WRITE && kind != Raw.WRITE_RANGE) mayBeInVain();
     }
 
     /** A plain access of an element, which a walk may grow from: where its record is, or 0 if there is none. */
@@ -99,6 +104,12 @@ final class ThreadLog {
     void range(int kind, long address, long bytes, long site) {
         access(kind, address, 0, site);
         put(Raw.LENGTH, 0, bytes, 0, 0);
+        if (kind == Raw.READ_RANGE) mayBeInVain();
+    }
+
+    /** The record that was just made. */
+    private void mayBeInVain() {
+        if (optimistic.isOpen() && !closed && !Recording.isStopped()) optimistic.read(piece, at - RECORD);
     }
 
     void atomic(int kind, long address, long site, int order) {
@@ -111,6 +122,8 @@ final class ThreadLog {
     void sync(int kind, long address, long site, int extra) {
         int later = later(Recording.CLOCK.incrementAndGet(), 1 << 8);
         put(kind, later, address, site, extra);
+        // What the first thread did alone was before.
+        if (kind == Raw.RECEIVE_ALL) isUnordered = false;
         synchronised(Raw.gives(kind));
     }
 
@@ -207,6 +220,7 @@ final class ThreadLog {
         ByteBuffer zeros = ByteBuffer.allocate(room);
         for (long end = mapped; zeros.hasRemaining();) end += channel.write(zeros, end);
         piece = channel.map(FileChannel.MapMode.READ_WRITE, mapped, room);
+        piece.order(ByteOrder.LITTLE_ENDIAN);
         base = Words.address(piece);
         stretch++;
         mapped += room;

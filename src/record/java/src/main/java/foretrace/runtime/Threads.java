@@ -1,11 +1,13 @@
 package foretrace.runtime;
 
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import jdk.internal.vm.annotation.ForceInline;
 
 /** Which thread has which log. A thread has a number from its start on, and a log from the first that it does. */
 public final class Threads {
     private static final AtomicInteger numbers = new AtomicInteger();
+    private static final BitSet ended = new BitSet();
     private static final ThreadLocal<ThreadLog> LOCAL = new ThreadLocal<>();
 
     private Threads() {}
@@ -19,16 +21,23 @@ public final class Threads {
 
     /** The log, if the thread is not within one of our hooks and something is still to be recorded. */
     static ThreadLog entered() {
-        ThreadLog log = current();
+        ThreadLog log = Recording.isStopped() ? null : current();
+        if (log == null) Failures.tell();
         return log == null ? null : entered(log);
     }
 
     /** The same, if the log of the current thread is known. */
     static ThreadLog entered(ThreadLog log) {
+        if (Recording.isStopped()) Failures.tell();
         if (log.busy || Recording.isStopped()) return null;
         log.busy = true;
-        if (log.slot >= 0) Atomics.unlock(log);
-        if (log.held.waiting != 0) log.held.wake(log);
+        try {
+            if (log.slot >= 0) Atomics.unlock(log);
+            if (log.held.waiting != 0) log.held.wake(log);
+        } catch (Throwable e) {
+            log.busy = false;
+            throw e;
+        }
         return log;
     }
 
@@ -62,7 +71,8 @@ public final class Threads {
                 LOCAL.set(known);
                 return known;
             }
-            ThreadLog log = new ThreadLog(number < 0 ? next() : number);
+            int own = number < 0 ? next() : number;
+            ThreadLog log = Privileged.get(() -> new ThreadLog(own));
             if (number < 0) Alone.joinedBy(log);
             else log.isUnordered = Started.isUnordered(number);
             log.sync(Raw.BEGIN, 0, 0, 0);
@@ -92,6 +102,7 @@ public final class Threads {
 
     /** The current thread is over. */
     public static void end() {
+        Failures.tell();
         ThreadLog log = LOCAL.get();
         if (log == null) log = Started.log(Thread.currentThread());
         if (log == null) return;
@@ -101,6 +112,22 @@ public final class Threads {
         if (log.number == 0) Alone.over();
         log.close();
         Started.over(Thread.currentThread());
+        synchronized (ended) {
+            ended.set(log.number);
+        }
+    }
+
+    /** The current thread comes after all that have ended. */
+    static void joinEnded() {
+        ThreadLog log = entered();
+        if (log == null) return;
+        try {
+            synchronized (ended) {
+                ended.stream().forEach(number -> log.sync(Raw.JOIN, number, 0, 0));
+            }
+        } finally {
+            log.busy = false;
+        }
     }
 
     private static int next() {
