@@ -69,7 +69,7 @@ final class Start {
         Set<Module> us = Set.of(LockRules.class.getModule());
         Map<String, Set<Module>> opens = new HashMap<>(Map.of(Channels.PACKAGE, us, "java.lang", us));
         for (String name : Views.PACKAGES) opens.put(name, us);
-        instrumentation.redefineModule(base, us, Map.of(), opens, Set.of(), Map.of());
+        instrumentation.redefineModule(base, us, Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
     /** Those that were loaded before us; the others come to the transformer by themselves. */

@@ -2,6 +2,7 @@ package foretrace.runtime;
 
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
@@ -191,5 +192,16 @@ public final class Jdk {
         String name = method instanceof Method m ? m.getName() : ((MethodHandleInfo) method).getName();
         MethodType type = method instanceof Method m ? MethodType.methodType(m.getReturnType(), m.getParameterTypes()) : ((MethodHandleInfo) method).getMethodType();
         return facts.isSynchronized(name + type.toMethodDescriptorString()) ? now | Modifier.SYNCHRONIZED : now;
+    }
+
+    /** Of the fields of a class those that the program knows. */
+    public static Field[] visible(Field[] fields) {
+        int at = 0;
+        while (at < fields.length && !fields[at].getName().equals(State.NAME)) at++;
+        if (at == fields.length) return fields;
+        Field[] others = new Field[fields.length - 1];
+        System.arraycopy(fields, 0, others, 0, at);
+        System.arraycopy(fields, at + 1, others, at, others.length - at);
+        return others;
     }
 }
