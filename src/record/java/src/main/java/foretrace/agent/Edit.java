@@ -118,8 +118,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
             if (!code.name.equals(method)) return false;
             InsnList first = new InsnList();
             first.add(new VarInsnNode(Opcodes.ALOAD, 1));
-            // Not by the bridge, which can give nothing back.
-            first.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Jdk", hook, "(" + descriptor + ")" + descriptor, false));
+            first.add(Bridge.call(JDK, hook, "(" + descriptor + ")" + descriptor));
             first.add(new VarInsnNode(Opcodes.ASTORE, 1));
             code.instructions.insert(first);
             return true;
