@@ -111,9 +111,9 @@ final class ThreadLog {
         if (optimistic.isOpen() && !closed && !Recording.isStopped()) optimistic.read(piece, at - RECORD);
     }
 
-    void atomic(int kind, long address, long site, int order) {
+    void atomic(int kind, long address, int bytes, long site, int order) {
         int later = later(Recording.CLOCK.incrementAndGet(), 1 << 12);
-        put(kind, 8, address, site, order | later << 3);
+        put(kind, bytes, address, site, order | later << 3);
         synchronised(kind != Raw.ATOMIC_LOAD);
     }
 
