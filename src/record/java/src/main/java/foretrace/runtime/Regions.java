@@ -44,6 +44,8 @@ final class Regions {
     private static final java.util.concurrent.atomic.AtomicLong fresh = new java.util.concurrent.atomic.AtomicLong(1 << 16);
     private static final Object[] stripes = new Object[STRIPES];
     private static final java.util.concurrent.atomic.AtomicInteger size = new java.util.concurrent.atomic.AtomicInteger();
+    /** Odd while the table grows; changed with the locks of all stripes. */
+    private static volatile int moves;
     private static volatile AtomicReferenceArray<Region> table = new AtomicReferenceArray<>(1 << 14);
 
     static {
@@ -75,7 +77,14 @@ final class Regions {
 
     /** Null for an object that the program has done nothing with: it is the JDK's own. */
     static Region known(Object object) {
-        return find(object, System.identityHashCode(object));
+        int hash = System.identityHashCode(object);
+        int before = moves;
+        Region found = find(object, hash);
+        // Chains that are moved meanwhile miss somebody.
+        if (found != null || before == moves && (before & 1) == 0) return found;
+        synchronized (stripes[hash & STRIPES - 1]) {
+            return find(object, hash);
+        }
     }
 
     /** From now on this object of the JDK stands for that one. */
@@ -131,6 +140,7 @@ final class Regions {
         }
         AtomicReferenceArray<Region> old = table;
         if (size.get() <= old.length()) return;
+        moves++;
         while (gone.poll() != null) size.decrementAndGet();
         AtomicReferenceArray<Region> next = new AtomicReferenceArray<>(size.get() * 2 > old.length() ? 2 * old.length() : old.length());
         for (int i = 0; i < old.length(); i++) {
@@ -146,5 +156,6 @@ final class Regions {
             }
         }
         table = next;
+        moves++;
     }
 }
