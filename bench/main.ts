@@ -30,6 +30,7 @@ import { packages } from './suites/packages.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
+import { recordingJava } from './suites/recording-java.ts';
 import { recordingNative } from './suites/recording-native.ts';
 import { recordingNode } from './suites/recording-node.ts';
 import { reducedRecording } from './suites/reduced-recording.ts';
@@ -55,6 +56,7 @@ const suites: readonly Suite[] = [
   peers,
   recordingNode,
   answering,
+  recordingJava,
   recordingNative,
   reducedRecording,
   live,

@@ -28,6 +28,8 @@ export interface Load {
   readonly run: readonly string[];
   /** The program under other tools, by their names. */
   readonly beside: Readonly<Record<string, readonly string[]>>;
+  /** Is given the recording before it goes. */
+  readonly look?: (recording: string) => void;
 }
 
 type OwnStep = 'plain' | 'record' | 'assemble' | 'analyse' | 'run';
@@ -76,7 +78,7 @@ export class RunCosts {
     return least;
   }
 
-  async #turn({ plain, beside, recording, run }: Load, title: string): Promise<RunCost> {
+  async #turn({ plain, beside, recording, run, look }: Load, title: string): Promise<RunCost> {
     this.#context.progress(title);
     const folder = mkdtempSync(join(this.#folder, 'turn-'));
     const log = mkdtempSync(join(folder, 'log-'));
@@ -85,6 +87,7 @@ export class RunCosts {
     for (const [tool, words] of Object.entries(beside)) seconds[tool] = (await this.#silent(words)).seconds;
     const record = await this.#silent(recording, { FORETRACE_RECORD: log });
     const logBytes = bytesIn(log);
+    look?.(log);
     const assemble = await this.#silent([...this.#foretrace, 'assemble', log, trace]);
     const analyse = await this.#silent([...this.#foretrace, 'analyze', trace]);
     const whole = await this.#silent([...this.#foretrace, 'run', '-q', '--', ...run]);

@@ -26,6 +26,7 @@ const others = new Set([
   'src/queue.c',
   'src/legacy/',
   'src/main/java',
+  'src/main/java/shop/Shelf.java',
   'src/test/java',
   'traces/no-race/fork-join.std.gz',
 ]);

@@ -2,6 +2,7 @@
 
 import { display } from '../base/quote.ts';
 import { shortened } from '../base/shortened.ts';
+import { CODE_MISSING } from '../raw/assemble/completeness.ts';
 import type { Assembled } from '../raw/assemble/index.ts';
 import type { RecordedProcess } from '../record/recording.ts';
 import type { StillRunning } from '../record/still-running.ts';
@@ -57,7 +58,8 @@ function warnings({ stopped, cut, unseen, repaired, damage }: Assembled): string
   const { unusable, truncated, garbage, outside } = damage;
   const words: string[] = [];
   const isDamaged = truncated + garbage + unusable + outside > 0;
-  if (cut !== undefined && (stopped !== undefined || !isDamaged)) words.push(`${cut}; the report is about what came before`);
+  if (cut !== undefined && (stopped !== undefined || !isDamaged))
+    words.push(`${cut}; the report is about ${cut.startsWith(CODE_MISSING) ? 'the rest' : 'what came before'}`);
   if (unseen !== undefined) words.push(unseen);
   if (truncated + garbage > 0)
     words.push(`${amount(truncated + garbage, 'log')} of a thread ended in the middle; what came before is kept`);

@@ -28,7 +28,9 @@ test.for(storeKinds)('%s: a run that fails takes nothing from another of the sam
     status: 1,
     stdout: expect.stringContaining('"complete":true'),
   });
-  expect(fleet(store, ['status']).stdout).toContain('1 of 2 runs analysed, 1 could not be\n0 jobs waiting, 0 being done\n1 finding\n');
+  expect(fleet(store, ['status']).stdout).toContain(
+    '1 of 2 runs analysed, 1 could not be\n0 jobs waiting, 0 being done\n1 finding\n',
+  );
   const { troubles } = JSON.parse(fleet(store, ['status', '--format', 'json']).stdout);
   expect(troubles).toEqual([
     { run: 2, name: 'two-locks.std', state: 'failed', reason: expect.stringContaining('it took more than 0.001 s') },

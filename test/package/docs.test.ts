@@ -2,9 +2,11 @@
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, type TestContext, test } from 'vitest';
+import { jar } from '../../scripts/java.mjs';
 import { folder, foretrace, needsProcess, root, shell } from '../cli/run.ts';
 import { type Needed, needs, needsRust } from '../needs.ts';
+import { needsJava } from '../record-java/jdks.ts';
 import { all } from '../runs.ts';
 import { type Block, blocks, matches, type Step, tidy } from './transcript.ts';
 
@@ -59,6 +61,12 @@ function install(cwd: string): void {
   symlinkSync(join(inject('main'), '../../..'), join(cwd, 'node_modules/foretrace'));
 }
 
+/** The agent of Java, into what the tests of this run have built. */
+function installJava(context: TestContext): void {
+  needsJava(context);
+  cpSync(jar, join(inject('main'), '../../record/java/foretrace-java.jar'));
+}
+
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const found = blocks(text);
@@ -74,6 +82,7 @@ describe.each(documents)('%s', (document) => {
   test.runIf(isEverything || isQuick(document, found))('its commands do what it says', (context) => {
     needs(needed(found), context);
     if (found.some(({ steps }) => steps.some(({ command }) => /\bforetrace (?:rustc|cargo)\b/.test(command)))) needsRust(context);
+    if (found.some(({ steps }) => steps.some(({ command }) => /\bmvn\b/.test(command)))) installJava(context);
     const cwd = folder();
     const uses = (path: string) => found.some(({ steps }) => steps.some(({ command }) => command.includes(path)));
     for (const shown of ['traces', 'examples'].filter(uses)) cpSync(join(root, shown), join(cwd, shown), { recursive: true });

@@ -47,13 +47,16 @@ export function missing(left: LogsLeft, facts: RecordingFacts): string | undefin
     : undefined;
 }
 
+/** How it begins where the end is there. */
+export const CODE_MISSING = 'some code could not be recorded';
+
 /** How many lines are told. */
 const MOST_UNRECORDED = 3;
 
 function unrecordedWords(lines: readonly string[]): string {
   const told = lines.slice(0, MOST_UNRECORDED);
   const more = lines.length - told.length;
-  return `some code could not be recorded: ${[...told, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`;
+  return `${CODE_MISSING}: ${[...told, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`;
 }
 
 /** As the logs say it, and what the recorder knows of it. */

@@ -37,6 +37,8 @@ export interface Recorded {
   /** Of the first process. */
   readonly threads: readonly (readonly RawRecord[])[];
   readonly notes: string;
+  /** What ran and is missing. */
+  readonly unrecorded: string;
   readonly cwd: string;
   naming(): Promise<Naming>;
 }
@@ -90,6 +92,7 @@ export function record(files: Readonly<Record<string, string>>, options: RecordO
     processes,
     threads: processes[0]?.threads ?? [],
     notes: contents(join(first, 'notes')),
+    unrecorded: contents(join(first, 'unrecorded')),
     cwd,
     naming: () => nodeNaming(first),
   };
@@ -163,4 +166,16 @@ export function counts(records: readonly RawRecord[] | undefined): Record<string
 /** The addresses that were read or written, from the start of the first block. */
 export function offsets(records: readonly RawRecord[] | undefined, kind: string): number[] {
   return (records ?? []).filter((entry) => entry.kind === kind).map(({ address }) => address - 0x100000);
+}
+
+const LETTERS: Readonly<Record<string, string>> = { read: 'r', readRange: 'r', write: 'w', writeRange: 'w' };
+
+/** The words that were read and written from one atomic load to the next: `r1 w1`. */
+export function accessesOf(records: readonly RawRecord[] | undefined): string[] {
+  const found: string[][] = [[]];
+  for (const { kind, address } of records ?? []) {
+    if (kind === 'atomicLoad') found.push([]);
+    if (Object.hasOwn(LETTERS, kind)) found.at(-1)!.push(`${LETTERS[kind]}${(address - 0x100000) / 4}`);
+  }
+  return found.map((words) => words.join(' '));
 }

@@ -4,13 +4,14 @@
 // three hooks are replaced.
 
 import { Raw } from '../../../raw/format.ts';
-import { hasBlocks, knownBlock } from './blocks.ts';
-import { inheritsElements, onFirstHeir, telling, viewBehind } from './heirs.ts';
+import { knownBlock } from './blocks.ts';
+import { inheritsElements, onFirstHeir, telling, viewAbove, viewBehind } from './heirs.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
-import { note } from './notes.ts';
+import { noteUnrecorded } from './notes.ts';
 import { inEveryRealm, viewPrototype } from './realm.ts';
+import { globalHooks, inScope } from './scope.ts';
 import { fileOfProgram } from './stack.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
@@ -71,7 +72,9 @@ function elementKey(key: unknown): number {
 }
 
 function noteObjectKey(): void {
-  note(`not recorded: an object is the key of an element of shared memory in ${fileOfProgram() ?? 'a text'}`);
+  noteUnrecorded(
+    `an element of shared memory whose key is an object, in ${fileOfProgram() ?? 'a text'}: make it a number, view[Number(key)]`,
+  );
 }
 
 /** An element that is named by a property key. */
@@ -106,6 +109,14 @@ function readAny(object: object, name: unknown, site: number): void {
 function keyOfAny(object: unknown, name: unknown, site: number, how: number): unknown {
   if (!natives.isView(object) && (how & READ) !== 0 && inheritsElements(object)) readAny(object as object, name, site);
   return key(object, name, site, how);
+}
+
+/** See Hook.above. A view itself inherits from no other. */
+function above(object: unknown, name: unknown, site: number, how: number): unknown {
+  if (natives.isView(object)) return (how & WRITE) === 0 ? name : key(object, name, site, WRITE);
+  const view = (how & READ) === 0 ? undefined : viewAbove(object);
+  if (view !== undefined) read(view, name, site);
+  return name;
 }
 
 /** A canonical number that is no index: reads there are undefined and writes are nothing. */
@@ -159,7 +170,8 @@ export function iterate(value: unknown, site: number): unknown {
   return elements(value as never, place, site);
 }
 
-function all(value: unknown, site: number): unknown {
+/** See Hook.all. */
+export function readAll(value: unknown, site: number): unknown {
   if (!natives.isView(value)) return value;
   const place = placeOf(value);
   const bytes = place.shared ? value.byteLength : 0;
@@ -167,12 +179,18 @@ function all(value: unknown, site: number): unknown {
   return value;
 }
 
-/** A copy of a view has its elements by their numbers. */
-function rest(object: object): void {
-  if (!hasBlocks() || !Object.hasOwn(object, 0)) return;
-  const element = natives.getOwnPropertyDescriptor(object, 0)!.value as unknown;
-  if (typeof element !== 'number' && typeof element !== 'bigint') return;
-  note(`perhaps not recorded: the rest of an object pattern, taken from a list of numbers in ${fileOfProgram() ?? 'a text'}`);
+/** See Hook.list. */
+function list(value: unknown, callee: unknown, site: number): unknown {
+  const isShared = typeof callee === 'function' && natives.isView(value) && placeOf(value).shared;
+  return isShared && applies.has(Reflect.get(callee, 'apply') as object) ? readAll(value, site) : value;
+}
+
+/** `Function.prototype.apply` of all realms. */
+const applies = new WeakSet<object>([Function.prototype.apply]);
+
+/** Of another realm. One that stands for it records by itself. */
+export function addApply(apply: object): void {
+  applies.add(apply);
 }
 
 function made(view: object, source: unknown, site: number): object {
@@ -226,25 +244,31 @@ function membersOf(hooks: Partial<Hooks>): Record<string, unknown> {
 type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
-export function installHooks(others: Pick<Hooks, 'code' | 'uses' | 'enter' | 'leave' | 'request' | Visiting>): void {
-  const hooks = { isView: natives.isView, all, read, write, key, update, written, pattern, iterate, made, last, nothing };
-  define({ ...hooks, rest, heir, scope: inScope, ...others });
+export function installHooks(
+  others: Pick<Hooks, 'code' | 'uses' | 'handed' | 'rest' | 'each' | 'enter' | 'leave' | 'request' | Visiting>,
+): void {
+  const hooks = {
+    isView: natives.isView,
+    all: readAll,
+    read,
+    write,
+    key,
+    list,
+    above,
+    update,
+    written,
+    pattern,
+    iterate,
+    made,
+    last,
+    nothing,
+  };
+  define({ ...hooks, heir, scope: inScope, ...others });
   onFirstHeir(() => Object.assign(globalHooks(), membersOf({ isView: isViewOrHeir, read: readAny, key: keyOfAny })));
 }
 
 function heir<T>(object: T): T {
   telling(object);
-  return object;
-}
-
-function globalHooks(): object {
-  return Reflect.get(globalThis, HOOKS) as object;
-}
-
-/** See Hook.scope. A realm that lets nobody add anything has bodies of `with` that record nothing. */
-function inScope<T>(example: object, object: T): T {
-  const prototype = Object.getPrototypeOf(example) as object;
-  if (!Object.hasOwn(prototype, HOOKS)) Reflect.defineProperty(prototype, HOOKS, { value: globalHooks(), configurable: true });
   return object;
 }
 
@@ -278,11 +302,24 @@ export function installIdleHooks(): void {
       write: idle,
       pattern: () => patternSymbol,
       key: idleKey,
+      above: idleKey,
+      list: same,
       update: idle,
       written: idleWritten,
     },
     ...{ all: same, iterate: same, made: same, last: same, code: same, uses: idle, enter: idle, leave: idle, nothing },
-    ...{ request: same, visited: idle, left: idle, paused: idleKey, resumed: idleKey, heir: same, rest: idle, scope: inScope },
+    ...{
+      request: same,
+      visited: idle,
+      left: idle,
+      paused: idleKey,
+      resumed: idleKey,
+      heir: same,
+      rest: same,
+      each: same,
+      handed: same,
+      scope: inScope,
+    },
   });
 }
 

@@ -22,6 +22,8 @@ export const Hook = {
   /** `key(object, key, site, how)` is the key itself; records an access of an element as read and write do if the object is a shared view.
    * How: 1 a read, 2 a write, 3 both. Where a temporary variable is not to be had, and for targets in patterns. Any object, also null. */
   key: '__foretrace_h.k',
+  /** `above(object, key, site, how)` is the key itself, of `super[key]` where `this` is the object: reads are of a view that it inherits from, writes of itself. */
+  above: '__foretrace_h.A',
   /** `written(object, key, value, site)` is the value itself; records a write as above. */
   written: '__foretrace_h.x',
   /** `update(view, key, site, by)` does what `view[key]++` does (`by` is 1) or `view[key]--` (-1), if that is a shared element: read and write, each with a hook before it. It
@@ -37,8 +39,14 @@ export const Hook = {
   iterate: '__foretrace_h.i',
   /** `all(x, site)` is x itself; records a read of all of it if it is a shared view. For the argument of `new Uint8Array(x)` and its like. */
   all: '__foretrace_h.a',
-  /** `rest(object)` looks at what the rest of an object pattern has bound, where what was taken apart is not at hand: notes it if that may have been a view. */
+  /** `rest(value, ...objects)` is the value. Looks at what rests of object patterns have bound, where what was taken apart is not at hand: the run is partial if that may have
+   * been a view. An object that is undefined is not known. */
   rest: '__foretrace_h.t',
+  /** `each(x, site)` iterates over x in its place: records a read of all of each shared view that comes. For `for (const { a, ...rest } of x)`. */
+  each: '__foretrace_h.o',
+  /** `list(x, callee, site)` is x itself; records a read of all of it if it is a shared view and the callee a function that has the built-in `apply`. For
+   * `callee.apply(y, x)`. */
+  list: '__foretrace_h.B',
   /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
   made: '__foretrace_h.m',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
@@ -50,14 +58,18 @@ export const Hook = {
   /** `code(text)` instruments the argument of a direct or indirect `eval` if it is a string; returns everything else as it is. `code(text, callee)`
    * does so if the callee, a variable that the file gives `eval` to, is that. `eval` itself stays the one that there is: only that is called directly. */
   code: '__foretrace_h.c',
+  /** `handed(eval)` is a function that records what it runs, in the place of `eval` where that is handed to who calls it; everything else is itself. `handed(eval, 1)` is `eval`, of which
+   * nobody knows what becomes: the run is partial. */
+  handed: '__foretrace_h.e',
   /** `heir(object)` is the object itself, which others are about to inherit from: `{ __proto__: x }`, `F.prototype = x`. */
   heir: '__foretrace_h.h',
   /** `scope(f, object)` is the object itself, of a `with` statement. Every name in its body may be a property of the object, also that of the hooks: there
-   * they are a constant of a block in the body, which is taken from the prototype of an async generator function of the same realm as `f`. */
+   * they are a constant of a block in the body, had from the setter of `__proto__`, or from the prototype of an async generator function of the same realm as `f`. */
   scope: '__foretrace_h.s',
   /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports;
    * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns; `keys`: a hook `pattern`; `array.map`: a method of arrays that is kept apart from
-   * arrays, and `[].map`: one that is called there and then on what need not be an array (`[].map.call(view)`). `array.*` stands for all of them. */
+   * arrays, and `[].map`: one that is called there and then on what need not be an array (`[].map.call(view)`). `array.*` stands for all of them.
+   * `of Reflect`, `of Object`, `of Function`: a function of these that reads all of what it is given may be called by another name. */
   uses: '__foretrace_h.u',
   /** `enter(name)` and `leave()` are for ../annotate.ts: an atomic block begins and ends. */
   enter: '__foretrace_h.b',
@@ -116,7 +128,8 @@ export const READING_FUNCTIONS: ReadonlyMap<string, readonly [from: number, to: 
   ['Reflect.construct', [1, 1]],
 ]);
 
-/** Methods of arrays that read or write the elements of whatever they are called on, a view for instance; see `uses`. */
+/** Methods of arrays that read or write the elements of whatever they are called on, a view for instance; see `uses`. `Array.prototype[Symbol.iterator]`, which is
+ * the same function as `values`, stays: V8 iterates over arrays faster as long as it is the one that there was. */
 export const ARRAY_METHODS: ReadonlySet<string> = new Set([
   ...[
     'at',
@@ -146,11 +159,8 @@ export const ARRAY_METHODS: ReadonlySet<string> = new Set([
     'shift',
     'slice',
   ],
-  ...['some', 'sort', 'splice', 'toLocaleString', 'toReversed', 'toSorted', 'toSpliced', 'unshift', 'with'],
+  ...['some', 'sort', 'splice', 'toLocaleString', 'toReversed', 'toSorted', 'toSpliced', 'unshift', 'values', 'with'],
 ]);
-
-/** The one that is not patched, because V8 iterates over arrays faster as long as it is the one that there was: `[].values.call(view)` reads the view. */
-export const ARRAY_ITERATION = 'values';
 
 /** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
  * number (below 2^31, base + 12) and blanks when the file is loaded, so that transformed text can be cached and columns stay. Sites are numbers of the whole
@@ -227,7 +237,8 @@ export interface WasmRuntime {
   readonly ahead?: ((access: GateAccess) => void) | undefined;
   /** What can tell nothing new is not recorded (wasm/seen.ts), and loops of stores are one record. */
   readonly filters?: boolean | undefined;
-  note(text: string): void;
+  /** Says that this runs unrecorded. */
+  unrecorded(text: string): void;
   /** Keeps bytes with the recording; the path, or undefined if that was not possible. */
   keep(name: string, bytes: Uint8Array): string | undefined;
   /** The file that tells of the variables in the shared memory that begins there. */

@@ -5,10 +5,11 @@ import module from 'node:module';
 import { relative, resolve } from 'node:path';
 import threads from 'node:worker_threads';
 import { display } from '../../../base/quote.ts';
-import { evaluated } from '../loading/functions.ts';
+import { evaluated, handedEval } from '../loading/functions.ts';
 import { startInstrument } from '../loading/instrument.ts';
 import { installLoading } from '../loading/loading.ts';
 import { installBufferAccessors } from '../patches/accessors.ts';
+import { useApart } from '../patches/apart.ts';
 import { useArrayMethod } from '../patches/arrays.ts';
 import { installBuiltIns } from '../patches/built-ins.ts';
 import { installCopies } from '../patches/copies.ts';
@@ -28,7 +29,7 @@ import { steeredBy, steeringOf } from '../steer/start.ts';
 import { installWasm } from '../wasm/bridge.ts';
 import { installHooks, usePatternKeys } from './access.ts';
 import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
-import { hide, meetBlocks } from './blocks.ts';
+import { hide, meetBlocks, onBlock } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
 import { installEnding } from './ending.ts';
@@ -36,10 +37,11 @@ import { startHanging } from './hanging.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
 import { startNoise } from './noise.ts';
 import { startViews } from './noted-views.ts';
-import { note, startNotes } from './notes.ts';
+import { noteUnrecorded, startNotes, tellUnrecorded } from './notes.ts';
 import { dieWithForetrace } from './parent.ts';
 import { describeProcess, newProcessFolder, processRefused } from './process-folder.ts';
 import { startReducing } from './reducing.ts';
+import { each, rest } from './rests.ts';
 import { settingsFrom, Variable } from './settings.ts';
 import { saveSites, startSites } from './sites.ts';
 import { gate } from './steered.ts';
@@ -59,7 +61,7 @@ export function install(): void {
   } catch (error) {
     closeLog();
     refused(error);
-    note(`thread ${mine.thread} is not recorded: ${error instanceof Error ? error.message : String(error)}`);
+    noteUnrecorded(`thread ${mine.thread}: ${error instanceof Error ? error.message : String(error)}`, true);
   }
 }
 
@@ -126,16 +128,20 @@ function startThread(mine: Inheritance): void {
   steered?.start();
   hide(control);
   hide(buffer);
+  onBlock(tellUnrecorded);
   meetBlocks(mine.objects, mine.pages);
   startNoise(settings.noise, settings.schedule, folder);
   startReducing(settings.reduce);
   startInstrument(settings, cwd);
   installHooks({
     code: evaluated,
+    handed: handedEval,
     uses,
     enter: enterBlock,
     leave: leaveBlock,
     request: lockRequest,
+    rest,
+    each,
     ...visiting,
   });
   startWaits(settings.waiters);
@@ -169,8 +175,10 @@ function beforeFlush(): void {
 /** What a file has in it that is not patched for everybody. */
 function uses(what: string): void {
   const [, kind, name] = /^(array|\[\])\.(.+)$/.exec(what) ?? [];
+  const owner = /^of (.+)$/.exec(what)?.[1];
   if (what === 'patterns') recordIterators();
   else if (what === 'keys') usePatternKeys();
+  else if (owner !== undefined) useApart(owner);
   else if (name !== undefined) useArrayMethod(name, kind === 'array');
   else useModule(what);
 }

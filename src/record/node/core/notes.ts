@@ -1,5 +1,6 @@
-// What a person should know about a recording, one line each, in `notes` in the folder of the process; and in `tools` the packages whose code ran as it
-// is, because all they do is run, bundle or translate the program.
+// What a person should know about a recording, one line each, in the folder of the process: in `notes` what is good to know; in `unrecorded` what ran and
+// is missing, for which the verdict is partial; in `tools` the packages whose code ran as it is, because all they do is run, bundle or translate the
+// program.
 
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +18,22 @@ export function startNotes(to: string): void {
 /** Says it once. */
 export function note(text: string): void {
   say('notes', text);
+}
+
+/** What ran unrecorded in a thread that has no shared memory so far: nobody could race with it. */
+let untold: string[] | undefined = [];
+
+/** Says once that this ran and was not recorded, why, and what helps; `isShared`: whether there is shared memory in any case. */
+export function noteUnrecorded(text: string, isShared = false): void {
+  if (untold === undefined || isShared) say('unrecorded', text);
+  else untold.push(text);
+}
+
+/** The thread has shared memory from now on. */
+export function tellUnrecorded(): void {
+  const texts = untold ?? [];
+  untold = undefined;
+  for (const text of texts) noteUnrecorded(text);
 }
 
 /** Says once that the code of this package is not recorded. */

@@ -28,7 +28,7 @@ export function replaceAccessor<Which extends 'get' | 'set'>(
 }
 
 /** Also what Node keeps on functions, such as the names of the results that util.promisify gives. */
-function give(value: object, native: Native): void {
+export function give(value: object, native: Native): void {
   const { prototype, ...properties } = Object.getOwnPropertyDescriptors(native as unknown as Record<PropertyKey, unknown>);
   Object.defineProperties(value, properties);
 }

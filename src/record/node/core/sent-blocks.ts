@@ -4,7 +4,7 @@
 
 import { FEW, hasBlocks, hasFewBlocks, knownBlock, liveBlocks } from './blocks.ts';
 import { extent, natives, typedArrayName } from './natives.ts';
-import { note } from './notes.ts';
+import { noteUnrecorded } from './notes.ts';
 import { visitReachable } from './reachable.ts';
 
 /** Objects of a message that are looked at. Where there are only a few blocks, it is cheaper to tell of all. */
@@ -12,7 +12,7 @@ const SOME = 1_000;
 const MANY = 100_000;
 
 const UNSEEN =
-  'a message has more than could be looked at, behind a getter or because there is so much of it: shared memory in that part is taken for other memory by its receiver';
+  'what a receiver does to shared memory in a part of a message that could not be looked at, behind a getter or because there is so much of it: send the buffers in a message of their own';
 
 /** Objects and their pages, in the same order. */
 export type Blocks = ReturnType<typeof liveBlocks>;
@@ -30,6 +30,6 @@ export function blocksIn(value: unknown): Blocks {
   if (seen === 'all' || (seen === 'nearly all' && !hasFewBlocks())) return found;
   const blocks = liveBlocks();
   if (blocks.objects.length <= FEW) return blocks;
-  if (seen === 'part') note(UNSEEN);
+  if (seen === 'part') noteUnrecorded(UNSEEN);
   return found;
 }

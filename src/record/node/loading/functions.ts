@@ -1,12 +1,15 @@
 // Functions made of text: `new Function` and its relatives for async functions and generators, and `eval` under another name.
 
 import vm from 'node:vm';
+import { noteUnrecorded } from '../core/notes.ts';
+import { give } from '../core/replace.ts';
 import { fileOfProgram } from '../core/stack.ts';
 import { hashText, hexOf, NO_KEY } from './hash.ts';
 import { instrumented } from './instrument.ts';
 import { mainLoader } from './main-loader.ts';
 
 const { Script } = vm;
+const { apply } = Reflect;
 
 type Constructor = new (...args: string[]) => object;
 
@@ -30,6 +33,25 @@ export function evaluated(text: unknown, callee: unknown = globalEval): unknown 
   return typeof text === 'string' && typeof callee === 'function' && evals.has(callee)
     ? instrumented(text, nameOfText('eval', text), 'script')
     : text;
+}
+
+const recording = new WeakMap<object, unknown>();
+
+/** See Hook.handed. */
+export function handedEval(value: unknown, isLost?: unknown): unknown {
+  if (typeof value !== 'function' || !evals.has(value)) return value;
+  if (isLost) {
+    noteUnrecorded(
+      `what eval runs where ${fileOfProgram() ?? 'a text'} hands it on as a value: hand on a function that calls it, (text) => (0, eval)(text)`,
+    );
+    return value;
+  }
+  const known = recording.get(value);
+  if (known !== undefined) return known;
+  const { recorded } = { recorded: (text: unknown): unknown => apply(value, undefined, [evaluated(text, value)]) };
+  give(recorded, value as never);
+  recording.set(value, recorded);
+  return recorded;
 }
 
 /** Runs text in the global scope. What it imports is looked for from the code that runs it, which must not be ours: Node is told the file

@@ -1,26 +1,29 @@
 // Source text to instrumented text: which files, and the numbers of sites. The transform itself is loaded only for a
-// text that is not in the cache. Nothing here throws: a file that cannot be instrumented runs as it is, and is named in `notes`.
+// text that is not in the cache. Nothing here throws: a file that cannot be instrumented runs as it is, and is named in `unrecorded`.
 
 import fs from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
 import { glob } from '../../../base/glob.ts';
 import { keptModule } from '../../../base/kept-code.ts';
 import { slashed } from '../../../base/slashes.ts';
 import { SourcePositions } from '../../../symbols/source-positions.ts';
 import { CodePaths } from '../code-paths.ts';
 import { type AtomicNames, SITE_TOKEN, type SourceKind, type Transform, type Transformed } from '../core/hooks.ts';
-import { note, noteTool } from '../core/notes.ts';
+import { noteTool, noteUnrecorded } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { sitesOfText } from '../core/sites.ts';
 import { keepText, keptText, startCache } from './cache.ts';
 import { toolOf } from './tools.ts';
 
+const { Script, compileFunction } = vm;
+
 /** Foretrace itself, and the packages that the transform is made of. */
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
 /** What has none of these has no access that could be to shared memory, and asks for no lock. */
 const INTERESTING =
-  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|['":](?:crypto|dgram|https?|net|tls|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request|Promise\.|__proto__|\.prototype\s*=[^=]/;
+  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|Reflect|[=(,:]\s*(?:Object|Promise|Function)\b(?!\s*[.(])|['":](?:crypto|dgram|https?|net|tls|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request|Promise\.|__proto__|\.prototype\s*=[^=]/;
 const SITE = new RegExp(`${SITE_TOKEN}(\\d+)`, 'g');
 /** Longer texts are left alone: parsing them takes longer than anybody waits. */
 const LONGEST = 32 << 20;
@@ -64,8 +67,12 @@ export function recordsModule(path: string): boolean {
 /** The text to run in the place of a source. `path` names it: a path, a URL, or whatever it is called. `fallback`: what it may be
  * instead. */
 export function instrumented(source: string, path: string, kind: SourceKind, fallback?: SourceKind): string {
-  if (isLoading || source.length > LONGEST || (!INTERESTING.test(source) && atomic.length === 0)) return source;
+  if (isLoading || (!INTERESTING.test(source) && atomic.length === 0)) return source;
   if (path.startsWith(OURS) || !included(path, false)) return source;
+  if (source.length > LONGEST) {
+    noteUnrecorded(`${path} (its text is longer than ${LONGEST >> 20} MB): split it`);
+    return source;
+  }
   isLoading = true;
   let isOtherKind = false;
   try {
@@ -81,11 +88,31 @@ export function instrumented(source: string, path: string, kind: SourceKind, fal
     return found.code.replace(SITE, (token, number: string) => site(number).padEnd(token.length));
   } catch (error) {
     isOtherKind = fallback !== undefined && error instanceof SyntaxError;
-    if (!isOtherKind) note(`not instrumented: ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isOtherKind) noteFailure(source, path, kind, error);
   } finally {
     isLoading = false;
   }
   return isOtherKind ? instrumented(source, path, fallback!) : source;
+}
+
+function noteFailure(source: string, path: string, kind: SourceKind, error: unknown): void {
+  const isSyntax = error instanceof SyntaxError;
+  // What the engine refuses, too, does not run: an answer of `eval` that the program expects.
+  if (isSyntax && !compiles(source, kind)) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  noteUnrecorded(`${path} (${reason}): ${isSyntax ? 'compile it to an older syntax' : 'please report this'}`);
+}
+
+/** As far as can be asked: of modules that import or export something the engine says nothing here. */
+function compiles(source: string, kind: SourceKind): boolean {
+  try {
+    if (kind === 'script') new Script(source);
+    else if (kind === 'commonjs') compileFunction(source.replace(/^#!.*/, ''));
+    else if (!/\b(?:im|ex)port\b/.test(source)) new Script(`async()=>{'use strict';${source}\n}`);
+  } catch {
+    return false;
+  }
+  return true;
 }
 
 /** Whether a text that may be either is no module. */

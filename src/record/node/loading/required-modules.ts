@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../../base/private-folder.ts';
-import { note } from '../core/notes.ts';
+import { noteUnrecorded } from '../core/notes.ts';
 import { replace } from '../core/replace.ts';
 import { isReader, moduleText } from './module-files.ts';
 
@@ -41,7 +41,9 @@ function instrumentedFile(url: URL): number | undefined {
   try {
     return text === undefined ? undefined : fileOf(text);
   } catch (error) {
-    note(`not instrumented: ${url.href}: ${error instanceof Error ? error.message : String(error)}`);
+    noteUnrecorded(
+      `${url.href} (${error instanceof Error ? error.message : String(error)}): set TMPDIR to a folder with room, or use a newer Node.js`,
+    );
     return undefined;
   }
 }

@@ -1,8 +1,10 @@
 // What makes an object inherit from another by a call. The transform tells of `{ __proto__: x }` and `F.prototype = x`.
 
 import { telling } from '../core/heirs.ts';
+import { HOOKS } from '../core/hooks.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace, replaceAccessor } from '../core/replace.ts';
+import { giveHooks } from '../core/scope.ts';
 
 export function installInheritance(realm: Realm): void {
   const { create, setPrototypeOf } = realm.Object;
@@ -21,6 +23,10 @@ export function installInheritance(realm: Realm): void {
   });
   replaceAccessor(realm.Object.prototype, '__proto__', 'set', (native) => ({
     set(this: unknown, prototype: unknown): void {
+      if (prototype === HOOKS) {
+        giveHooks(this);
+        return;
+      }
       telling(prototype);
       Reflect.apply(native, this, [prototype]);
     },

@@ -3,13 +3,15 @@
 import { addBuiltInIterator, elements, nextSite, takeSite } from '../core/access.ts';
 import { onBlock } from '../core/blocks.ts';
 import { natives, typedArrayName } from '../core/natives.ts';
-import { note } from '../core/notes.ts';
+import { noteUnrecorded } from '../core/notes.ts';
 import { type Realm, viewPrototype } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { foresee, gate, past } from '../core/steered.ts';
 import { lengthOf, placeOf, sharedPlace } from '../core/views.ts';
 import { bounded, type Call, type Effect, touch, touchView, withEffect } from './effects.ts';
+
+const { apply } = Reflect;
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -50,7 +52,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   fill: interval('write', 1),
   slice: interval('read', 0),
   // NaN is included but has no index: all was read, as far as is known.
-  includes: (call) => upTo({ ...call, result: call.result === false ? -1 : Reflect.apply(indexOf, call.view, call.args) }),
+  includes: (call) => upTo({ ...call, result: call.result === false ? -1 : apply(indexOf, call.view, call.args) }),
   indexOf: upTo,
   lastIndexOf: downTo,
   join: all,
@@ -107,6 +109,7 @@ export function installTypedArrays(realm: Realm): void {
   withIterator(prototype, 'values');
   withIterator(prototype, 'entries');
   installSet(prototype);
+  beforeFreezing(realm);
 }
 
 /** The wrapper is small: V8 takes it into its caller, and the native with it. Ordinary arrays come here, too, and lost up to 16 times without that. */
@@ -115,7 +118,7 @@ export function withCallback(prototype: object, name: string, indexAt: number): 
   if (native === undefined) return;
   const { recorded } = {
     recorded(this: object, ...args: unknown[]): unknown {
-      return natives.isView(this) ? callingBack(native, name, indexAt, this, args) : Reflect.apply(native, this, args);
+      return natives.isView(this) ? callingBack(native, name, indexAt, this, args) : apply(native, this, args);
     },
   };
   replace(prototype, name, recorded);
@@ -124,8 +127,7 @@ export function withCallback(prototype: object, name: string, indexAt: number): 
 function callingBack(native: Native, name: string, indexAt: number, view: object, args: unknown[]): unknown {
   const callback = args[0];
   const place = placeOf(view);
-  if (!place.shared || typeof callback !== 'function' || typedArrayName(view) === undefined)
-    return Reflect.apply(native, view, args);
+  if (!place.shared || typeof callback !== 'function' || typedArrayName(view) === undefined) return apply(native, view, args);
   const site = siteOfProgram();
   const call = { place, site };
   // Without an initial value, a reduction starts with the first element it would visit.
@@ -140,12 +142,12 @@ function callingBack(native: Native, name: string, indexAt: number, view: object
   args[0] = function (this: unknown, ...values: unknown[]) {
     const index = values[indexAt] as number;
     past(() => touch('read', call, index, index + 1));
-    const result: unknown = Reflect.apply(callback, this, values);
+    const result: unknown = apply(callback, this, values);
     if (Boolean(result) !== ENDING[name]) next(index + step);
     return result;
   };
   next(step > 0 ? 0 : lengthOf(view, place) - 1);
-  return Reflect.apply(native, view, args);
+  return apply(native, view, args);
 }
 
 export function withIterator(prototype: object, name: 'values' | 'entries'): void {
@@ -167,22 +169,38 @@ export function withIterator(prototype: object, name: 'values' | 'entries'): voi
 }
 
 let isIterated = false;
+let hasIterator = false;
 
 /** Where the transform cannot stand between a view and what takes it apart, the view's own iterator records. That makes iteration of
  * all views 3 times slower, and so is not done without need: code that does it, and shared memory. */
 export function recordIterators(): void {
   if (isIterated) return;
   isIterated = true;
-  let isPatched = false;
   onBlock(() => {
-    if (isPatched) return;
-    isPatched = true;
-    const prototype = viewPrototype(globalThis);
-    const { values } = prototype as { values: Native };
-    addBuiltInIterator(values);
-    const iterator = { value: values, configurable: true, writable: true, enumerable: false };
-    if (!Reflect.defineProperty(prototype, Symbol.iterator, iterator))
-      note('not recorded: some iterations, the program has frozen typed arrays');
+    if (!replaceIterator())
+      noteUnrecorded(
+        'some iterations, since the program has frozen typed arrays before it had shared memory: make a SharedArrayBuffer first',
+      );
+  });
+}
+
+function replaceIterator(): boolean {
+  if (hasIterator) return true;
+  const prototype = viewPrototype(globalThis);
+  const { values } = prototype as { values: Native };
+  addBuiltInIterator(values);
+  const iterator = { value: values, configurable: true, writable: true, enumerable: false };
+  hasIterator = Reflect.defineProperty(prototype, Symbol.iterator, iterator);
+  return hasIterator;
+}
+
+/** Once typed arrays are frozen it is too late. */
+function beforeFreezing(realm: Realm): void {
+  const { freeze } = realm.Object;
+  const prototype = viewPrototype(realm);
+  replace(realm.Object, 'freeze', (object: unknown) => {
+    if (object === prototype && realm === globalThis) replaceIterator();
+    return freeze(object);
   });
 }
 

@@ -1,13 +1,23 @@
 // Destructuring. Array patterns read through the iterator: the value is wrapped by the hook `iterate`. Object patterns with keys that may be
 // indices get hooked keys. Element targets are recorded when their key is evaluated.
 
-import type { AnyNode, ArrayPattern, AssignmentExpression, AssignmentProperty, ObjectPattern, VariableDeclarator } from 'acorn';
+import type {
+  AnyNode,
+  ArrayPattern,
+  AssignmentExpression,
+  AssignmentProperty,
+  ObjectPattern,
+  VariableDeclaration,
+  VariableDeclarator,
+} from 'acorn';
 import { Hook } from '../core/hooks.ts';
+import { visitTakenFunctions } from './apart.ts';
 import { visitTakenMethods } from './array-methods.ts';
+import { boundRest, hasRest } from './bound-rest.ts';
 import { nameMade, nameStart } from './called.ts';
+import { isFollowed, markEval } from './evaluation.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
-import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
-import { innerRest } from './rest.ts';
+import { Access, isHookable, visitMember, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';
 
 /** Of a list: an argument, or an element of an array; one that is no spread has a hook around it, if that is given. */
@@ -88,6 +98,7 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
   switch (node.type) {
     case 'MemberExpression':
       if (isHookable(r, node)) visitWithKeyHook(r, node, Access.write);
+      else if (node.object.type === 'Super') visitMember(r, node, Access.write);
       else visitPlainMember(r, node);
       break;
     case 'ParenthesizedExpression':
@@ -122,6 +133,7 @@ function visitArrayPattern(r: Rewriter, { elements }: ArrayPattern): void {
 /** A pattern and the value that it takes apart. */
 function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
   visitTakenMethods(r, pattern, value);
+  visitTakenFunctions(r, pattern);
   // The one temporary variable that there is without locals would not outlast what is in the pattern.
   if (pattern.type === 'ObjectPattern' && r.frame.locals && hasIndices(r, pattern)) {
     const { held } = r.frame;
@@ -143,8 +155,7 @@ function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void
 
 /** `{ length, ...rest }` reads all elements of a view. */
 function visitTaken(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
-  const hasRest = pattern.type === 'ObjectPattern' && pattern.properties.at(-1)?.type === 'RestElement';
-  if (hasRest) visitWrapped(r, value, Hook.all);
+  if (hasRest(pattern)) visitWrapped(r, value, Hook.all);
   else r.visit(value);
 }
 
@@ -155,12 +166,42 @@ export function visitDeclarator(r: Rewriter, node: VariableDeclarator): void {
     return;
   }
   visitDestructuring(r, node.id, node.init);
-  // A variable of a script would be one of the global object.
-  if (r.frame.locals && !r.isExporting) r.edits.insert(node.end, innerRest(r, node.id));
+}
+
+/** Rests of patterns in its patterns are looked at by a further declarator, if not behind the statement. */
+export function visitDeclaration(r: Rewriter, node: VariableDeclaration): void {
+  for (const declarator of node.declarations) {
+    if (declarator.init && isFollowed(r, declarator.id, r.exported === node)) markEval(r, declarator.init, 'seen');
+    r.visit(declarator);
+  }
+  if (r.lookedAtLater === node) return;
+  const looked = restsOf(r, node);
+  if (looked !== '') r.edits.insert(node.declarations.at(-1)!.end, `,${r.unique()}=${Hook.rest}(0,${looked})`);
+}
+
+/** Behind a declaration whose variables others see: those of a script, and exported ones. In a block, so that `eval` gives what it gave. */
+export function visitOpenDeclaration(r: Rewriter, statement: AnyNode, declaration: VariableDeclaration): void {
+  r.lookedAtLater = declaration;
+  if (statement !== declaration) r.exported = declaration;
+  r.visit(statement);
+  const looked = restsOf(r, declaration);
+  if (looked !== '') r.edits.insert(statement.end, `;{let ${r.unique()}=${Hook.rest}(0,${looked})}`);
+}
+
+function restsOf(r: Rewriter, { declarations }: VariableDeclaration): string {
+  const patterns = declarations.flatMap(({ id, init }) => (init ? [id] : []));
+  return boundRest(r, patterns, false);
+}
+
+export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression): void {
+  const looked = boundRest(r, [node.left], false);
+  if (looked !== '') r.open(node.start, `${Hook.rest}(`);
+  visitAssigned(r, node);
+  if (looked !== '') r.edits.insert(node.end, `,${looked})`);
 }
 
 /** The value of `[x] = v` is v, not what iterates in its place. */
-export function visitPatternAssignment(r: Rewriter, node: AssignmentExpression): void {
+function visitAssigned(r: Rewriter, node: AssignmentExpression): void {
   if (node.left.type !== 'ArrayPattern' || r.discarded === node) {
     visitDestructuring(r, node.left, node.right);
     return;

@@ -12,8 +12,10 @@ export interface Frame {
   most: number;
 }
 
-/** `run = eval`, `run = globalThis.eval`, `{ eval: run }`. */
-const EVAL = /([\w$]+)\s*=\s*(?:global(?:This)?\s*\.\s*)?eval\b|\beval\s*:\s*([\w$]+)/g;
+/** `run = eval`, `run = (0, globalThis.eval)`, `run = condition ? eval : other`, `{ eval: run }`, `nativeEval as run`. What else fits does no harm. */
+const EVAL = /([\w$]+)\s*=[^=;>\n][^=;\n]*?\beval\b|([\w$]+)\s*=\s*eval\b|eval[\w$]*\s*:\s*([\w$]+)|eval[\w$]*\s+as\s+([\w$]+)/gi;
+/** What a file calls so may be `eval` of another file. */
+const NAMED = /eval/i;
 
 export class Rewriter {
   readonly source: string;
@@ -21,10 +23,19 @@ export class Rewriter {
   declared: ReadonlySet<string>;
   /** Whether the walk is in the body of a `with`. */
   isWithin = false;
-  /** Whether variables that are declared are exported. */
-  isExporting = false;
-  /** Variables of the file that it gives `eval` to. */
+  /** The declaration whose rests are looked at behind its statement. */
+  lookedAtLater: AnyNode | undefined;
+  /** Functions that must have one parameter. */
+  readonly setters = new Set<object>();
+  /** Variables of the file that it may give `eval` to, and whether one of its variables is called so. */
   readonly evals: ReadonlySet<string>;
+  readonly ownEval: boolean;
+  /** What becomes of `eval` where it is no value that goes who knows where: it is only called, compared or kept in a variable, or handed to who calls it. */
+  readonly evalUses = new Map<AnyNode, 'seen' | 'handed on'>();
+  /** A declaration that is exported. */
+  exported: AnyNode | undefined;
+  /** Objects of the language, and their functions, that are not taken apart. */
+  readonly whole = new Set<AnyNode>();
   /** Methods of arrays that are called where they stand. */
   readonly calledMethods = new Set<AnyNode>();
   readonly edits = new Edits();
@@ -71,7 +82,9 @@ export class Rewriter {
     this.source = source;
     this.walk = walk;
     this.declared = declared;
-    this.evals = new Set(Array.from(source.matchAll(EVAL), ([, assigned, renamed]) => assigned ?? renamed!));
+    this.ownEval = declared.has('eval');
+    const named = Array.from(source.matchAll(EVAL), ([, ...names]) => names.find((name) => name !== undefined)!);
+    this.evals = new Set([...named, ...[...declared].filter((name) => NAMED.test(name))]);
     this.again = source.includes(HOOK_PREFIX);
     this.frame = { locals, held: 0, most: 0 };
   }
@@ -159,4 +172,9 @@ export class Rewriter {
     if (node.type === 'CallExpression') return node.callee.type === 'MemberExpression' && this.isOurs(node.callee.object);
     return node.type === 'ParenthesizedExpression' && this.text(node).includes(HOOK_PREFIX);
   }
+}
+
+/** Whether other files look at calls by this name. */
+export function isEvalName(name: string): boolean {
+  return NAMED.test(name);
 }

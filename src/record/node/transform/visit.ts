@@ -2,28 +2,34 @@
 
 import type { AnyNode, AssignmentExpression, Class, Function as FunctionNode, MemberExpression, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
+import { markWhole, visitApart, visitOwner } from './apart.ts';
 import { aroundVisit, visitAwait } from './atomic-functions.ts';
 import { keepThis, visitCall, visitNew } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
+import { isFollowed, markEval, markOwner, markProperty, visitValue } from './evaluation.ts';
 import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
+  visitDeclaration,
   visitDeclarator,
   visitElement,
   visitIterated,
   visitLoopTarget,
-  visitPattern,
+  visitOpenDeclaration,
   visitPatternAssignment,
   visitWrapped,
 } from './pattern.ts';
-import { boundRest, restOfParameters } from './rest.ts';
+import { restOfParameters, visitCaught, visitForOf, visitParameters } from './rest.ts';
 import type { Rewriter } from './rewriter.ts';
 import { visitWith } from './with.ts';
 
 export function visit(r: Rewriter, node: AnyNode): void {
   switch (node.type) {
     case 'Identifier':
+      visitOwner(r, node);
+      visitValue(r, node, () => {});
+      break;
     case 'Literal':
     case 'ThisExpression':
     case 'BreakStatement':
@@ -33,11 +39,6 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
       visitImported(r, node.source);
-      break;
-    case 'ExportNamedDeclaration':
-      r.isExporting = true;
-      visitChildren(r, node);
-      r.isExporting = false;
       break;
     case 'ImportExpression':
       visitImported(r, node.source);
@@ -57,7 +58,10 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitStatements(r, node.consequent);
       break;
     case 'ExpressionStatement':
-      if (r.frame.locals) r.discarded = node.expression;
+      if (r.frame.locals) {
+        r.discarded = node.expression;
+        markEval(r, node.expression, 'seen');
+      }
       visit(r, node.expression);
       break;
     case 'FunctionDeclaration':
@@ -70,7 +74,9 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitClass(r, node);
       break;
     case 'MemberExpression':
-      visitMember(r, node, Access.read);
+      markOwner(r, node);
+      visitApart(r, node);
+      visitValue(r, node, () => visitMember(r, node, Access.read));
       break;
     case 'ChainExpression':
       visitChain(r, node);
@@ -86,8 +92,17 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitNew(r, node);
       break;
     case 'UnaryExpression':
+      markEval(r, node.argument, 'seen');
+      markWhole(r, node.argument);
       if (node.operator === 'delete') visitDeleted(r, node.argument);
       else visit(r, node.argument);
+      break;
+    case 'BinaryExpression':
+      for (const operand of [node.left, node.right]) {
+        markEval(r, operand, 'seen');
+        markWhole(r, operand);
+      }
+      visitChildren(r, node);
       break;
     case 'UpdateExpression':
       visitUpdate(r, node);
@@ -95,6 +110,8 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'AssignmentExpression': {
       const left = unwrapped(node.left);
       nameMade(r, left, node.right);
+      if (isMember(left)) markProperty(r, left.property, node.right);
+      else if (isFollowed(r, left)) markEval(r, node.right, 'seen');
       if (isMember(left) && isOfFunction(node, left)) {
         visit(r, left);
         visitWrappedIn(r, node.right, Hook.heir);
@@ -110,19 +127,27 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'VariableDeclarator':
       visitDeclarator(r, node);
       break;
+    case 'VariableDeclaration':
+      visitDeclaration(r, node);
+      break;
     case 'CatchClause':
-      if (node.param) visitPattern(r, node.param);
-      visitBlockWithRest(r, node.body, node.param);
+      visitCaught(r, node);
+      visit(r, node.body);
       break;
     case 'ForInStatement':
-    case 'ForOfStatement':
       visitLoopTarget(r, node.left);
-      if (node.type === 'ForOfStatement') visitIterated(r, node.right);
-      else visit(r, node.right);
-      visitBlockWithRest(r, node.body, node.left);
+      visit(r, node.right);
+      visit(r, node.body);
+      break;
+    case 'ForOfStatement':
+      visitForOf(r, node);
       break;
     case 'ArrayExpression':
-      for (const element of node.elements) if (element !== null) visitElement(r, element);
+      for (const element of node.elements) {
+        if (element === null) continue;
+        markEval(r, element, 'handed on');
+        visitElement(r, element);
+      }
       break;
     case 'YieldExpression':
       if (node.argument) (node.delegate ? visitIterated : visit)(r, node.argument);
@@ -134,6 +159,8 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'Property':
       if (node.computed) visit(r, node.key);
       else nameMade(r, node.key, node.value);
+      markProperty(r, node.key, node.value);
+      if (node.kind === 'set') r.setters.add(node.value);
       if (isPrototype(node)) visitWrappedIn(r, node.value, Hook.heir);
       else if (!node.shorthand) visit(r, node.value);
       break;
@@ -183,10 +210,18 @@ function visitStatements(r: Rewriter, statements: readonly AnyNode[]): void {
   for (const statement of statements) {
     const open = before !== undefined && r.source[before.end - 1] !== ';';
     r.hazard = open && statement.type === 'ExpressionStatement' ? statement.start : -1;
-    visit(r, statement);
+    visitStatement(r, statement);
     before = statement;
   }
   r.hazard = -1;
+}
+
+function visitStatement(r: Rewriter, statement: AnyNode): void {
+  const isExport = statement.type === 'ExportNamedDeclaration';
+  const declaration = isExport ? statement.declaration : statement;
+  if (declaration?.type === 'VariableDeclaration' && (isExport || !r.frame.locals))
+    visitOpenDeclaration(r, statement, declaration);
+  else visit(r, statement);
 }
 
 /** Walks a list of statements that may have variables of its own: `start` is before the first. */
@@ -206,6 +241,7 @@ function reserveBefore(r: Rewriter, statements: readonly AnyNode[], start: numbe
 
 function visitProgram(r: Rewriter, { body }: Program): void {
   const start = body[0]?.start ?? 0;
+  if (r.source.includes('isConcatSpreadable')) r.uses.add('array.concat');
   const first = reserveBefore(r, body, start);
   visitBody(r, body, start, r.frame.locals);
   first([...r.uses].map((what) => `${Hook.uses}("${what}");`).join(''));
@@ -226,20 +262,15 @@ function visitFunction(r: Rewriter, node: FunctionNode): void {
   r.visited = visited;
 }
 
-/** What a pattern before the block has bound is looked at in it. */
-function visitBlockWithRest(r: Rewriter, body: AnyNode, pattern: AnyNode | null | undefined): void {
-  if (pattern && body.type === 'BlockStatement') r.edits.insert(body.start + 1, boundRest(pattern));
-  visit(r, body);
-}
-
 /** `around`: what stands before and behind all statements. */
 function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [string, string]): void {
   const { body } = node;
   if (body.type === 'BlockStatement' && isAsm(body.body)) return;
+  const isSetter = r.setters.has(node);
   let taken = '';
   r.within(false, () => {
-    for (const param of node.params) visitPattern(r, param);
-    taken = restOfParameters(r, node) + begin;
+    visitParameters(r, node, isSetter);
+    taken = restOfParameters(r, node, isSetter) + begin;
   });
   if (body.type === 'BlockStatement') {
     visitBody(r, body.body, body.start + 1, true, taken);
@@ -264,6 +295,8 @@ function visitClass(r: Rewriter, node: Class): void {
     const { value } = member;
     if (member.computed) visit(r, member.key);
     else nameMade(r, member.key, value);
+    if (value) markProperty(r, member.key, value);
+    if (member.type === 'MethodDefinition' && member.kind === 'set') r.setters.add(member.value);
     if (value) r.within(false, () => visit(r, value));
   }
 }

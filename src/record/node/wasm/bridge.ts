@@ -6,7 +6,7 @@ import { Control32, type ModuleCache, type WasmRuntime } from '../core/hooks.ts'
 import { control, flushOrGoOn, stackedAgain } from '../core/log.ts';
 import { natives } from '../core/natives.ts';
 import { keepFile, noteDebugFile } from '../core/noted-views.ts';
-import { note } from '../core/notes.ts';
+import { noteUnrecorded } from '../core/notes.ts';
 import type { Settings } from '../core/settings.ts';
 import { sitesOfModule } from '../core/sites.ts';
 import { fileOfProgram, INTERNAL, siteFromStack } from '../core/stack.ts';
@@ -54,7 +54,7 @@ function start(memories: Memories, { wasm, filter }: Wanted): void {
       { instrument: wasm },
     );
   } catch (error) {
-    note(`WebAssembly is not recorded: ${error instanceof Error ? error.message : String(error)}`);
+    noteUnrecorded(`all WebAssembly (${error instanceof Error ? error.message : String(error)}): please report this`, true);
   }
 }
 
@@ -96,7 +96,7 @@ const runtime: Omit<WasmRuntime, 'buffer' | 'control'> = {
   wait: (view, index, value, timeout, site) =>
     recordedWait(view as IntegerArray, placeOf(view, INTERNAL), index, value, timeout, site),
   notify: (view, index, count, site) => recordedNotify(view as IntegerArray, placeOf(view, INTERNAL), index, count, site),
-  note,
+  unrecorded: (text) => noteUnrecorded(text, true),
   keep: keepFile,
   describe: noteDebugFile,
 };

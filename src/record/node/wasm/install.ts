@@ -1,5 +1,5 @@
 // Puts the instrumenter into the program: whatever compiles a module compiles the instrumented bytes, whatever instantiates one adds
-// the hooks. A module that cannot be instrumented is compiled as it is and noted. Nothing here throws what the engine would not.
+// the hooks. A module that cannot be instrumented is compiled as it is, and the run is partial. Nothing here throws what the engine would not.
 
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
@@ -67,7 +67,8 @@ function prepare(runtime: WasmRuntime, source: unknown, url?: string): Prepared 
   } catch (error) {
     const reason = error instanceof Declined ? error.message : String(error);
     const file = original === undefined ? 'a WebAssembly module' : (url ?? findFile(original) ?? nameOf(original));
-    runtime.note(`${file} is not recorded: ${reason}`);
+    // What the engine refuses does not run.
+    if (original === undefined || nativeWasm.validate(original)) runtime.unrecorded(`${file} (${reason}): please report this`);
     return undefined;
   }
 }
@@ -116,7 +117,7 @@ function nameOf(bytes: Uint8Array, hash: string = sha256(bytes)): string {
 }
 
 function refused(runtime: WasmRuntime, error: unknown): void {
-  runtime.note(`a WebAssembly module is not recorded: the engine refused it instrumented: ${String(error)}`);
+  runtime.unrecorded(`a WebAssembly module (the engine refused it instrumented: ${String(error)}): please report this`);
 }
 
 function replaceConstructor(name: 'Module' | 'Instance', construct: NonNullable<ProxyHandler<object>['construct']>): void {

@@ -74,12 +74,17 @@ const hooks = {
     if (value === watched) note('a', '', site);
     return value;
   },
+  list(value: unknown, callee: unknown, site: number) {
+    return typeof callee === 'function' && callee.apply === Function.prototype.apply ? hooks.all(value, site) : value;
+  },
   made: (view: unknown) => view,
   last(value: unknown, site: number) {
     note('l', '', site);
     return value;
   },
   uses() {},
+  above: (_: unknown, key: unknown) => key,
+  handed: (value: unknown) => value,
   visited: (name: string): Visit => {
     const visit = { name };
     visits.push(`begin ${name}`);
@@ -110,7 +115,24 @@ const hooks = {
   },
   nothing: Object.freeze(Object.create(null)) as object,
   heir: <T>(object: T): T => object,
-  rest() {},
+  rest: (value: unknown) => value,
+  each(value: unknown, site: number): unknown {
+    if (value === undefined || value === null) return value;
+    const iterator = (value as Iterable<unknown>)[Symbol.iterator]();
+    const { next } = iterator;
+    return {
+      [Symbol.iterator]: () => ({
+        next() {
+          const step = Reflect.apply(next, iterator, []);
+          return step.done ? { done: true } : { done: false, value: hooks.all(step.value, site) };
+        },
+        return() {
+          const end = iterator.return;
+          return end === undefined || end === null ? {} : Reflect.apply(end, iterator, []);
+        },
+      }),
+    };
+  },
   scope<T>(_: object, object: T): T {
     return object;
   },

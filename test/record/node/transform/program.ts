@@ -188,6 +188,8 @@ class Writer {
       () => `${this.binding(room, 'p')}`,
       () => `p = ${this.element(room)}, ...q`,
       () => `p, q = p[0] = ${this.expression(room)}`,
+      () => `{0: p, ...prest} = ${this.object(room)}, q = p, [z] = [q], `,
+      () => `p, {x: q = p, ...qrest}, ...[z]`,
     ])();
   }
 

@@ -75,9 +75,10 @@ export function decodeRecords(bytes: Uint8Array): Recorded[] {
 export class TestRuntime implements WasmRuntime {
   readonly buffer: WebAssembly.Memory;
   readonly control: WebAssembly.Memory;
-  readonly notes: string[] = [];
+  readonly unrecordedCode: string[] = [];
   readonly told: { readonly file: string; readonly module: ModuleLine }[] = [];
   flushes = 0;
+  firstSite = FIRST_SITE;
   modules: ModuleCache | undefined;
   private readonly words: Int32Array;
   private saved = new Uint8Array(0);
@@ -120,7 +121,7 @@ export class TestRuntime implements WasmRuntime {
 
   sites(_key: string, file: string, module: ModuleLine): number {
     this.told.push({ file, module });
-    return FIRST_SITE;
+    return this.firstSite;
   }
 
   wait(
@@ -140,8 +141,8 @@ export class TestRuntime implements WasmRuntime {
 
   describe(): void {}
 
-  note(text: string): void {
-    this.notes.push(text);
+  unrecorded(text: string): void {
+    this.unrecordedCode.push(text);
   }
 
   get time(): number {

@@ -31,9 +31,21 @@ final class CallRewriter {
         if (call.getOpcode() == Opcodes.INVOKESTATIC) staticCall(call);
         else if (ArgumentRewriter.isWanted(call)) new ArgumentRewriter(code, sites, free).rewrite(call);
         else if (call.owner.startsWith("[") && call.name.equals("clone")) new ArrayRewriter(code, sites, free).cloned(call);
+        else if (call.name.equals("clone") && call.desc.equals("()" + OBJECT)) cloned(call);
         else if (call.owner.equals("java/lang/invoke/MethodHandles$Lookup") && call.name.startsWith("find") && call.name.endsWith("VarHandle")) handleMade(call);
         else if (isAccess(call)) access(call);
         else if (isWanted(call)) around(call);
+    }
+
+    /** It may be the one of Object, which copies all fields. */
+    private void cloned(MethodInsnNode call) {
+        code.insertBefore(call, new InsnNode(Opcodes.DUP));
+        code.insertBefore(call, new VarInsnNode(Opcodes.ASTORE, free));
+        InsnList after = new InsnList();
+        after.add(new InsnNode(Opcodes.DUP));
+        after.add(new VarInsnNode(Opcodes.ALOAD, free));
+        after.add(MethodRewriter.call("foretrace/runtime/Accesses", "cloned", "(" + OBJECT + OBJECT + ")V"));
+        code.insert(call, after);
     }
 
     private static boolean isAccess(MethodInsnNode call) {

@@ -50,6 +50,19 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
+    /** The hook is given the int that a method returns, and `this`; what it says is returned. */
+    static Edit result(String method, String hook) {
+        return new Edit(method, true, code -> {
+            if (!code.name.equals(method)) return false;
+            for (AbstractInsnNode i : code.instructions.toArray()) {
+                if (i.getOpcode() != Opcodes.IRETURN) continue;
+                code.instructions.insertBefore(i, new VarInsnNode(Opcodes.ALOAD, 0));
+                code.instructions.insertBefore(i, jdk(hook, "(I" + THING + ")I"));
+            }
+            return true;
+        });
+    }
+
     /** Before calls of `callee` in the methods of this name, or in all: the hook is given the receiver, above which stand `arguments` ints. */
     static Edit beforeCall(String method, String callee, int arguments, String hook) {
         return new Edit(callee, true, code -> {
@@ -99,6 +112,19 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
+    /** At the beginning of the method: its second argument becomes what the hook makes of it. */
+    static Edit argument(String method, String hook, String descriptor) {
+        return new Edit(method, true, code -> {
+            if (!code.name.equals(method)) return false;
+            InsnList first = new InsnList();
+            first.add(new VarInsnNode(Opcodes.ALOAD, 1));
+            first.add(Bridge.call(JDK, hook, "(" + descriptor + ")" + descriptor));
+            first.add(new VarInsnNode(Opcodes.ASTORE, 1));
+            code.instructions.insert(first);
+            return true;
+        });
+    }
+
     /** Around calls of the program's code: it comes after all that others have given to this object, and before what they get from it. */
     static Edit around(String callee) {
         return new Edit(callee, true, code -> {
@@ -134,6 +160,6 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
     private static MethodInsnNode jdk(String hook, String descriptor) {
         int dot = hook.indexOf('.');
         String owner = dot < 0 ? JDK : "foretrace/runtime/" + hook.substring(0, dot);
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, hook.substring(dot + 1), descriptor, false);
+        return Bridge.call(owner, hook.substring(dot + 1), descriptor);
     }
 }

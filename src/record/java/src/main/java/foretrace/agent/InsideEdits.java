@@ -98,7 +98,7 @@ final class InsideEdits {
 
     /** The ends of a pipe. */
     static final Edit ENDS = new Edit("ends", true, code -> (code.name.equals("source") || code.name.equals("sink"))
-            && atResult(code, new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Inputs", "end", "(" + OBJECT + OBJECT + ")V", false)));
+            && atResult(code, Bridge.call("foretrace/runtime/Inputs", "end", "(" + OBJECT + OBJECT + ")V")));
 
     /** The hook is given the object and what its method returns. */
     private static boolean atResult(MethodNode code, MethodInsnNode hook) {
@@ -164,7 +164,7 @@ final class InsideEdits {
     /** The lock is on the stack. */
     private static InsnList entered(String method) {
         String descriptor = "(" + OBJECT + OBJECT + "Ljava/lang/String;)V";
-        return list(new VarInsnNode(Opcodes.ALOAD, 0), new LdcInsnNode(method), new MethodInsnNode(Opcodes.INVOKESTATIC, Edit.JDK, "entered", descriptor, false));
+        return list(new VarInsnNode(Opcodes.ALOAD, 0), new LdcInsnNode(method), Bridge.call(Edit.JDK, "entered", descriptor));
     }
 
     private static InsnList call(String hook, int... locals) {
@@ -175,7 +175,7 @@ final class InsideEdits {
     }
 
     private static MethodInsnNode jdk(String hook, int objects) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, Edit.JDK, hook, "(" + OBJECT.repeat(objects) + ")V", false);
+        return Bridge.call(Edit.JDK, hook, "(" + OBJECT.repeat(objects) + ")V");
     }
 
     private static List<AbstractInsnNode> at(MethodNode code, int opcode) {

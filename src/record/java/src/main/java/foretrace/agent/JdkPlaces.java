@@ -43,15 +43,18 @@ final class JdkPlaces {
             Map.entry(C + "SubmissionPublisher$BufferedSubscription", List.of(Edit.entry("offer", 0, "send"), Edit.entry("request", 0, "send"),
                     Edit.entry("onSubscribe", 0, "send"), Edit.entry("onComplete", 0, "send"), Edit.entry("onError", 0, "send"),
                     InsideEdits.SUBSCRIBERS)),
+            Map.entry("java/lang/reflect/Method", List.of(Edit.result("getModifiers", "modifiers"))),
+            Map.entry("java/lang/invoke/InfoFromMemberName", List.of(Edit.result("getModifiers", "modifiers"))),
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),
             Map.entry("java/util/TimerThread", List.of(Edit.beforeCall("mainLoop", "run", 0, "receive"))));
 
-    /** The end of objects and of the JVM, and what threads read that others have written. */
+    /** The end of objects and of the JVM, what threads read that others have written, and what a program sees of its classes. */
     private static final Map<String, List<Edit>> ENDS = Map.ofEntries(
             Map.entry("jdk/internal/ref/CleanerImpl", List.of(Edit.beforeCall("run", "clean", 0, "reaped"))),
             Map.entry("java/lang/ref/Finalizer", List.of(Edit.entry("runFinalizer", 0, "reaped").optional())),
             Map.entry("java/lang/ApplicationShutdownHooks", List.of(Edit.entry("add", 0, "send"), Edit.entry("runHooks", Edit.NOTHING, "shutdown"),
                     Edit.beforeCall("runHooks", "start", 0, "receive"))),
+            Map.entry("jdk/internal/reflect/Reflection", List.of(Edit.argument("filterFields", "visible", "[Ljava/lang/reflect/Field;"))),
             Map.entry("java/io/PipedInputStream", PIPED), Map.entry("java/io/PipedReader", PIPED),
             Map.entry("sun/nio/ch/NioSocketImpl", List.of(Edit.entryOf("write", "([BII)V", 0, "Inputs.writes"), Edit.entry("close", 0, "Inputs.writes"),
                     Edit.entry("shutdownOutput", 0, "Inputs.writes"), Edit.exit("read", "([BII)I", 0, "Inputs.hasRead"),

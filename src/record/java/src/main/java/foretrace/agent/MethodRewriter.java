@@ -6,20 +6,18 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Puts hooks around what one method does. Temporaries stand behind the locals of the method and live within one instruction of it: no frame knows them. */
 final class MethodRewriter {
     static final String ACCESSES = "foretrace/runtime/Accesses";
+    private static final String LOG = "Ljava/lang/Object;";
     static final String MONITORS = "foretrace/runtime/Monitors";
     static final String INITIALISATION = "foretrace/runtime/Initialisation";
 
@@ -32,8 +30,8 @@ final class MethodRewriter {
     private final InsnList code;
     /** The first local that is free. */
     private final int free;
+    private final LogLocal log;
     private final boolean isStatic;
-    private final boolean isSynchronized;
 
     MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields, List<MethodNode> made) {
         this.type = type;
@@ -41,9 +39,10 @@ final class MethodRewriter {
         this.sites = sites;
         this.fields = fields;
         code = method.instructions;
-        free = method.maxLocals;
+        SynchronizedMethod.rewrite(type, method);
+        log = new LogLocal(method, method.maxLocals);
+        free = log.next();
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-        isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
         calls = new CallRewriter(code, sites, fields, free);
         references = new MethodReferences(type, sites, fields, made);
     }
@@ -58,8 +57,8 @@ final class MethodRewriter {
             else rewrite(instruction, isBody);
             if (instruction == begin) isBody = true;
         }
-        if (isSynchronized) wrap();
         enter(begin);
+        log.begin();
     }
 
     private void rewrite(AbstractInsnNode instruction, boolean isBody) {
@@ -72,13 +71,20 @@ final class MethodRewriter {
             case Opcodes.GETSTATIC, Opcodes.PUTSTATIC -> staticField((FieldInsnNode) instruction);
             case Opcodes.IALOAD, Opcodes.LALOAD, Opcodes.FALOAD, Opcodes.DALOAD, Opcodes.AALOAD, Opcodes.BALOAD, Opcodes.CALOAD, Opcodes.SALOAD -> {
                 code.insertBefore(instruction, new InsnNode(Opcodes.DUP2));
-                hookBefore(instruction, ACCESSES, "arrayRead", "(Ljava/lang/Object;II)V", "", "");
+                accessBefore(instruction, "arrayRead", "Ljava/lang/Object;I", "", "");
             }
             case Opcodes.IASTORE, Opcodes.BASTORE, Opcodes.CASTORE, Opcodes.SASTORE -> arrayStore(instruction, Type.INT_TYPE);
             case Opcodes.FASTORE -> arrayStore(instruction, Type.FLOAT_TYPE);
             case Opcodes.LASTORE -> arrayStore(instruction, Type.LONG_TYPE);
             case Opcodes.DASTORE -> arrayStore(instruction, Type.DOUBLE_TYPE);
             case Opcodes.AASTORE -> arrayStore(instruction, Type.getObjectType("java/lang/Object"));
+            case Opcodes.NEWARRAY -> {
+                InsnList after = new InsnList();
+                after.add(new InsnNode(Opcodes.DUP));
+                after.add(log.push());
+                after.add(call(ACCESSES, "arrayMade", "(Ljava/lang/Object;" + LOG + ")V"));
+                code.insert(instruction, after);
+            }
             case Opcodes.MONITORENTER -> {
                 code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
                 code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
@@ -110,7 +116,8 @@ final class MethodRewriter {
         if (!isRead) code.insertBefore(field, new VarInsnNode(value.getOpcode(Opcodes.ISTORE), free));
         code.insertBefore(field, new InsnNode(Opcodes.DUP));
         boolean isVolatile = (access & Opcodes.ACC_VOLATILE) != 0;
-        hookBefore(field, ACCESSES, isVolatile ? "volatileBefore" : isRead ? "read" : "write", "(Ljava/lang/Object;I)V", field.owner, field.name);
+        if (isVolatile) hookBefore(field, ACCESSES, "volatileBefore", "(Ljava/lang/Object;I)V", field.owner, field.name);
+        else accessBefore(field, isRead ? "read" : "write", "Ljava/lang/Object;", field.owner, field.name);
         if (!isRead) code.insertBefore(field, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
         if (isVolatile) hookAfter(field, ACCESSES, isRead ? "volatileRead" : "volatileWritten", field.owner, field.name);
     }
@@ -131,42 +138,34 @@ final class MethodRewriter {
             after.add(site.clone(null));
             after.add(call(ACCESSES, isRead ? "volatileStaticRead" : "volatileStaticWritten", "(I)V"));
             code.insert(field, after);
-        } else hookAfter(field, ACCESSES, isRead ? "staticRead" : "staticWrite", field.owner, field.name);
+        } else {
+            InsnList after = new InsnList();
+            after.add(sites.push(field.owner, field.name));
+            after.add(log.push());
+            after.add(call(ACCESSES, isRead ? "staticRead" : "staticWrite", "(I" + LOG + ")V"));
+            code.insert(field, after);
+        }
     }
 
     private void arrayStore(AbstractInsnNode store, Type value) {
         code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ISTORE), free));
         code.insertBefore(store, new InsnNode(Opcodes.DUP2));
-        hookBefore(store, ACCESSES, "arrayWrite", "(Ljava/lang/Object;II)V", "", "");
+        accessBefore(store, "arrayWrite", "Ljava/lang/Object;I", "", "");
         code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
-    }
-
-    /** The monitor of a synchronized method is had when its code begins, and given up after it: the flag stays, and hooks stand within. */
-    private void wrap() {
-        LabelNode from = new LabelNode();
-        LabelNode to = new LabelNode();
-        code.insert(from);
-        code.add(to);
-        if ((type.version & 0xffff) >= Opcodes.V1_6) code.add(new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
-        code.add(sites.push("", ""));
-        code.add(call(MONITORS, "methodExiting", "(I)V"));
-        code.add(new InsnNode(Opcodes.ATHROW));
-        method.tryCatchBlocks.add(new TryCatchBlockNode(from, to, to, null));
     }
 
     private void enter(AbstractInsnNode begin) {
         InsnList first = new InsnList();
+        sites.first();
+        if (Transformer.hasState(type) && begin instanceof MethodInsnNode constructor && constructor.owner.equals(type.superName)) {
+            first.add(new VarInsnNode(Opcodes.ALOAD, 0));
+            first.add(sites.push(type.name, ""));
+            first.add(log.push());
+            first.add(call(ACCESSES, "made", "(Ljava/lang/Object;I" + LOG + ")V"));
+        }
         if ((isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
             first.add(sites.push(type.name, ""));
             first.add(call(INITIALISATION, "use", "(I)V"));
-        }
-        if (isSynchronized && isStatic) {
-            first.add(sites.push(type.name, ""));
-            first.add(call(MONITORS, "staticMethodEntered", "(I)V"));
-        } else if (isSynchronized) {
-            first.add(new VarInsnNode(Opcodes.ALOAD, 0));
-            first.add(sites.push("", ""));
-            first.add(call(MONITORS, "methodEntered", "(Ljava/lang/Object;I)V"));
         }
         if (begin == null) code.insert(first);
         else code.insert(begin, first);
@@ -174,16 +173,22 @@ final class MethodRewriter {
 
     private void leave(AbstractInsnNode instruction) {
         if (method.name.equals("<clinit>")) hookBefore(instruction, INITIALISATION, "done", "(I)V", type.name, "");
-        if (isSynchronized) hookBefore(instruction, MONITORS, "methodExiting", "(I)V", "", "");
     }
 
-    private static boolean isReturn(AbstractInsnNode instruction) {
+    static boolean isReturn(AbstractInsnNode instruction) {
         return instruction.getOpcode() >= Opcodes.IRETURN && instruction.getOpcode() <= Opcodes.RETURN;
     }
 
     private void hookBefore(AbstractInsnNode instruction, String owner, String name, String descriptor, String about, String member) {
         code.insertBefore(instruction, sites.push(about, member));
         code.insertBefore(instruction, call(owner, name, descriptor));
+    }
+
+    /** A hook of a plain access: it is given what is accessed, the site, and the log. */
+    private void accessBefore(AbstractInsnNode instruction, String name, String what, String about, String member) {
+        code.insertBefore(instruction, sites.push(about, member));
+        code.insertBefore(instruction, log.push());
+        code.insertBefore(instruction, call(ACCESSES, name, "(" + what + "I" + LOG + ")V"));
     }
 
     private void hookAfter(AbstractInsnNode instruction, String owner, String name, String about, String member) {
@@ -194,6 +199,6 @@ final class MethodRewriter {
     }
 
     static MethodInsnNode call(String owner, String name, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+        return Bridge.call(owner, name, descriptor);
     }
 }

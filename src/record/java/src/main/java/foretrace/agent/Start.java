@@ -6,6 +6,7 @@ import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
 import foretrace.runtime.Views;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
@@ -20,10 +21,11 @@ final class Start {
     static void start(Instrumentation instrumentation) {
         String folder = System.getenv("FORETRACE_RECORD");
         if (folder == null || folder.isEmpty()) return;
+        if (!begin(folder)) return;
         try {
-            Recording.begin(Path.of(folder), limit());
             open(instrumentation);
             Threads.begin();
+            Bridge.define();
             boolean before = Threads.pause();
             try {
                 // What its making loads would come to it half made.
@@ -40,18 +42,36 @@ final class Start {
         }
     }
 
-    private static long limit() {
-        String events = System.getenv("FORETRACE_MAX_EVENTS");
-        return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
+    private static boolean begin(String folder) {
+        try {
+            Recording.begin(Path.of(folder), limit());
+            return true;
+        } catch (IOException | RuntimeException e) {
+            Recording.impossible(folder, e);
+            System.err.println("foretrace: the recording cannot be written; the program runs unrecorded: " + e);
+            return false;
+        }
     }
 
-    /** The synchronizers of locks are theirs alone, and so is what views are of and what keeps a file open. */
+    /** 0 for none. */
+    private static long limit() {
+        String events = System.getenv("FORETRACE_MAX_EVENTS");
+        if (events == null || events.isEmpty()) return 0;
+        try {
+            return Long.parseLong(events);
+        } catch (NumberFormatException e) {
+            System.err.println("foretrace: FORETRACE_MAX_EVENTS is no number (" + events + "): recording has no limit");
+            return 0;
+        }
+    }
+
+    /** The synchronizers of locks are theirs alone, and so is what views are of and what keeps a file open; the bridge stands in java.lang. */
     private static void open(Instrumentation instrumentation) {
         Module base = Object.class.getModule();
         Set<Module> us = Set.of(LockRules.class.getModule());
-        Map<String, Set<Module>> opens = new HashMap<>(Map.of(Channels.PACKAGE, us));
+        Map<String, Set<Module>> opens = new HashMap<>(Map.of(Channels.PACKAGE, us, "java.lang", us));
         for (String name : Views.PACKAGES) opens.put(name, us);
-        instrumentation.redefineModule(base, Set.of(), Map.of(), opens, Set.of(), Map.of());
+        instrumentation.redefineModule(base, us, Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
     /** Those that were loaded before us; the others come to the transformer by themselves. */

@@ -1,8 +1,12 @@
 package foretrace.agent;
 
+import foretrace.runtime.Alone;
 import foretrace.runtime.ClassFacts;
+import foretrace.runtime.Failures;
 import foretrace.runtime.Origins;
+import foretrace.runtime.Privileged;
 import foretrace.runtime.Recording;
+import foretrace.runtime.State;
 import foretrace.runtime.Threads;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.CodeSource;
@@ -25,14 +29,18 @@ final class Transformer implements ClassFileTransformer {
         if (name == null || name.startsWith("foretrace/")) return null;
         boolean before = Threads.pause();
         try {
-            if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
-            return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
+            return Privileged.get(() -> rewritten(module, loader, name, domain, bytes));
         } catch (Throwable e) {
-            Recording.unrecorded(name.replace('/', '.') + " (" + e + ")");
+            Failures.plain(name, e);
             return null;
         } finally {
             Threads.resume(before);
         }
+    }
+
+    private static byte[] rewritten(Module module, ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) {
+        if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
+        return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
     }
 
     /** The compiler, jshell and what else of the JDK has the class loader of the program. */
@@ -54,23 +62,34 @@ final class Transformer implements ClassFileTransformer {
         if ((type.access & Opcodes.ACC_MODULE) != 0) return null;
         tell(loader, type);
         Origins.tell(type.name.replace('/', '.'), origin);
+        boolean hasState = hasState(type);
         FieldFinder fields = new FieldFinder(loader, type);
         List<MethodNode> made = new ArrayList<>();
         for (MethodNode method : type.methods) {
             SiteMaker sites = new SiteMaker(loader, type, method, origin);
             if (method.instructions.size() > 0) new MethodRewriter(type, method, sites, fields, made).rewrite();
+            if (method.name.equals("finalize") && method.desc.equals("()V")) Alone.over();
         }
         type.methods.addAll(made);
+        // Private and transient: what serialises the objects does not look at it.
+        if (hasState) type.fields.add(new FieldNode(Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC, State.NAME, "J", null, null));
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         type.accept(writer);
         return writer.toByteArray();
+    }
+
+    /** Whether objects of the class get the field of State: it is in the topmost class that is not of the JDK. */
+    static boolean hasState(ClassNode type) {
+        return "java/lang/Object".equals(type.superName) && (type.access & Opcodes.ACC_INTERFACE) == 0;
     }
 
     private static void tell(ClassLoader loader, ClassNode type) {
         List<String> fields = new ArrayList<>();
         List<String> statics = new ArrayList<>();
         for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
-        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type));
+        Set<String> synchronizedMethods = new HashSet<>();
+        for (MethodNode method : type.methods) if (SynchronizedMethod.isOne(method)) synchronizedMethods.add(method.name + method.desc);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type), synchronizedMethods);
     }
 
     /** Those that another class may mean when it calls a method of the JDK; none of a class that is no such thing. */

@@ -23,8 +23,7 @@ final class Atomics {
     }
 
     static void unlock(ThreadLog log) {
-        int slot = log.slot;
+        slots.set(log.slot * 16, 0);
         log.slot = -1;
-        slots.set(slot * 16, 0);
     }
 }

@@ -34,6 +34,8 @@ public final class Layouts {
         private final List<String> statics = new ArrayList<>();
         /** Of the elements, if it is an array: the binary logarithm of their size; else -1. */
         final int shift;
+        /** Where objects have the field of State, or -1. */
+        final int state;
         /** A map whose keys have channels of their own, and of these one by hash codes. */
         final boolean isKeyed;
         final boolean isHashed;
@@ -43,6 +45,7 @@ public final class Layouts {
 
         Layout(Class<?> type) {
             this.type = type;
+            state = State.offset(type);
             isKeyed = ConcurrentMap.class.isAssignableFrom(type);
             isHashed = ConcurrentHashMap.class.isAssignableFrom(type);
             shift = type.isArray() ? shift(type.getComponentType()) : -1;

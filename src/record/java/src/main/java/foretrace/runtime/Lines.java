@@ -19,9 +19,10 @@ enum Lines {
     }
 
     synchronized void add(String lines) {
-        if (Recording.isStopped()) return;
+        // That something is missing is said whatever happens.
+        if (Recording.isStopped() && this != UNRECORDED) return;
         try {
-            if (out == null) out = new FileOutputStream(Recording.file(name).toFile(), true);
+            if (out == null) out = Privileged.opened(() -> new FileOutputStream(Recording.file(name).toFile(), true));
             out.write((lines + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             if (this != NOTES) Recording.refuse(e);

@@ -9,6 +9,10 @@ public final class LockRules {
     private static final ClassValue<Field> SYNC = new ClassValue<>() {
         @Override
         protected Field computeValue(Class<?> type) {
+            return Privileged.get(() -> find(type));
+        }
+
+        private static Field find(Class<?> type) {
             for (Class<?> c = type; c != null; c = c.getSuperclass()) {
                 for (String name : new String[] {"sync", "this$0"}) {
                     try {

@@ -13,22 +13,25 @@ public final class Recording {
     /** One step per synchronisation; accesses read it. */
     static final AtomicLong CLOCK = new AtomicLong();
 
+    /** Whether accesses that can have no race of their own are left out. */
+    static final boolean FILTERS = !"off".equals(System.getenv("FORETRACE_FILTER"));
+
     private static final AtomicLong left = new AtomicLong(Long.MAX_VALUE);
     private static Path folder;
     private static RandomAccessFile about;
     private static long stoppedAt;
-    private static volatile boolean stopped;
+    /** Set by the bridge, too. */
+    public static volatile boolean stopped;
 
     private Recording() {}
 
     /** Makes the folder and says who we are. */
     public static void begin(Path recording, long maxEvents) throws IOException {
         ProcessHandle self = ProcessHandle.current();
+        makePrivate(recording);
         Path own = recording.resolve("process-" + self.pid());
         for (int n = 2; Files.exists(own); n++) own = recording.resolve("process-" + self.pid() + "-" + n);
-        if (own.getFileSystem().supportedFileAttributeViews().contains("posix"))
-            Files.createDirectory(own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        else Files.createDirectory(own);
+        makePrivate(own);
         folder = own;
         if (maxEvents > 0) left.set(maxEvents);
         about = new RandomAccessFile(own.resolve("about").toFile(), "rw");
@@ -37,6 +40,22 @@ public final class Recording {
         text += "        \npid " + self.pid() + "\nparent " + self.parent().map(ProcessHandle::pid).orElse(0L)
                 + "\nstarted " + System.currentTimeMillis() + "\ncommand " + command() + "\n";
         about.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void makePrivate(Path path) throws IOException {
+        if (Files.isDirectory(path)) return;
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        else Files.createDirectory(path);
+    }
+
+    /** This process has no folder, or none that can be written: whoever reads the recording has made room for that. */
+    public static void impossible(String recording, Exception why) {
+        try (RandomAccessFile file = new RandomAccessFile(Path.of(recording).resolve("refused").toFile(), "rw")) {
+            file.write(Integer.toString(Refusal.number(why)).getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | RuntimeException e) {
+            // The folder is not there, or one that nobody can write: there is no recording.
+        }
     }
 
     /** As a person knows it: the main class or jar and what follows. */
@@ -64,15 +83,26 @@ public final class Recording {
         stopped = true;
     }
 
-    /** The system takes no more. Java has no number for the reason: a full disk is what it mostly is, and a note has what it says. */
+    /** The system takes no more. */
     static void refuse(IOException why) {
         if (stopped) return;
-        note("the recording could not be written: " + why);
+        int number = Refusal.number(why);
+        if (number == Refusal.UNKNOWN) note("the recording could not be written: " + why);
+        refuse(number);
+    }
+
+    static void refuse(int number) {
+        if (stopped) return;
         stopped = true;
+        refused(number);
+    }
+
+    /** In the room that `about` has for it, and without memory of our own: there may be none. */
+    static void refused(int number) {
         try {
             synchronized (Recording.class) {
                 about.seek(stoppedAt);
-                about.write("28".getBytes(StandardCharsets.US_ASCII));
+                for (int digits = 100; digits > 0; digits /= 10) about.write('0' + number / digits % 10);
             }
         } catch (IOException e) {
             // Nothing more can be said.

@@ -12,8 +12,12 @@ import java.util.Map;
  */
 final class Stacks {
     private static final StackWalker WALKER = StackWalker.getInstance();
+    /** Between the program and the hooks, by the agent. */
+    private static final String BRIDGE = "java.lang.ForetraceHooks";
     private static final int DEEPEST = 64;
     private static final String KEPT = System.getenv("FORETRACE_JAVA_STACKS") == null ? "some" : System.getenv("FORETRACE_JAVA_STACKS");
+
+    private static final boolean IS_EXACT = KEPT.equals("exact");
 
     private final ThreadLog log;
     private final BitSet seen = new BitSet();
@@ -26,7 +30,7 @@ final class Stacks {
 
     /** The site of a record at a place. */
     long site(int place) {
-        if (seen.get(place) && !KEPT.equals("exact") || place == 0) return place;
+        if (!IS_EXACT && seen.get(place) || place == 0) return place;
         seen.set(place);
         if (KEPT.equals("none")) return place;
         List<StackWalker.StackFrame> frames = frames();
@@ -47,10 +51,14 @@ final class Stacks {
         return !name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.");
     }
 
+    private static boolean isOurs(String type) {
+        return type.startsWith("foretrace.") || type.equals(BRIDGE);
+    }
+
     private static List<StackWalker.StackFrame> frames() {
         return WALKER.walk(all -> {
             List<StackWalker.StackFrame> list = new ArrayList<>();
-            all.dropWhile(f -> f.getClassName().startsWith("foretrace.")).limit(DEEPEST).forEach(list::add);
+            all.dropWhile(f -> isOurs(f.getClassName())).limit(DEEPEST).forEach(list::add);
             return list;
         });
     }

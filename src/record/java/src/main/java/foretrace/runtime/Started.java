@@ -1,50 +1,62 @@
 package foretrace.runtime;
 
 import java.util.Collections;
-import java.util.Map;
-import java.util.Set;
-import java.util.WeakHashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Set;
 
-/** The numbers of threads, by the threads themselves: their ids are what a subclass may say they are. */
+/** The numbers of threads, by the threads themselves: their ids, and which are equal, is what a subclass may say. */
 final class Started {
     static final int UNKNOWN = -1;
     static final int OVER = -2;
 
-    private static final Map<Thread, Integer> numbers = Collections.synchronizedMap(new WeakHashMap<>());
-    private static final Map<Thread, Boolean> ended = Collections.synchronizedMap(new WeakHashMap<>());
-    private static final Map<Thread, ThreadLog> logs = Collections.synchronizedMap(new WeakHashMap<>());
+    /** A thread that was started: its log may be null, as long as it has done nothing and when it is over. */
+    private record Known(int number, ThreadLog log, boolean isOver) {}
+
+    private static final WeakIdentityMap<Thread, Known> threads = new WeakIdentityMap<>();
     private static final Set<Thread> arriving = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+    /** Numbers of threads that were started by one that is not ordered after the first. */
+    private static final Set<Integer> unordered = Collections.synchronizedSet(new HashSet<>());
 
     private Started() {}
 
+    static void unordered(int number) {
+        unordered.add(number);
+    }
+
+    static boolean isUnordered(int number) {
+        return unordered.contains(number);
+    }
+
     static void remember(Thread thread, int number) {
-        numbers.put(thread, number);
+        threads.put(thread, new Known(number, null, false));
     }
 
     /** Of one that has not ended. */
     static int number(Thread thread) {
-        return ended.containsKey(thread) ? OVER : of(thread);
+        Known known = threads.get(thread);
+        if (known == null) return UNKNOWN;
+        return known.isOver ? OVER : known.number;
     }
 
     static int of(Thread thread) {
-        Integer number = numbers.get(thread);
-        return number == null ? UNKNOWN : number;
+        Known known = threads.get(thread);
+        return known == null ? UNKNOWN : known.number;
     }
 
     /** The log of a thread whose thread-local variables were cleared, as pools do between tasks; null if it has none. */
     static ThreadLog log(Thread thread) {
-        return logs.get(thread);
+        Known known = threads.get(thread);
+        return known == null ? null : known.log;
     }
 
     static void remember(Thread thread, ThreadLog log) {
-        numbers.put(thread, log.number);
-        logs.put(thread, log);
+        threads.put(thread, new Known(log.number, log, false));
     }
 
     static void over(Thread thread) {
-        logs.remove(thread);
-        ended.put(thread, true);
+        threads.put(thread, new Known(of(thread), null, true));
     }
 
     static boolean isArriving(Thread thread) {

@@ -2,6 +2,7 @@ package foretrace.runtime;
 
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.internal.vm.annotation.ForceInline;
 
 /** Which thread has which log. A thread has a number from its start on, and a log from the first that it does. */
 public final class Threads {
@@ -12,6 +13,7 @@ public final class Threads {
     private Threads() {}
 
     /** The log of the current thread. */
+    @ForceInline
     static ThreadLog current() {
         ThreadLog log = LOCAL.get();
         return log != null ? log : arrive(Thread.currentThread());
@@ -19,11 +21,23 @@ public final class Threads {
 
     /** The log, if the thread is not within one of our hooks and something is still to be recorded. */
     static ThreadLog entered() {
-        ThreadLog log = current();
-        if (log == null || log.busy || Recording.isStopped()) return null;
+        ThreadLog log = Recording.isStopped() ? null : current();
+        if (log == null) Failures.tell();
+        return log == null ? null : entered(log);
+    }
+
+    /** The same, if the log of the current thread is known. */
+    static ThreadLog entered(ThreadLog log) {
+        if (Recording.isStopped()) Failures.tell();
+        if (log.busy || Recording.isStopped()) return null;
         log.busy = true;
-        if (log.slot >= 0) Atomics.unlock(log);
-        if (log.held.waiting != 0) log.held.wake(log);
+        try {
+            if (log.slot >= 0) Atomics.unlock(log);
+            if (log.held.waiting != 0) log.held.wake(log);
+        } catch (Throwable e) {
+            log.busy = false;
+            throw e;
+        }
         return log;
     }
 
@@ -57,7 +71,10 @@ public final class Threads {
                 LOCAL.set(known);
                 return known;
             }
-            ThreadLog log = new ThreadLog(number < 0 ? next() : number);
+            int own = number < 0 ? next() : number;
+            ThreadLog log = Privileged.get(() -> new ThreadLog(own));
+            if (number < 0) Alone.joinedBy(log);
+            else log.isUnordered = Started.isUnordered(number);
             log.sync(Raw.BEGIN, 0, 0, 0);
             Started.remember(thread, log);
             Lines.THREADS.add(log.number + "\t" + Lines.plain(thread.getName()));
@@ -75,6 +92,8 @@ public final class Threads {
         try {
             int number = next();
             Started.remember(child, number);
+            if (log.isUnordered) Started.unordered(number);
+            else Alone.over();
             log.sync(Raw.FORK, number, log.stacks.caller(), 0);
         } finally {
             log.busy = false;
@@ -83,11 +102,14 @@ public final class Threads {
 
     /** The current thread is over. */
     public static void end() {
+        Failures.tell();
         ThreadLog log = LOCAL.get();
         if (log == null) log = Started.log(Thread.currentThread());
         if (log == null) return;
         log.busy = true;
         if (log.slot >= 0) Atomics.unlock(log);
+        // Who comes without being started then does what comes behind all: shutdown.
+        if (log.number == 0) Alone.over();
         log.close();
         Started.over(Thread.currentThread());
         synchronized (ended) {
