@@ -1,6 +1,7 @@
 package foretrace.agent;
 
 import foretrace.runtime.Accesses;
+import foretrace.runtime.Arguments;
 import foretrace.runtime.ArrayCalls;
 import foretrace.runtime.Calls;
 import foretrace.runtime.Failures;
@@ -30,7 +31,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class Bridge {
     private static final String NAME = "java/lang/ForetraceHooks";
     private static final List<Class<?>> HOOKS =
-            List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
+            List.of(Accesses.class, Arguments.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
     /** Calls, which have the stack of a hook in any case: that may be interpreted, and they compiled. */
     private static final int ROOM = 8;
     private static final String FAILURES = Type.getInternalName(Failures.class);

@@ -14,7 +14,7 @@ final class JdkPlaces {
     private static final List<Edit> MONITORS = List.of(InsideEdits.MONITORS);
     /** Not every part has one. */
     private static final List<Edit> PARTS = List.of(InsideEdits.MONITORS.optional());
-    private static final List<Edit> FUNCTIONS = List.of(InsideEdits.FUNCTIONS);
+    private static final List<Edit> FUNCTIONS = List.of(InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS, InsideEdits.NEXT);
 
     /** Threads, tasks and their results. */
     private static final Map<String, List<Edit>> HANDED = Map.ofEntries(
@@ -73,13 +73,15 @@ final class JdkPlaces {
             Map.entry("java/util/Vector", MONITORS), Map.entry("java/util/Stack", MONITORS), Map.entry("java/util/Hashtable", MONITORS),
             Map.entry("java/lang/StringBuffer", MONITORS), Map.entry("java/util/Vector$*", PARTS), Map.entry("java/util/Hashtable$*", PARTS),
             Map.entry("java/util/Collections$Synchronized*", PARTS),
-            Map.entry(C + "ConcurrentHashMap", List.of(InsideEdits.KEYS_UNDER_LOCK, InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentHashMap", List.of(InsideEdits.KEYS_UNDER_LOCK, InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS)),
             Map.entry(C + "ConcurrentHashMap$*Task", List.of(InsideEdits.TASKS)),
-            Map.entry(C + "ConcurrentHashMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS)),
-            Map.entry(C + "ConcurrentSkipListMap", List.of(InsideEdits.KEYS, InsideEdits.PARTS, InsideEdits.FUNCTIONS)),
-            Map.entry(C + "ConcurrentSkipListMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentHashMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS, InsideEdits.NEXT)),
+            Map.entry(C + "ConcurrentSkipListMap", List.of(InsideEdits.KEYS, InsideEdits.PARTS, InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS)),
+            Map.entry(C + "ConcurrentSkipListMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS, InsideEdits.NEXT)),
             Map.entry(C + "CopyOnWriteArray*", FUNCTIONS), Map.entry(C + "ArrayBlockingQueue*", FUNCTIONS), Map.entry(C + "LinkedBlocking*", FUNCTIONS),
-            Map.entry(C + "PriorityBlockingQueue*", FUNCTIONS), Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
+            Map.entry(C + "PriorityBlockingQueue", List.of(InsideEdits.FUNCTIONS, InsideEdits.LOCKED)), Map.entry(C + "PriorityBlockingQueue$*", FUNCTIONS),
+            Map.entry(C + "DelayQueue", List.of(InsideEdits.LOCKED)),
+            Map.entry(C + "CopyOnWriteArrayList", List.of(InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS, Edit.exit("getArray", "()", 0, "inside"))), Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
             Map.entry(C + "LinkedTransferQueue*", FUNCTIONS), Map.entry(C + "atomic/Atomic*FieldUpdater", List.of(InsideEdits.UPDATES)),
             Map.entry(C + "atomic/Atomic*", FUNCTIONS));
 

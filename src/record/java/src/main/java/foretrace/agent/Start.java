@@ -1,6 +1,7 @@
 package foretrace.agent;
 
 import foretrace.runtime.Channels;
+import foretrace.runtime.Jdk;
 import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
@@ -31,6 +32,7 @@ final class Start {
                 JdkHooks.isHooked("");
                 instrumentation.addTransformer(new Transformer(), true);
                 retransform(instrumentation);
+                Jdk.begin();
             } finally {
                 Threads.resume(before);
             }

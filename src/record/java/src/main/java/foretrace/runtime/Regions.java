@@ -59,6 +59,8 @@ final class Regions {
     private static final java.util.concurrent.atomic.AtomicLong fresh = new java.util.concurrent.atomic.AtomicLong(1 << 16);
     private static final Object[] stripes = new Object[STRIPES];
     private static final java.util.concurrent.atomic.AtomicInteger size = new java.util.concurrent.atomic.AtomicInteger();
+    /** Odd while the table grows; changed with the locks of all stripes. */
+    private static volatile int moves;
     private static volatile AtomicReferenceArray<Known> table = new AtomicReferenceArray<>(1 << 14);
 
     static {
@@ -102,8 +104,16 @@ final class Regions {
     /** Null for an object that the program has done nothing with: it is the JDK's own. */
     static Region known(Object object) {
         if (Layouts.of(object.getClass()).state > 0) return ofProgram(object);
-        Known known = find(object, System.identityHashCode(object));
-        return known == null ? null : known.region;
+        int hash = System.identityHashCode(object);
+        int before = moves;
+        Known found = find(object, hash);
+        // Chains that are moved meanwhile miss somebody.
+        if (found == null && (before != moves || (before & 1) != 0)) {
+            synchronized (stripes[hash & STRIPES - 1]) {
+                found = find(object, hash);
+            }
+        }
+        return found == null ? null : found.region;
     }
 
     private static Region ofProgram(Object object) {
@@ -169,6 +179,7 @@ final class Regions {
         }
         AtomicReferenceArray<Known> old = table;
         if (size.get() <= old.length()) return;
+        moves++;
         while (gone.poll() != null) size.decrementAndGet();
         AtomicReferenceArray<Known> next = new AtomicReferenceArray<>(size.get() * 2 > old.length() ? 2 * old.length() : old.length());
         for (int i = 0; i < old.length(); i++) {
@@ -184,5 +195,6 @@ final class Regions {
             }
         }
         table = next;
+        moves++;
     }
 }

@@ -51,6 +51,8 @@ final class ThreadLog {
     final Optimistic optimistic = new Optimistic();
     /** The call that it is in a hook of. */
     final Call call = new Call();
+    /** That of a buffer before the call. */
+    int position;
     /** The call of a method of the JDK that it is in; null in code of the program that such a method calls, once this has called another. */
     Site calling;
 
