@@ -34,6 +34,8 @@ final class MethodRewriter {
     /** The first local that is free. */
     private final int free;
     private final LogLocal log;
+    /** The class has code that others come after. */
+    private final boolean isInitialised;
     private final boolean isStatic;
     private final boolean isSynchronized;
 
@@ -45,6 +47,7 @@ final class MethodRewriter {
         code = method.instructions;
         log = new LogLocal(method, method.maxLocals);
         free = log.next();
+        isInitialised = type.methods.stream().anyMatch(one -> one.name.equals("<clinit>"));
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
         calls = new CallRewriter(code, sites, fields, free);
@@ -180,7 +183,7 @@ final class MethodRewriter {
             first.add(log.push());
             first.add(call(ACCESSES, "made", "(Ljava/lang/Object;I" + LOG + ")V"));
         }
-        if ((isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
+        if (isInitialised && (isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
             first.add(sites.push(type.name, ""));
             first.add(call(INITIALISATION, "use", "(I)V"));
         }
