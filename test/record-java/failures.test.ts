@@ -16,6 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** From then on no JVM has a SecurityManager. */
 const WITHOUT_MANAGER = 24;
 
+/** Ours, of what was printed. */
+const said = (output: string): string[] =>
+  output.split('\n').filter((line) => line !== '' && !line.startsWith('both') && !line.startsWith('Picked'));
+
 describe.each(homes)('on %s', (home) => {
   const java = join(home, 'bin/java');
 
@@ -31,10 +35,35 @@ describe.each(homes)('on %s', (home) => {
 
   test('a stack that is used up within a hook', async (context) => {
     const out = await compiled(home, folder, 'Deep.java', context);
-    const { stdout, processes } = await recordedRun([java, '-cp', out, 'Deep'], folder);
+    const { stdout, output, processes } = await recordedRun([java, '-cp', out, 'Deep'], folder);
+    // A monitor that was had when there was no stack to say so.
+    expect(output).not.toContain('IllegalMonitorStateException');
     expect(stdout).toBe('up again\n');
     expect(processes.flatMap(({ unrecorded }) => unrecorded)).toEqual([
       expect.stringMatching(/^the stack of a thread was used up.*-Xss/),
+    ]);
+  });
+
+  test('a folder that cannot be made', async (context) => {
+    const out = await compiled(home, folder, 'Managed.java', context);
+    const gone = join(folder, 'no', 'such');
+    const { status, stdout, output, processes } = await recordedRun([java, '-cp', out, 'Managed'], folder, {
+      FORETRACE_RECORD: gone,
+    });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'both are done\n' });
+    expect(said(output)).toEqual([
+      expect.stringMatching(/^foretrace: the recording cannot be written; the program runs unrecorded: .*such/),
+    ]);
+    expect(processes).toEqual([]);
+  });
+
+  test('a limit that is no number', async (context) => {
+    const out = await compiled(home, folder, 'Managed.java', context);
+    const run = await recordedRun([java, '-cp', out, 'Managed'], folder, { FORETRACE_MAX_EVENTS: 'abc' });
+    expect(run.stdout).toBe('both are done\n');
+    expect(said(run.output)).toEqual(['foretrace: FORETRACE_MAX_EVENTS is no number (abc): recording has no limit']);
+    expect(run.processes.map(({ unrecorded, refused }) => ({ unrecorded, refused }))).toEqual([
+      { unrecorded: [], refused: undefined },
     ]);
   });
 });

@@ -2,8 +2,12 @@
 
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +26,14 @@ public class Seen implements Serializable {
         return values[1];
     }
 
+    synchronized double sum(long first, double second) {
+        for (long i = 0; i < first; i++) {
+            double part = second * i;
+            if (part > 10) return part;
+        }
+        return first + second;
+    }
+
     static synchronized void fail(String why) {
         throw new IllegalArgumentException(why);
     }
@@ -34,8 +46,12 @@ public class Seen implements Serializable {
     public static void main(String[] arguments) throws Exception {
         for (Field field : Seen.class.getDeclaredFields()) System.out.println(field);
         for (Method method : Seen.class.getDeclaredMethods()) System.out.println(method);
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        MethodHandle add = lookup.findVirtual(Seen.class, "add", MethodType.methodType(int.class, int.class));
+        System.out.println(Modifier.toString(lookup.revealDirect(add).getModifiers()));
         System.out.println(ObjectStreamClass.lookup(Seen.class).getSerialVersionUID());
         System.out.println(new Seen().add(3) + new Seen().add(4));
+        System.out.println(new Seen().sum(3, 4) + new Seen().sum(1, 0.5));
         List<Integer> list = new ArrayList<>();
         int[] none = null;
         Seen nobody = null;

@@ -5,7 +5,7 @@
 
 import { Raw } from '../../../raw/format.ts';
 import { knownBlock } from './blocks.ts';
-import { inheritsElements, onFirstHeir, telling, viewBehind } from './heirs.ts';
+import { inheritsElements, onFirstHeir, telling, viewAbove, viewBehind } from './heirs.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
@@ -111,6 +111,14 @@ function keyOfAny(object: unknown, name: unknown, site: number, how: number): un
   return key(object, name, site, how);
 }
 
+/** See Hook.above. A view itself inherits from no other. */
+function above(object: unknown, name: unknown, site: number, how: number): unknown {
+  if (natives.isView(object)) return (how & WRITE) === 0 ? name : key(object, name, site, WRITE);
+  const view = (how & READ) === 0 ? undefined : viewAbove(object);
+  if (view !== undefined) read(view, name, site);
+  return name;
+}
+
 /** A canonical number that is no index: reads there are undefined and writes are nothing. */
 const NO_ELEMENT = '-0';
 
@@ -169,6 +177,20 @@ export function readAll(value: unknown, site: number): unknown {
   const bytes = place.shared ? value.byteLength : 0;
   if (bytes > 0) range(Raw.readRange, place.low, place.high, bytes, site);
   return value;
+}
+
+/** See Hook.list. */
+function list(value: unknown, callee: unknown, site: number): unknown {
+  const isShared = typeof callee === 'function' && natives.isView(value) && placeOf(value).shared;
+  return isShared && applies.has(Reflect.get(callee, 'apply') as object) ? readAll(value, site) : value;
+}
+
+/** `Function.prototype.apply` of all realms. */
+const applies = new WeakSet<object>([Function.prototype.apply]);
+
+/** Of another realm. One that stands for it records by itself. */
+export function addApply(apply: object): void {
+  applies.add(apply);
 }
 
 function made(view: object, source: unknown, site: number): object {
@@ -231,6 +253,8 @@ export function installHooks(
     read,
     write,
     key,
+    list,
+    above,
     update,
     written,
     pattern,
@@ -278,6 +302,8 @@ export function installIdleHooks(): void {
       write: idle,
       pattern: () => patternSymbol,
       key: idleKey,
+      above: idleKey,
+      list: same,
       update: idle,
       written: idleWritten,
     },

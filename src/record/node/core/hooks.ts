@@ -22,6 +22,8 @@ export const Hook = {
   /** `key(object, key, site, how)` is the key itself; records an access of an element as read and write do if the object is a shared view.
    * How: 1 a read, 2 a write, 3 both. Where a temporary variable is not to be had, and for targets in patterns. Any object, also null. */
   key: '__foretrace_h.k',
+  /** `above(object, key, site, how)` is the key itself, of `super[key]` where `this` is the object: reads are of a view that it inherits from, writes of itself. */
+  above: '__foretrace_h.A',
   /** `written(object, key, value, site)` is the value itself; records a write as above. */
   written: '__foretrace_h.x',
   /** `update(view, key, site, by)` does what `view[key]++` does (`by` is 1) or `view[key]--` (-1), if that is a shared element: read and write, each with a hook before it. It
@@ -42,6 +44,9 @@ export const Hook = {
   rest: '__foretrace_h.t',
   /** `each(x, site)` iterates over x in its place: records a read of all of each shared view that comes. For `for (const { a, ...rest } of x)`. */
   each: '__foretrace_h.o',
+  /** `list(x, callee, site)` is x itself; records a read of all of it if it is a shared view and the callee a function that has the built-in `apply`. For
+   * `callee.apply(y, x)`. */
+  list: '__foretrace_h.B',
   /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
   made: '__foretrace_h.m',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
@@ -63,7 +68,8 @@ export const Hook = {
   scope: '__foretrace_h.s',
   /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports;
    * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns; `keys`: a hook `pattern`; `array.map`: a method of arrays that is kept apart from
-   * arrays, and `[].map`: one that is called there and then on what need not be an array (`[].map.call(view)`). `array.*` stands for all of them. */
+   * arrays, and `[].map`: one that is called there and then on what need not be an array (`[].map.call(view)`). `array.*` stands for all of them.
+   * `of Reflect`, `of Object`, `of Function`: a function of these that reads all of what it is given may be called by another name. */
   uses: '__foretrace_h.u',
   /** `enter(name)` and `leave()` are for ../annotate.ts: an atomic block begins and ends. */
   enter: '__foretrace_h.b',
@@ -122,7 +128,8 @@ export const READING_FUNCTIONS: ReadonlyMap<string, readonly [from: number, to: 
   ['Reflect.construct', [1, 1]],
 ]);
 
-/** Methods of arrays that read or write the elements of whatever they are called on, a view for instance; see `uses`. */
+/** Methods of arrays that read or write the elements of whatever they are called on, a view for instance; see `uses`. `Array.prototype[Symbol.iterator]`, which is
+ * the same function as `values`, stays: V8 iterates over arrays faster as long as it is the one that there was. */
 export const ARRAY_METHODS: ReadonlySet<string> = new Set([
   ...[
     'at',
@@ -152,11 +159,8 @@ export const ARRAY_METHODS: ReadonlySet<string> = new Set([
     'shift',
     'slice',
   ],
-  ...['some', 'sort', 'splice', 'toLocaleString', 'toReversed', 'toSorted', 'toSpliced', 'unshift', 'with'],
+  ...['some', 'sort', 'splice', 'toLocaleString', 'toReversed', 'toSorted', 'toSpliced', 'unshift', 'values', 'with'],
 ]);
-
-/** The one that is not patched, because V8 iterates over arrays faster as long as it is the one that there was: `[].values.call(view)` reads the view. */
-export const ARRAY_ITERATION = 'values';
 
 /** A site in transformed text is this token and its number in the file (`__foretrace_site_12`). The runtime replaces the token by a
  * number (below 2^31, base + 12) and blanks when the file is loaded, so that transformed text can be cached and columns stay. Sites are numbers of the whole

@@ -9,6 +9,7 @@ import { evaluated, handedEval } from '../loading/functions.ts';
 import { startInstrument } from '../loading/instrument.ts';
 import { installLoading } from '../loading/loading.ts';
 import { installBufferAccessors } from '../patches/accessors.ts';
+import { useApart } from '../patches/apart.ts';
 import { useArrayMethod } from '../patches/arrays.ts';
 import { installBuiltIns } from '../patches/built-ins.ts';
 import { installCopies } from '../patches/copies.ts';
@@ -174,8 +175,10 @@ function beforeFlush(): void {
 /** What a file has in it that is not patched for everybody. */
 function uses(what: string): void {
   const [, kind, name] = /^(array|\[\])\.(.+)$/.exec(what) ?? [];
+  const owner = /^of (.+)$/.exec(what)?.[1];
   if (what === 'patterns') recordIterators();
   else if (what === 'keys') usePatternKeys();
+  else if (owner !== undefined) useApart(owner);
   else if (name !== undefined) useArrayMethod(name, kind === 'array');
   else useModule(what);
 }

@@ -1,5 +1,6 @@
 // The built-in objects of a realm that make, read or write shared memory.
 
+import { addApply } from '../core/access.ts';
 import { meetRealm, type Realm } from '../core/realm.ts';
 import { installDataView } from './accessors.ts';
 import { installAtomics } from './atomics.ts';
@@ -14,6 +15,7 @@ import { installWaits } from './waits.ts';
 
 export function installBuiltIns(realm: Realm): void {
   meetRealm(realm);
+  addApply(realm.Function.prototype.apply);
   installAtomics(realm);
   installWaits(realm);
   installSlice(realm);

@@ -3,7 +3,6 @@
 import type { AnyNode, CallExpression, Expression, MemberExpression, NewExpression, SpreadElement } from 'acorn';
 import {
   ACCESSOR_METHODS,
-  ARRAY_ITERATION,
   ATOMICS_METHODS,
   COPYING_CONSTRUCTORS,
   Hook,
@@ -13,7 +12,8 @@ import {
   PROMISE_METHODS,
   READING_FUNCTIONS,
 } from '../core/hooks.ts';
-import { isArrayMember, visitMethods } from './array-methods.ts';
+import { markCalled, markWhole } from './apart.ts';
+import { visitMethods } from './array-methods.ts';
 import { isSharing, nameStart } from './called.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
 import { type Evaluated, evaluated, markEvals } from './evaluation.ts';
@@ -86,11 +86,17 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     return;
   }
   keepThis(r, node.callee);
+  const read = wholeArguments(r, node);
+  markCalled(r, node, isPromiseCall(r, node) ? 0 : read?.[0]);
   if (iterates(node.callee)) r.uses.add('patterns');
   const marked = methodSite(node);
   const text = evaluated(r, node);
   markEvals(r, node);
   visitMethods(r, node);
+  if (isApplied(r, node)) {
+    visitApplied(r, node);
+    return;
+  }
   r.visit(node.callee);
   if (text !== undefined) {
     visitEvaluated(r, node, text);
@@ -100,7 +106,6 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
   else if (isLockRequest(r, node)) visitLockRequest(r, node);
   else if (marked !== undefined) visitMarkedArguments(r, node, marked);
   else {
-    const read = wholeArguments(r, node);
     for (const [n, argument] of node.arguments.entries())
       if (read !== undefined && n >= read[0] && n <= read[1] && argument.type !== 'SpreadElement')
         visitWrapped(r, argument, Hook.all);
@@ -122,14 +127,52 @@ function wholeArguments(r: Rewriter, { callee, arguments: args }: CallExpression
   if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
   const { object } = callee;
   const { name } = callee.property;
-  if (name === 'apply' && args.length === 2) return [1, 1];
-  if (object.type === 'Identifier') return r.shadows(object.name) ? undefined : READING_FUNCTIONS.get(`${object.name}.${name}`);
-  const isIteration = name === 'call' && isMember(object) && isArrayMember(object, r) && isNamed(object, ARRAY_ITERATION);
-  return isIteration ? [0, 0] : undefined;
+  if (name === 'apply' && args.length === 2 && !isIdentifier(object, 'Reflect')) return [1, 1];
+  if (object.type !== 'Identifier' || r.shadows(object.name)) return undefined;
+  return READING_FUNCTIONS.get(`${object.name}.${name}`);
 }
 
-function isNamed(node: MemberExpression, name: string): boolean {
-  return !node.computed && isIdentifier(node.property, name);
+/** `f.apply(x, list)` with an object that can be kept in a variable. */
+function isApplied(r: Rewriter, { callee, arguments: args }: CallExpression): boolean {
+  if (!isMember(callee) || callee.computed || callee.optional || !isIdentifier(callee.property, 'apply')) return false;
+  const [self, list] = args;
+  if (args.length !== 2 || self!.type === 'SpreadElement' || list!.type === 'SpreadElement') return false;
+  if (isIdentifier(callee.object, 'Reflect') || neverView(list!, r.declared) || r.isOurs(list!)) return false;
+  return plainName(callee.object, r.declared) !== undefined || (r.frame.locals && canBeKept(callee.object));
+}
+
+/** It is an object whatever it is, and no part of an optional chain. */
+function canBeKept(object: AnyNode): boolean {
+  switch (object.type) {
+    case 'Super':
+      return false;
+    case 'MemberExpression':
+      return !object.optional && (object.object.type === 'Super' || canBeKept(object.object));
+    case 'CallExpression':
+      return !object.optional && canBeKept(object.callee);
+    default:
+      return true;
+  }
+}
+
+/** `(t = f()).apply(x, list(y, t, site))`: another object's `apply` may do anything with what it is given. */
+function visitApplied(r: Rewriter, { callee, arguments: args }: CallExpression): void {
+  const { object } = callee as MemberExpression;
+  const { held } = r.frame;
+  let owner = plainName(object, r.declared);
+  if (owner === undefined) r.open(object.start, `(${r.next()}=`);
+  r.visit(object);
+  if (owner === undefined) {
+    r.edits.insert(object.end, ')');
+    owner = r.take();
+  }
+  visitElement(r, args[0]!);
+  const list = args[1]!;
+  const site = r.site(unwrapped(list).start, nameStart(list));
+  r.edits.insert(list.start, `${Hook.list}(`);
+  r.visit(list);
+  r.edits.insert(list.end, `,${owner},${site})`);
+  r.frame.held = held;
 }
 
 /** `Promise.all(view)` iterates over it. */
@@ -159,6 +202,7 @@ function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression,
 }
 
 export function visitNew(r: Rewriter, node: NewExpression): void {
+  markWhole(r, node.callee);
   r.visit(node.callee);
   if (mayShare(r, node)) visitSharing(r, node);
   else if (isMarked(node)) visitMarkedArguments(r, node, { position: node.start, name: r.names.get(node) });

@@ -34,6 +34,8 @@ export class Rewriter {
   readonly evalUses = new Map<AnyNode, 'seen' | 'handed on'>();
   /** A declaration that is exported. */
   exported: AnyNode | undefined;
+  /** Objects of the language, and their functions, that are not taken apart. */
+  readonly whole = new Set<AnyNode>();
   /** Methods of arrays that are called where they stand. */
   readonly calledMethods = new Set<AnyNode>();
   readonly edits = new Edits();

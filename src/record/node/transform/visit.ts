@@ -2,6 +2,7 @@
 
 import type { AnyNode, AssignmentExpression, Class, Function as FunctionNode, MemberExpression, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
+import { markWhole, visitApart, visitOwner } from './apart.ts';
 import { aroundVisit, visitAwait } from './atomic-functions.ts';
 import { keepThis, visitCall, visitNew } from './call.ts';
 import { nameMade } from './called.ts';
@@ -26,6 +27,7 @@ import { visitWith } from './with.ts';
 export function visit(r: Rewriter, node: AnyNode): void {
   switch (node.type) {
     case 'Identifier':
+      visitOwner(r, node);
       visitValue(r, node, () => {});
       break;
     case 'Literal':
@@ -73,6 +75,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'MemberExpression':
       markOwner(r, node);
+      visitApart(r, node);
       visitValue(r, node, () => visitMember(r, node, Access.read));
       break;
     case 'ChainExpression':
@@ -90,11 +93,15 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'UnaryExpression':
       markEval(r, node.argument, 'seen');
+      markWhole(r, node.argument);
       if (node.operator === 'delete') visitDeleted(r, node.argument);
       else visit(r, node.argument);
       break;
     case 'BinaryExpression':
-      for (const operand of [node.left, node.right]) markEval(r, operand, 'seen');
+      for (const operand of [node.left, node.right]) {
+        markEval(r, operand, 'seen');
+        markWhole(r, operand);
+      }
       visitChildren(r, node);
       break;
     case 'UpdateExpression':
@@ -234,6 +241,7 @@ function reserveBefore(r: Rewriter, statements: readonly AnyNode[], start: numbe
 
 function visitProgram(r: Rewriter, { body }: Program): void {
   const start = body[0]?.start ?? 0;
+  if (r.source.includes('isConcatSpreadable')) r.uses.add('array.concat');
   const first = reserveBefore(r, body, start);
   visitBody(r, body, start, r.frame.locals);
   first([...r.uses].map((what) => `${Hook.uses}("${what}");`).join(''));

@@ -74,12 +74,16 @@ const hooks = {
     if (value === watched) note('a', '', site);
     return value;
   },
+  list(value: unknown, callee: unknown, site: number) {
+    return typeof callee === 'function' && callee.apply === Function.prototype.apply ? hooks.all(value, site) : value;
+  },
   made: (view: unknown) => view,
   last(value: unknown, site: number) {
     note('l', '', site);
     return value;
   },
   uses() {},
+  above: (_: unknown, key: unknown) => key,
   handed: (value: unknown) => value,
   visited: (name: string): Visit => {
     const visit = { name };

@@ -10,10 +10,12 @@ import foretrace.runtime.Inputs;
 import foretrace.runtime.Jdk;
 import foretrace.runtime.Monitors;
 import foretrace.runtime.Recording;
+import foretrace.runtime.Roomy;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -29,6 +31,8 @@ final class Bridge {
     private static final String NAME = "java/lang/ForetraceHooks";
     private static final List<Class<?>> HOOKS =
             List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
+    /** Calls, which have the stack of a hook in any case: that may be interpreted, and they compiled. */
+    private static final int ROOM = 8;
     private static final String FAILURES = Type.getInternalName(Failures.class);
     private static final String THROWABLE = "java/lang/Throwable";
 
@@ -67,36 +71,51 @@ final class Bridge {
         code.visitTryCatchBlock(from, failed, failed, THROWABLE);
         code.visitTryCatchBlock(failed, untold, untold, THROWABLE);
         code.visitCode();
+        if (hook.isAnnotationPresent(Roomy.class)) {
+            code.visitIntInsn(Opcodes.BIPUSH, ROOM);
+            code.visitMethodInsn(Opcodes.INVOKESTATIC, FAILURES, "room", "(I)I", false);
+            code.visitInsn(Opcodes.POP);
+        }
         code.visitLabel(from);
+        Object[] frame = Stream.of(arguments).map(Bridge::inFrame).toArray();
+        Type answer = Type.getReturnType(descriptor);
         int local = 0;
         for (Type argument : arguments) {
             code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
             local += argument.getSize();
         }
         code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, hook.getName(), descriptor, false);
-        code.visitInsn(hook.getReturnType() == void.class ? Opcodes.RETURN : Opcodes.ARETURN);
-        handler(code, failed);
+        code.visitInsn(answer.getOpcode(Opcodes.IRETURN));
+        handler(code, failed, frame);
         code.visitMethodInsn(Opcodes.INVOKESTATIC, FAILURES, "stop", "(L" + THROWABLE + ";)V", false);
-        returnNothing(code, hook);
+        leave(code, answer, arguments);
         // That needs no stack.
-        handler(code, untold);
+        handler(code, untold, frame);
         code.visitFieldInsn(Opcodes.PUTSTATIC, FAILURES, "untold", "L" + THROWABLE + ";");
         code.visitInsn(Opcodes.ICONST_1);
         code.visitFieldInsn(Opcodes.PUTSTATIC, Type.getInternalName(Recording.class), "stopped", "Z");
-        returnNothing(code, hook);
+        leave(code, answer, arguments);
         code.visitMaxs(0, 0);
         code.visitEnd();
     }
 
-    /** Hooks give back an object or nothing. */
-    private static void returnNothing(MethodVisitor code, Method hook) {
-        boolean isVoid = hook.getReturnType() == void.class;
-        if (!isVoid) code.visitInsn(Opcodes.ACONST_NULL);
-        code.visitInsn(isVoid ? Opcodes.RETURN : Opcodes.ARETURN);
+    /** A hook that answers was given the answer that holds without us, or has none. */
+    private static void leave(MethodVisitor code, Type answer, Type[] arguments) {
+        if (answer != Type.VOID_TYPE && arguments.length > 0) code.visitVarInsn(answer.getOpcode(Opcodes.ILOAD), 0);
+        else if (answer != Type.VOID_TYPE) code.visitInsn(Opcodes.ACONST_NULL);
+        code.visitInsn(answer.getOpcode(Opcodes.IRETURN));
     }
 
-    private static void handler(MethodVisitor code, Label label) {
+    private static Object inFrame(Type type) {
+        return switch (type.getSort()) {
+            case Type.OBJECT, Type.ARRAY -> type.getInternalName();
+            case Type.LONG -> Opcodes.LONG;
+            default -> Opcodes.INTEGER;
+        };
+    }
+
+    private static void handler(MethodVisitor code, Label label, Object[] locals) {
         code.visitLabel(label);
-        code.visitFrame(Opcodes.F_FULL, 0, new Object[0], 1, new Object[] {THROWABLE});
+        code.visitFrame(Opcodes.F_FULL, locals.length, locals, 1, new Object[] {THROWABLE});
     }
 }

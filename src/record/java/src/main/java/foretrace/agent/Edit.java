@@ -50,6 +50,19 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
+    /** The hook is given the int that a method returns, and `this`; what it says is returned. */
+    static Edit result(String method, String hook) {
+        return new Edit(method, true, code -> {
+            if (!code.name.equals(method)) return false;
+            for (AbstractInsnNode i : code.instructions.toArray()) {
+                if (i.getOpcode() != Opcodes.IRETURN) continue;
+                code.instructions.insertBefore(i, new VarInsnNode(Opcodes.ALOAD, 0));
+                code.instructions.insertBefore(i, jdk(hook, "(I" + THING + ")I"));
+            }
+            return true;
+        });
+    }
+
     /** Before calls of `callee` in the methods of this name, or in all: the hook is given the receiver, above which stand `arguments` ints. */
     static Edit beforeCall(String method, String callee, int arguments, String hook) {
         return new Edit(callee, true, code -> {
@@ -105,8 +118,7 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
             if (!code.name.equals(method)) return false;
             InsnList first = new InsnList();
             first.add(new VarInsnNode(Opcodes.ALOAD, 1));
-            // Not by the bridge, which can give nothing back.
-            first.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "foretrace/runtime/Jdk", hook, "(" + descriptor + ")" + descriptor, false));
+            first.add(Bridge.call(JDK, hook, "(" + descriptor + ")" + descriptor));
             first.add(new VarInsnNode(Opcodes.ASTORE, 1));
             code.instructions.insert(first);
             return true;

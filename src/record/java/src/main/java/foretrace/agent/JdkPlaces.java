@@ -43,6 +43,8 @@ final class JdkPlaces {
             Map.entry(C + "SubmissionPublisher$BufferedSubscription", List.of(Edit.entry("offer", 0, "send"), Edit.entry("request", 0, "send"),
                     Edit.entry("onSubscribe", 0, "send"), Edit.entry("onComplete", 0, "send"), Edit.entry("onError", 0, "send"),
                     InsideEdits.SUBSCRIBERS)),
+            Map.entry("java/lang/reflect/Method", List.of(Edit.result("getModifiers", "modifiers"))),
+            Map.entry("java/lang/invoke/InfoFromMemberName", List.of(Edit.result("getModifiers", "modifiers"))),
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),
             Map.entry("java/util/TimerThread", List.of(Edit.beforeCall("mainLoop", "run", 0, "receive"))));
 

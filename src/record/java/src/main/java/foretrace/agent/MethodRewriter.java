@@ -6,15 +6,12 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Puts hooks around what one method does. Temporaries stand behind the locals of the method and live within one instruction of it: no frame knows them. */
@@ -37,7 +34,6 @@ final class MethodRewriter {
     /** The class has code that others come after. */
     private final boolean isInitialised;
     private final boolean isStatic;
-    private final boolean isSynchronized;
 
     MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields, List<MethodNode> made) {
         this.type = type;
@@ -45,11 +41,11 @@ final class MethodRewriter {
         this.sites = sites;
         this.fields = fields;
         code = method.instructions;
+        SynchronizedMethod.rewrite(type, method);
         log = new LogLocal(method, method.maxLocals);
         free = log.next();
         isInitialised = type.methods.stream().anyMatch(one -> one.name.equals("<clinit>"));
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-        isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
         calls = new CallRewriter(code, sites, fields, free);
         references = new MethodReferences(type, sites, fields, made);
     }
@@ -64,7 +60,6 @@ final class MethodRewriter {
             else rewrite(instruction, isBody);
             if (instruction == begin) isBody = true;
         }
-        if (isSynchronized) wrap();
         enter(begin);
         log.begin();
     }
@@ -162,21 +157,9 @@ final class MethodRewriter {
         code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
     }
 
-    /** The monitor of a synchronized method is had when its code begins, and given up after it: the flag stays, and hooks stand within. */
-    private void wrap() {
-        LabelNode from = new LabelNode();
-        LabelNode to = new LabelNode();
-        code.insert(from);
-        code.add(to);
-        if ((type.version & 0xffff) >= Opcodes.V1_6) code.add(new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
-        code.add(sites.push("", ""));
-        code.add(call(MONITORS, "methodExiting", "(I)V"));
-        code.add(new InsnNode(Opcodes.ATHROW));
-        method.tryCatchBlocks.add(new TryCatchBlockNode(from, to, to, null));
-    }
-
     private void enter(AbstractInsnNode begin) {
         InsnList first = new InsnList();
+        sites.first();
         if (Transformer.hasState(type) && begin instanceof MethodInsnNode constructor && constructor.owner.equals(type.superName)) {
             first.add(new VarInsnNode(Opcodes.ALOAD, 0));
             first.add(sites.push(type.name, ""));
@@ -187,24 +170,15 @@ final class MethodRewriter {
             first.add(sites.push(type.name, ""));
             first.add(call(INITIALISATION, "use", "(I)V"));
         }
-        if (isSynchronized && isStatic) {
-            first.add(sites.push(type.name, ""));
-            first.add(call(MONITORS, "staticMethodEntered", "(I)V"));
-        } else if (isSynchronized) {
-            first.add(new VarInsnNode(Opcodes.ALOAD, 0));
-            first.add(sites.push("", ""));
-            first.add(call(MONITORS, "methodEntered", "(Ljava/lang/Object;I)V"));
-        }
         if (begin == null) code.insert(first);
         else code.insert(begin, first);
     }
 
     private void leave(AbstractInsnNode instruction) {
         if (method.name.equals("<clinit>")) hookBefore(instruction, INITIALISATION, "done", "(I)V", type.name, "");
-        if (isSynchronized) hookBefore(instruction, MONITORS, "methodExiting", "(I)V", "", "");
     }
 
-    private static boolean isReturn(AbstractInsnNode instruction) {
+    static boolean isReturn(AbstractInsnNode instruction) {
         return instruction.getOpcode() >= Opcodes.IRETURN && instruction.getOpcode() <= Opcodes.RETURN;
     }
 

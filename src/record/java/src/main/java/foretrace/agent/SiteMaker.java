@@ -7,6 +7,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -24,6 +25,15 @@ final class SiteMaker {
         this.type = type;
         this.method = method;
         this.origin = origin;
+        first();
+    }
+
+    /** At the beginning of the method, before its first line. */
+    void first() {
+        int first = 0;
+        for (AbstractInsnNode i = method.instructions.getFirst(); i != null && first == 0; i = i.getNext())
+            if (i instanceof LineNumberNode number) first = number.line;
+        line(first);
     }
 
     void line(int now) {

@@ -5,6 +5,7 @@ import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
 import foretrace.runtime.Views;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
@@ -19,11 +20,11 @@ final class Start {
     static void start(Instrumentation instrumentation) {
         String folder = System.getenv("FORETRACE_RECORD");
         if (folder == null || folder.isEmpty()) return;
+        if (!begin(folder)) return;
         try {
-            Recording.begin(Path.of(folder), limit());
             open(instrumentation);
-            Bridge.define();
             Threads.begin();
+            Bridge.define();
             boolean before = Threads.pause();
             try {
                 // What its making loads would come to it half made.
@@ -39,9 +40,27 @@ final class Start {
         }
     }
 
+    private static boolean begin(String folder) {
+        try {
+            Recording.begin(Path.of(folder), limit());
+            return true;
+        } catch (IOException | RuntimeException e) {
+            Recording.impossible(folder, e);
+            System.err.println("foretrace: the recording cannot be written; the program runs unrecorded: " + e);
+            return false;
+        }
+    }
+
+    /** 0 for none. */
     private static long limit() {
         String events = System.getenv("FORETRACE_MAX_EVENTS");
-        return events == null || events.isEmpty() ? 0 : Long.parseLong(events);
+        if (events == null || events.isEmpty()) return 0;
+        try {
+            return Long.parseLong(events);
+        } catch (NumberFormatException e) {
+            System.err.println("foretrace: FORETRACE_MAX_EVENTS is no number (" + events + "): recording has no limit");
+            return 0;
+        }
     }
 
     /** The synchronizers of locks are theirs alone, and so is what views are of and what keeps a file open; the bridge stands in java.lang. */

@@ -87,7 +87,9 @@ final class Transformer implements ClassFileTransformer {
         List<String> fields = new ArrayList<>();
         List<String> statics = new ArrayList<>();
         for (FieldNode field : type.fields) ((field.access & Opcodes.ACC_STATIC) != 0 ? statics : fields).add(field.name);
-        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type));
+        Set<String> synchronizedMethods = new HashSet<>();
+        for (MethodNode method : type.methods) if (SynchronizedMethod.isOne(method)) synchronizedMethods.add(method.name + method.desc);
+        ClassFacts.tell(loader, type.name.replace('/', '.'), fields, statics, methods(type), synchronizedMethods);
     }
 
     /** Those that another class may mean when it calls a method of the JDK; none of a class that is no such thing. */

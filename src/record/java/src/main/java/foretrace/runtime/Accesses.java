@@ -173,6 +173,7 @@ public final class Accesses {
         }
     }
 
+    @Roomy
     public static void volatileBefore(Object object, int number) {
         if (object == null) return;
         ThreadLog log = Threads.entered();
@@ -186,6 +187,7 @@ public final class Accesses {
     }
 
     /** The first access at a site may run the initialiser of the class: nothing is locked for it, and a store is recorded before it is made. */
+    @Roomy
     public static void volatileStaticBefore(boolean isStore, int number) {
         ThreadLog log = Threads.entered();
         if (log == null) return;

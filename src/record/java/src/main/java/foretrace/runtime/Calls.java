@@ -4,6 +4,7 @@ package foretrace.runtime;
 public final class Calls {
     private Calls() {}
 
+    @Roomy
     public static void before(Object receiver, Object argument, long number, int site) {
         ThreadLog log = receiver == null ? null : Threads.entered();
         if (log == null) return;

@@ -14,17 +14,21 @@ public final class ClassFacts {
     private final List<String> fields;
     private final List<String> statics;
     private final Set<String> methods;
+    private final Set<String> synchronizedMethods;
 
-    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics, Set<String> methods) {
+    private ClassFacts(ClassLoader loader, List<String> fields, List<String> statics, Set<String> methods, Set<String> synchronizedMethods) {
         this.loader = new WeakReference<>(loader);
         this.fields = fields;
         this.statics = statics;
         this.methods = methods;
+        this.synchronizedMethods = synchronizedMethods;
     }
 
-    /** A class with the names of its own fields, and its methods with their descriptors. */
-    public static void tell(ClassLoader loader, String name, List<String> fields, List<String> statics, Set<String> methods) {
-        seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, new ClassFacts(loader, fields, statics, methods));
+    /** A class with the names of its own fields, and its methods with their descriptors; also those that were synchronized. */
+    public static void tell(
+            ClassLoader loader, String name, List<String> fields, List<String> statics, Set<String> methods, Set<String> synchronizedMethods) {
+        ClassFacts facts = new ClassFacts(loader, fields, statics, methods, synchronizedMethods);
+        seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, facts);
     }
 
     /** None of the JDK's own classes. */
@@ -33,6 +37,15 @@ public final class ClassFacts {
         if (all == null) return null;
         for (ClassFacts facts : all) if (facts.loader.get() == type.getClassLoader()) return facts;
         return null;
+    }
+
+    boolean hasSynchronized() {
+        return !synchronizedMethods.isEmpty();
+    }
+
+    /** Whether the class file calls the method synchronized: its name with its descriptor. */
+    boolean isSynchronized(String method) {
+        return synchronizedMethods.contains(method);
     }
 
     List<String> fields() {

@@ -36,6 +36,11 @@ public final class Failures {
         untold = null;
     }
 
+    /** Takes the stack of so many calls, if it is there. */
+    public static int room(int calls) {
+        return calls == 0 ? 0 : room(calls - 1) + 1;
+    }
+
     /** A class runs as it is; its name as in class files. */
     public static void plain(String type, Throwable why) {
         try {

@@ -26,6 +26,7 @@ public final class Handles {
         if (handle != null && owner != null && field != null) targets.put(handle, new Target(owner, field));
     }
 
+    @Roomy
     public static void before(Object handle, Object first, int index, int number) {
         ThreadLog log = handle == null ? null : Threads.entered();
         if (log == null) return;

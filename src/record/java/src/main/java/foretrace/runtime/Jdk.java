@@ -1,6 +1,10 @@
 package foretrace.runtime;
 
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 
 /** What code of the JDK itself calls, where one thread hands something to another within it: tasks, results, the start and the end of threads. */
 public final class Jdk {
@@ -178,6 +182,16 @@ public final class Jdk {
     /** The result of a CompletableFuture was read: null as long as there is none. */
     public static void result(Object future, Object result) {
         if (result != null) receive(future);
+    }
+
+    /** Reflection has read the modifiers of a method: one that was synchronized says so. No lambdas: their making comes by. */
+    public static int modifiers(int now, Object method) {
+        Class<?> owner = method instanceof Method m ? m.getDeclaringClass() : ((MethodHandleInfo) method).getDeclaringClass();
+        ClassFacts facts = ClassFacts.of(owner);
+        if (facts == null || !facts.hasSynchronized()) return now;
+        String name = method instanceof Method m ? m.getName() : ((MethodHandleInfo) method).getName();
+        MethodType type = method instanceof Method m ? MethodType.methodType(m.getReturnType(), m.getParameterTypes()) : ((MethodHandleInfo) method).getMethodType();
+        return facts.isSynchronized(name + type.toMethodDescriptorString()) ? now | Modifier.SYNCHRONIZED : now;
     }
 
     /** Of the fields of a class those that the program knows. */

@@ -28,11 +28,10 @@ public final class Recording {
     /** Makes the folder and says who we are. */
     public static void begin(Path recording, long maxEvents) throws IOException {
         ProcessHandle self = ProcessHandle.current();
+        makePrivate(recording);
         Path own = recording.resolve("process-" + self.pid());
         for (int n = 2; Files.exists(own); n++) own = recording.resolve("process-" + self.pid() + "-" + n);
-        if (own.getFileSystem().supportedFileAttributeViews().contains("posix"))
-            Files.createDirectory(own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        else Files.createDirectory(own);
+        makePrivate(own);
         folder = own;
         if (maxEvents > 0) left.set(maxEvents);
         about = new RandomAccessFile(own.resolve("about").toFile(), "rw");
@@ -41,6 +40,22 @@ public final class Recording {
         text += "        \npid " + self.pid() + "\nparent " + self.parent().map(ProcessHandle::pid).orElse(0L)
                 + "\nstarted " + System.currentTimeMillis() + "\ncommand " + command() + "\n";
         about.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void makePrivate(Path path) throws IOException {
+        if (Files.isDirectory(path)) return;
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix"))
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        else Files.createDirectory(path);
+    }
+
+    /** This process has no folder, or none that can be written: whoever reads the recording has made room for that. */
+    public static void impossible(String recording, Exception why) {
+        try (RandomAccessFile file = new RandomAccessFile(Path.of(recording).resolve("refused").toFile(), "rw")) {
+            file.write(Integer.toString(Refusal.number(why)).getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | RuntimeException e) {
+            // The folder is not there, or one that nobody can write: there is no recording.
+        }
     }
 
     /** As a person knows it: the main class or jar and what follows. */

@@ -31,7 +31,6 @@ final class ThreadLog {
     boolean busy;
     /** The locks that it has. */
     final Held held = new Held();
-    final Monitors.Methods methods = new Monitors.Methods();
     final Stacks stacks = new Stacks(this);
     final Regions.Cache regions = new Regions.Cache();
     final Repeats repeats = new Repeats();
