@@ -100,7 +100,8 @@ public final class Accesses {
         Site site = Sites.site(number);
         long key = Walk.key(kind, site.place);
         Walk walk = log.walks.last(number, array, key);
-        boolean isLeftOut = walk != null ? walk.has(index, log.epoch) : isElsewhere(log, array, index, number, key);
+        boolean isLeftOut = walk != null ? walk.has(index, log.epoch)
+                : log.newArrays.isLast(log, array) || isElsewhere(log, array, index, number, key);
         if (!isLeftOut) recordElement(log, kind, array, index, number);
     }
 

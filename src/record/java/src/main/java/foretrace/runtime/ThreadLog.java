@@ -1,11 +1,13 @@
 package foretrace.runtime;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * The log of one thread: a file that is mapped piece by piece, so that nothing is lost when the process is killed. Zeros behind the records are padding. Only its
@@ -23,6 +25,8 @@ final class ThreadLog {
     private static final long UNMARKED = -1;
 
     final int number;
+    /** Whose it is, which may be gone without an end. */
+    private final WeakReference<Thread> thread;
     /** What this thread is doing for us: hooks that are reached meanwhile do nothing. */
     boolean busy;
     /** The locks that it has. */
@@ -67,7 +71,8 @@ final class ThreadLog {
     private int credit;
     private boolean closed;
 
-    ThreadLog(int number) {
+    ThreadLog(int number, Thread thread) {
+        this.thread = new WeakReference<>(thread);
         this.number = number;
         mark = number < MARKED ? Long.MIN_VALUE | (long) number << MARK_BITS : UNMARKED;
         try {
@@ -79,6 +84,11 @@ final class ThreadLog {
         } catch (IOException e) {
             refused(e);
         }
+    }
+
+    @ForceInline
+    boolean isOf(Thread one) {
+        return thread.refersTo(one);
     }
 
     /** Whether objects that this thread makes are told from others. */
