@@ -16,6 +16,8 @@ final class ThreadLog {
     private static final int RECORD = 16;
     private static final int FIRST_PIECE = 1 << 12;
     private static final int LARGEST_PIECE = 1 << 20;
+    /** For all: when a log has to grow, the program may have used up its heap. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 14);
 
     final int number;
     /** What this thread is doing for us: hooks that are reached meanwhile do nothing. */
@@ -165,8 +167,11 @@ final class ThreadLog {
 
     /** The pieces are filled before they are mapped: a disk that is full says so here, not by a fault at some store. */
     private void map() throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocate(room);
-        for (long end = mapped; zeros.hasRemaining();) end += channel.write(zeros, end);
+        for (long end = mapped; end < mapped + room;) {
+            ByteBuffer zeros = ZEROS.duplicate();
+            zeros.limit((int) Math.min(ZEROS.capacity(), mapped + room - end));
+            end += channel.write(zeros, end);
+        }
         piece = channel.map(FileChannel.MapMode.READ_WRITE, mapped, room);
         piece.order(ByteOrder.LITTLE_ENDIAN);
         mapped += room;
