@@ -23,6 +23,8 @@ final class ThreadLog {
     private static final int MARKED = 1 << 63 - MARK_BITS;
     /** No object has this mark. */
     private static final long UNMARKED = -1;
+    /** For all: when a log has to grow, the program may have used up its heap. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 14);
 
     final int number;
     /** Whose it is, which may be gone without an end. */
@@ -228,8 +230,11 @@ final class ThreadLog {
 
     /** The pieces are filled before they are mapped: a disk that is full says so here, not by a fault at some store. */
     private void map() throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocate(room);
-        for (long end = mapped; zeros.hasRemaining();) end += channel.write(zeros, end);
+        for (long end = mapped; end < mapped + room;) {
+            ByteBuffer zeros = ZEROS.duplicate();
+            zeros.limit((int) Math.min(ZEROS.capacity(), mapped + room - end));
+            end += channel.write(zeros, end);
+        }
         piece = channel.map(FileChannel.MapMode.READ_WRITE, mapped, room);
         piece.order(ByteOrder.LITTLE_ENDIAN);
         base = Words.address(piece);

@@ -64,7 +64,10 @@ public final class Threads {
 
     /** The thread that records first is number 0. */
     public static void begin() {
-        current();
+        ThreadLog log = current();
+        Failures.prepare();
+        // Loads what looks at stacks, which must not be done where one ends.
+        if (log != null) log.stacks.caller();
     }
 
     /** Executes what is ours without recording it; a thread that has recorded nothing has no log for it. */
