@@ -32,6 +32,7 @@ import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
 import { hide, meetBlocks, onBlock } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
+import { copied, implicit } from './copies.ts';
 import { installEnding } from './ending.ts';
 import { startHanging } from './hanging.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
@@ -142,6 +143,8 @@ function startThread(mine: Inheritance): void {
     request: lockRequest,
     rest,
     each,
+    copied,
+    implicit,
     ...visiting,
   });
   startWaits(settings.waiters);

@@ -58,7 +58,7 @@ export function visitApart(r: Rewriter, node: MemberExpression): void {
   }
   if (object.type === 'Identifier' && isOwner(r, object)) {
     r.whole.add(object);
-    if (!r.whole.has(node) && (name === '*' || OWNERS[object.name]!.test(name))) taken(r, object.name);
+    if (name === 'construct' || (!r.whole.has(node) && (name === '*' || OWNERS[object.name]!.test(name)))) taken(r, object.name);
   } else if (name === 'apply' && !r.whole.has(node)) taken(r, 'Function');
 }
 

@@ -23,6 +23,8 @@ export class Rewriter {
   declared: ReadonlySet<string>;
   /** Whether the walk is in the body of a `with`. */
   isWithin = false;
+  /** Variables with the objects of the `with` statements around, the innermost first. */
+  readonly scopes: string[] = [];
   /** The declaration whose rests are looked at behind its statement. */
   lookedAtLater: AnyNode | undefined;
   /** Functions that must have one parameter. */

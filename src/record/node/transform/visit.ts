@@ -4,9 +4,10 @@ import type { AnyNode, AssignmentExpression, Class, Function as FunctionNode, Me
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
 import { markWhole, visitApart, visitOwner } from './apart.ts';
 import { aroundVisit, visitAwait } from './atomic-functions.ts';
-import { keepThis, visitCall, visitNew } from './call.ts';
+import { keepThis, visitCall } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
+import { markImplicit, visitNew } from './construct.ts';
 import { isFollowed, markEval, markOwner, markProperty, visitValue } from './evaluation.ts';
 import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
@@ -287,6 +288,7 @@ function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [str
 
 function visitClass(r: Rewriter, node: Class): void {
   if (node.superClass) visit(r, node.superClass);
+  markImplicit(r, node);
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock') {
       visitBody(r, member.body, r.source.indexOf('{', member.start) + 1, true);
