@@ -41,7 +41,13 @@ export function visitNew(r: Rewriter, node: NewExpression): void {
   }
   const known = isCopy(r, node) ? r.text(node.callee) : plainName(node.callee, r.declared);
   const callee = r.isWithin ? undefined : known;
-  visitCopying(r, node, source, callee ?? 'void 0', () => r.visit(node.callee));
+  visitCopying(
+    r,
+    node,
+    source,
+    () => callee ?? 'void 0',
+    () => r.visit(node.callee),
+  );
 }
 
 /** `super(view)`. */
@@ -49,7 +55,14 @@ export function visitSuperCall(r: Rewriter, node: CallExpression): void {
   const source = r.whole.has(node) ? undefined : sourceOf(r, node);
   // Without variables it cannot be put into a function either.
   if (source === undefined || (isKept(r, source) && !r.frame.locals)) visitArguments(r, node);
-  else visitCopying(r, node, source, `${Hook.isView}($)&&super.constructor`, () => {});
+  else
+    visitCopying(
+      r,
+      node,
+      source,
+      (given) => `${Hook.isView}(${given})&&super.constructor`,
+      () => {},
+    );
 }
 
 /** Whether the value must be kept in a variable. */
@@ -76,7 +89,7 @@ function visitCopying(
   r: Rewriter,
   node: CallExpression | NewExpression,
   first: AnyNode,
-  callee: string,
+  calleeOf: (given: string) => string,
   visitCallee: () => void,
 ): void {
   const { held } = r.frame;
@@ -91,7 +104,7 @@ function visitCopying(
     source = r.take();
   } else visitElement(r, first as Expression);
   for (const argument of node.arguments.slice(1)) visitElement(r, argument);
-  r.edits.insert(node.end, `,${callee.replace('$', isList ? `${source}[0]` : source)},${source},${site}${isList ? ',1' : ''}))`);
+  r.edits.insert(node.end, `,${calleeOf(isList ? `${source}[0]` : source)},${source},${site}${isList ? ',1' : ''}))`);
   r.frame.held = held;
 }
 
