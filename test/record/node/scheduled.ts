@@ -2,6 +2,7 @@
 // that the schedule is the trace's and orders nothing; what they do (locks that are made of atomics, atomics, accesses) is. So what is recorded is known.
 
 import { assemble } from '../../../src/raw/assemble/index.ts';
+import { withPreload } from '../../../src/record/node/preload.ts';
 import { Body, buildModule } from '../../../src/record/node/wasm/body.ts';
 import { Prefix, Type } from '../../../src/record/node/wasm/opcode.ts';
 import { operation } from '../../../src/trace/operation.ts';
@@ -9,7 +10,7 @@ import { table } from '../../../src/trace/symbols.ts';
 import { events, type Trace } from '../../../src/trace/trace.ts';
 import { concat } from '../../formats/encode.ts';
 import { LETTERS } from '../step-letters.ts';
-import { type RawRecord, record } from './record.ts';
+import { type RawRecord, record, register } from './record.ts';
 
 const { i32 } = Type;
 
@@ -56,14 +57,16 @@ function accesses(): string {
   return Buffer.from(bytes).toString('base64');
 }
 
+/** Loaded before the recorder: modules that it does not know. */
+const PLAIN = 'globalThis.plainWasm = { Module: WebAssembly.Module, Instance: WebAssembly.Instance };';
+
 /** Of each trace so many variables, locks and atomics. */
 export const EACH = 8;
 
 const source = (): string => `
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 const THREADS = 8;
-// That of another realm is not recorded.
-const { Module, Instance } = require('node:vm').runInNewContext('WebAssembly');
+const { Module, Instance } = globalThis.plainWasm;
 const module_ = new Module(Buffer.from('${gate()}', 'base64'));
 const inWasm = new WebAssembly.Module(Buffer.from('${accesses()}', 'base64'));
 function play({ memory, shared, steps, me, variables, locks, atomics }) {
@@ -133,9 +136,18 @@ export function stepsOf(traces: readonly Trace[]): Step[] {
 /** What `steps` may have besides: `p`, which looks at a lock. `filter`: the accesses are WebAssembly's, with its filter on or off. */
 export async function played(steps: readonly Step[], method: string, filter?: 'on' | 'off'): Promise<Played> {
   const size = 1 + Math.max(...steps.map(([, , at]) => at));
-  const files = { 'play.cjs': source(), 'steps.json': JSON.stringify({ steps, size, isWasm: filter !== undefined }) };
+  const files = {
+    'play.cjs': source(),
+    'plain.cjs': PLAIN,
+    'steps.json': JSON.stringify({ steps, size, isWasm: filter !== undefined }),
+  };
   const { processes, status, stderr, threads, naming } = record(files, {
-    env: { FORETRACE_WASM: filter === undefined ? 'off' : 'on', FORETRACE_FILTER: filter ?? 'off', FORETRACE_REDUCE: method },
+    env: {
+      NODE_OPTIONS: `--require ./plain.cjs ${withPreload(undefined, register)}`,
+      FORETRACE_WASM: filter === undefined ? 'off' : 'on',
+      FORETRACE_FILTER: filter ?? 'off',
+      FORETRACE_REDUCE: method,
+    },
   });
   if (status !== 0) throw new Error(`status ${status}: ${stderr}`);
   const parts: Uint8Array[] = [];
