@@ -38,7 +38,12 @@ export const recordingOptions = {
     max: 3_600_000,
     help: 'C and C++: milliseconds that threads which still run get when the program ends, instead of 1000',
   },
-  include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
+  include: {
+    kind: 'text',
+    value: 'glob',
+    repeat: true,
+    help: 'Node.js: record accesses in these files only; ** is all, tools of Java included',
+  },
   exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
   wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
   reduce: {
