@@ -35,6 +35,7 @@ function packagesTable(rows: readonly Row[], others: readonly PackageProgram[]):
     rows: [...rows.map(costRow), ...others.map((one) => [idOf(one), one.covers, ...UNMEASURED, 'not measured'])],
     notes: [
       'seconds of the processor, of the program as it is, and of foretrace run with all that it starts: with an empty cache of transformed code, and again with what is in it then',
+      "everything is recorded (`--include '**'`), also the modules of compilers and bundlers, which foretrace run leaves as they are if it is not asked",
       'log: raw logs of all processes, before assembling; peak: resident memory of the largest process',
       'findings: entries of the report, of all runs the most; folded: how many findings it leaves out, unless asked, because they are wholly in dependencies; places: pairs of places by their judgement, of all runs',
       `partial: recording stopped at ${LIMITS.events / 1e6} million records, or the search for other schedules came to its limit`,

@@ -30,6 +30,17 @@ describe.each(homes)('on %s', (home) => {
     expect(racesIn(judged)).toHaveLength(1);
   });
 
+  test('what came before a thread that nobody has started is said to be missing', async (context) => {
+    const out = await compiled(home, folder, 'Signalled.java', context);
+    const told = async (filter: string): Promise<string[]> => {
+      const { stdout, processes } = await recordedRun([java, '-cp', out, 'Signalled'], folder, { FORETRACE_FILTER: filter });
+      expect(stdout).toBe('true\n');
+      return processes.flatMap(({ unrecorded }) => unrecorded);
+    };
+    expect(await told('on')).toEqual([expect.stringMatching(/^what the first thread did before "SIGUSR2 handler" came/)]);
+    expect(await told('off')).toEqual([]);
+  });
+
   test('a class that has no room for hooks runs plain and is named', async (context) => {
     const lines = Array.from({ length: 3000 }, (_, i) => `        n[${i}] = n[${i + 1}];`).join('\n');
     const path = join(folder, 'Large.java');

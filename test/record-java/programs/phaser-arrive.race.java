@@ -2,6 +2,7 @@
 
 import java.util.concurrent.Phaser;
 import lib.Both;
+import lib.Steps;
 
 class PhaserArriveRace {
     static int shared;
@@ -9,10 +10,12 @@ class PhaserArriveRace {
     public static void main(String[] arguments) throws Exception {
         Phaser phaser = new Phaser(2);
         Both.run(() -> {
+            Steps.after("arrived");
             shared++;
             phaser.arriveAndAwaitAdvance();
         }, () -> {
             phaser.arrive();
+            Steps.reached("arrived");
             shared++;
         });
     }

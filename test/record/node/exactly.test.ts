@@ -60,6 +60,8 @@ const SNIPPETS: Readonly<Record<string, string>> = {
     return [view, (0, eval)('with ({ q: [7] }) q[0]')]`,
   'a generator in with': `const g = function* () { with ({ v: view }) { v[0] = yield v[1]; v[yield v[2]]++ } }(); return [g.next(), g.next(8), g.next(3), g.next(), view]`,
   'eval in with': `with ({ eval: (text) => [text] }) { return eval('view[0]') }`,
+  'eval in with that may be anything': `const out = []; const of = (scope) => new Function('scope', 'inner', 'with (scope) { return eval("inner + 1") }')(scope, 1); for (const scope of [{}, { eval }, { get eval() { log('asked'); return eval } }, traced({}), new Proxy({ inner: 4 }, { has: (t, k) => { log('has', k); return k in t } })]) out.push(of(scope)); return out`,
+  'what is made': `class A extends Int32Array { constructor(...all) { super(...all); log(new.target.name, all.length) } } class B extends A {} return [new A(view), new B(view), new B(...[view, 1]), new view.constructor(view), new (class extends Set {})(view), Reflect.construct(A, [view], B), (() => { try { new log.x(view) } catch (error) { return error.message } })(), A.name, B.length]`,
   'rests of parameters': `function f({ length, ...rest }, a) { return [length, rest, a, f.length, arguments.length] } class A { constructor({ ...all }) { this.all = all } set x({ 0: first, ...others }) { log(first, others) } }
     const a = new A(view); a.x = view; return [f(view, 1), f('ab'), a, (({ 1: b, ...c }) => [b, c])(view), function* ({ ...d }) { yield d }(view).next(), (({ x: { ...e } }) => e)({ x: view })]`,
   'rests of proxies': `const p = new Proxy({ a: 1, b: 2 }, traps(log)); return [(({ a, ...rest }) => rest)(p), function ({ a, ...rest }) { return rest }(p), (({ q: { ...r } }) => r)({ q: p })]`,

@@ -1,7 +1,7 @@
 // Ways around the elements of a view: each is recorded with its kind and element, on its line, and what cannot be is noted.
 
 import { expect, it } from 'vitest';
-import { offsets, record } from './record.ts';
+import { accessesOf, offsets, record } from './record.ts';
 
 /** Statements, and what they do to the words of `view`. Element 60 stands for nothing: it is never touched. */
 const WAYS: readonly (readonly [statement: string, accesses: string])[] = [
@@ -72,15 +72,8 @@ it('elements are recorded whichever way the program takes to them', () => {
 ${WAYS.map(([statement]) => `{ ${statement} ; Atomics.load(view, 63) }`).join('\n')}`;
   const { threads, status, stderr, notes, unrecorded } = record({ 'ways.js': text });
   expect(status, stderr).toBe(0);
-  const found: string[][] = [[]];
-  for (const { kind, address } of threads[0]!) {
-    if (kind === 'atomicLoad') found.push([]);
-    const letter = { read: 'r', readRange: 'r', write: 'w', writeRange: 'w' }[kind];
-    if (letter === undefined) continue;
-    found.at(-1)!.push(`${letter}${(address - 0x100000) / 4}`);
-  }
-  for (const [n, [statement, accesses]] of WAYS.entries())
-    expect(`${statement}: ${found[n]!.join(' ')}`).toBe(`${statement}: ${accesses}`);
+  const found = accessesOf(threads[0]);
+  for (const [n, [statement, accesses]] of WAYS.entries()) expect(`${statement}: ${found[n]}`).toBe(`${statement}: ${accesses}`);
   expect(notes + unrecorded).toBe('');
 });
 

@@ -167,3 +167,15 @@ export function counts(records: readonly RawRecord[] | undefined): Record<string
 export function offsets(records: readonly RawRecord[] | undefined, kind: string): number[] {
   return (records ?? []).filter((entry) => entry.kind === kind).map(({ address }) => address - 0x100000);
 }
+
+const LETTERS: Readonly<Record<string, string>> = { read: 'r', readRange: 'r', write: 'w', writeRange: 'w' };
+
+/** The words that were read and written from one atomic load to the next: `r1 w1`. */
+export function accessesOf(records: readonly RawRecord[] | undefined): string[] {
+  const found: string[][] = [[]];
+  for (const { kind, address } of records ?? []) {
+    if (kind === 'atomicLoad') found.push([]);
+    if (Object.hasOwn(LETTERS, kind)) found.at(-1)!.push(`${LETTERS[kind]}${(address - 0x100000) / 4}`);
+  }
+  return found.map((words) => words.join(' '));
+}

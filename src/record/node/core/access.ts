@@ -5,13 +5,13 @@
 
 import { Raw } from '../../../raw/format.ts';
 import { knownBlock } from './blocks.ts';
-import { inheritsElements, onFirstHeir, telling, viewBehind } from './heirs.ts';
+import { inheritsElements, onFirstHeir, telling, viewAbove, viewBehind } from './heirs.ts';
 import { HOOKS, Hook } from './hooks.ts';
 import { access, range } from './log.ts';
 import { natives } from './natives.ts';
 import { noteUnrecorded } from './notes.ts';
 import { inEveryRealm, viewPrototype } from './realm.ts';
-import { globalHooks, inScope } from './scope.ts';
+import { found, globalHooks, inScope, scoped } from './scope.ts';
 import { fileOfProgram } from './stack.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
@@ -111,6 +111,14 @@ function keyOfAny(object: unknown, name: unknown, site: number, how: number): un
   return key(object, name, site, how);
 }
 
+/** See Hook.above. A view itself inherits from no other. */
+function above(object: unknown, name: unknown, site: number, how: number): unknown {
+  if (natives.isView(object)) return (how & WRITE) === 0 ? name : key(object, name, site, WRITE);
+  const view = (how & READ) === 0 ? undefined : viewAbove(object);
+  if (view !== undefined) read(view, name, site);
+  return name;
+}
+
 /** A canonical number that is no index: reads there are undefined and writes are nothing. */
 const NO_ELEMENT = '-0';
 
@@ -171,6 +179,20 @@ export function readAll(value: unknown, site: number): unknown {
   return value;
 }
 
+/** See Hook.list. */
+function list(value: unknown, callee: unknown, site: number): unknown {
+  const isShared = typeof callee === 'function' && natives.isView(value) && placeOf(value).shared;
+  return isShared && applies.has(Reflect.get(callee, 'apply') as object) ? readAll(value, site) : value;
+}
+
+/** `Function.prototype.apply` of all realms. */
+const applies = new WeakSet<object>([Function.prototype.apply]);
+
+/** Of another realm. One that stands for it records by itself. */
+export function addApply(apply: object): void {
+  applies.add(apply);
+}
+
 function made(view: object, source: unknown, site: number): object {
   if (typeof source === 'object' && source !== null && knownBlock(source) !== undefined && natives.isView(view))
     placeOf(view, site, true);
@@ -223,7 +245,10 @@ type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(
-  others: Pick<Hooks, 'code' | 'uses' | 'handed' | 'rest' | 'each' | 'enter' | 'leave' | 'request' | Visiting>,
+  others: Pick<
+    Hooks,
+    'code' | 'uses' | 'handed' | 'rest' | 'each' | 'copied' | 'implicit' | 'enter' | 'leave' | 'request' | Visiting
+  >,
 ): void {
   const hooks = {
     isView: natives.isView,
@@ -231,6 +256,8 @@ export function installHooks(
     read,
     write,
     key,
+    list,
+    above,
     update,
     written,
     pattern,
@@ -239,7 +266,7 @@ export function installHooks(
     last,
     nothing,
   };
-  define({ ...hooks, heir, scope: inScope, ...others });
+  define({ ...hooks, heir, scope: inScope, scoped, found, ...others });
   onFirstHeir(() => Object.assign(globalHooks(), membersOf({ isView: isViewOrHeir, read: readAny, key: keyOfAny })));
 }
 
@@ -278,6 +305,10 @@ export function installIdleHooks(): void {
       write: idle,
       pattern: () => patternSymbol,
       key: idleKey,
+      above: idleKey,
+      list: same,
+      copied: same,
+      implicit: idle,
       update: idle,
       written: idleWritten,
     },
@@ -293,6 +324,8 @@ export function installIdleHooks(): void {
       each: same,
       handed: same,
       scope: inScope,
+      scoped,
+      found,
     },
   });
 }

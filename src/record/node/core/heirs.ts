@@ -41,6 +41,11 @@ function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
+/** The view that an object inherits from. */
+export function viewAbove(object: unknown): object | undefined {
+  return hasHeirs && isObject(object) ? ancestor(object) : undefined;
+}
+
 export function inheritsElements(value: unknown): boolean {
   return hasHeirs && isObject(value) && ancestor(value) !== undefined;
 }

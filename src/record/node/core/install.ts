@@ -9,6 +9,7 @@ import { evaluated, handedEval } from '../loading/functions.ts';
 import { startInstrument } from '../loading/instrument.ts';
 import { installLoading } from '../loading/loading.ts';
 import { installBufferAccessors } from '../patches/accessors.ts';
+import { useApart } from '../patches/apart.ts';
 import { useArrayMethod } from '../patches/arrays.ts';
 import { installBuiltIns } from '../patches/built-ins.ts';
 import { installCopies } from '../patches/copies.ts';
@@ -31,6 +32,7 @@ import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
 import { hide, meetBlocks, onBlock } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
+import { copied, implicit } from './copies.ts';
 import { installEnding } from './ending.ts';
 import { startHanging } from './hanging.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
@@ -141,6 +143,8 @@ function startThread(mine: Inheritance): void {
     request: lockRequest,
     rest,
     each,
+    copied,
+    implicit,
     ...visiting,
   });
   startWaits(settings.waiters);
@@ -174,8 +178,10 @@ function beforeFlush(): void {
 /** What a file has in it that is not patched for everybody. */
 function uses(what: string): void {
   const [, kind, name] = /^(array|\[\])\.(.+)$/.exec(what) ?? [];
+  const owner = /^of (.+)$/.exec(what)?.[1];
   if (what === 'patterns') recordIterators();
   else if (what === 'keys') usePatternKeys();
+  else if (owner !== undefined) useApart(owner);
   else if (name !== undefined) useArrayMethod(name, kind === 'array');
   else useModule(what);
 }

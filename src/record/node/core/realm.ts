@@ -4,7 +4,17 @@
 /** What is patched of a realm. */
 export type Realm = Pick<
   typeof globalThis,
-  'Array' | 'Atomics' | 'DataView' | 'Int8Array' | 'JSON' | 'Object' | 'Proxy' | 'Reflect' | 'SharedArrayBuffer' | 'Uint8Array'
+  | 'Array'
+  | 'Atomics'
+  | 'DataView'
+  | 'Function'
+  | 'Int8Array'
+  | 'JSON'
+  | 'Object'
+  | 'Proxy'
+  | 'Reflect'
+  | 'SharedArrayBuffer'
+  | 'Uint8Array'
 >;
 
 const realms: WeakRef<Realm>[] = [];

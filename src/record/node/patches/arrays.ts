@@ -10,7 +10,7 @@ import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { foresee, past } from '../core/steered.ts';
 import { lengthOf, sharedPlace } from '../core/views.ts';
-import { bounded, type Call, type Effect, touch } from './effects.ts';
+import { bounded, type Call, type Effect, touch, touchView } from './effects.ts';
 import { CALLBACKS, EFFECTS, withCallback, withIterator } from './typed-arrays.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
@@ -89,10 +89,41 @@ function patchAll(name: string): void {
 }
 
 function patch(prototype: object, name: string): void {
-  if (name === 'entries') withIterator(prototype, name);
+  if (name === 'entries' || name === 'values') withIterator(prototype, name);
+  else if (name === 'concat') withConcat(prototype);
   else if (name === 'flatMap') withCallback(prototype, name, 1);
   else if (Object.hasOwn(CALLBACKS, name)) withCallback(prototype, name, CALLBACKS[name]!);
   else withRecord(prototype, name, (Object.hasOwn(OWN_EFFECTS, name) ? OWN_EFFECTS : EFFECTS)[name]!);
+}
+
+/** Views are taken apart only if they say so. */
+function withConcat(prototype: object): void {
+  const { concat } = prototype as { concat: Native };
+  replace(
+    prototype,
+    'concat',
+    {
+      recorded(this: unknown, ...args: unknown[]) {
+        const spread = [this, ...args].filter((value) => natives.isView(value) && isSpreadable(value));
+        const record = (): void => {
+          for (const view of spread) touchView('read', view);
+        };
+        foresee(record);
+        const result = apply(concat, this, args);
+        past(record);
+        return result;
+      },
+    }.recorded,
+  );
+}
+
+/** Without calling a getter. */
+function isSpreadable(view: object): boolean {
+  for (let object: object | null = view; object !== null; object = Object.getPrototypeOf(object) as object | null) {
+    const property = natives.getOwnPropertyDescriptor(object, Symbol.isConcatSpreadable);
+    if (property !== undefined) return property.get !== undefined || Boolean(property.value);
+  }
+  return false;
 }
 
 function withRecord(prototype: object, name: string, effect: Effect): void {

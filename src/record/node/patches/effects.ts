@@ -10,6 +10,9 @@ import { siteOfProgram } from '../core/stack.ts';
 import { foresee, gate, past } from '../core/steered.ts';
 import { lengthOf, type Place, placeOf, sharedPlace } from '../core/views.ts';
 
+// The program's text may have the functions of Reflect replaced (apart.ts).
+const { apply } = Reflect;
+
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
 /** What a call did to a shared view. `length` is in elements. */
@@ -71,7 +74,7 @@ export function withEffect(prototype: object, name: PropertyKey, effect: Effect,
   };
   const recorded = {
     recorded(this: object, ...args: unknown[]): unknown {
-      const result = Reflect.apply(native, this, args);
+      const result = apply(native, this, args);
       const marked = takeSite();
       // Most views are not shared, and leave at once.
       if (onGiven !== undefined || !natives.isView(this) || placeOf(this).shared) record(this, args, result, marked);
@@ -92,7 +95,7 @@ type MethodRecord = (view: object, args: readonly unknown[], result: unknown, ma
 
 function ledMethod(native: Native, view: object, args: readonly unknown[], record: MethodRecord): unknown {
   foresee(() => record(view, args, UNKNOWN, nextSite()));
-  const result = Reflect.apply(native, view, args);
+  const result = apply(native, view, args);
   const marked = takeSite();
   past(() => record(view, args, result, marked));
   return result;
@@ -102,7 +105,7 @@ type FunctionEffect = (args: readonly unknown[], result: unknown) => void;
 
 function ledEffect(native: Native, self: unknown, args: readonly unknown[], effect: FunctionEffect): unknown {
   foresee(() => effect(args, UNKNOWN));
-  const result = Reflect.apply(native, self, args);
+  const result = apply(native, self, args);
   past(() => effect(args, result));
   return result;
 }
@@ -116,7 +119,7 @@ export function after(owner: object, name: PropertyKey, effect: FunctionEffect):
   if (native === undefined) return;
   const recorded = {
     recorded(this: unknown, ...args: unknown[]): unknown {
-      const result = Reflect.apply(native, this, args);
+      const result = apply(native, this, args);
       effect(args, result);
       return result;
     },
@@ -127,4 +130,18 @@ export function after(owner: object, name: PropertyKey, effect: FunctionEffect):
     },
   }.led;
   replace(owner, name, gate === undefined ? recorded : led);
+}
+
+/** Wraps a function that may throw when it has read the views that it is handed. */
+export function before(owner: object, name: PropertyKey, effect: (args: readonly unknown[]) => void): void {
+  const native = Object.getOwnPropertyDescriptor(owner, name)?.value as Native | undefined;
+  if (native === undefined) return;
+  const { recorded } = {
+    recorded(this: unknown, ...args: unknown[]): unknown {
+      foresee(() => effect(args));
+      past(() => effect(args));
+      return apply(native, this, args);
+    },
+  };
+  replace(owner, name, recorded);
 }

@@ -7,7 +7,8 @@ import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
-import { after, touchBytes, touchView } from './effects.ts';
+import { after, before, touchBytes, touchView } from './effects.ts';
+import { reached } from './showing.ts';
 import { patchMessages, patchSockets } from './sockets.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
@@ -24,8 +25,28 @@ const PATCHES: Readonly<Record<string, (exports: Exports) => void>> = {
     patchMessages(exports);
   },
   https: () => useModule('http'),
-  v8: (exports) => after(exports, 'serialize', ([value]) => touchView('read', value)),
+  v8: (exports) => after(exports, 'serialize', ([value]) => reached(value)),
+  assert: patchAssert,
+  'assert/strict': patchAssert,
+  string_decoder: ({ StringDecoder }) => {
+    for (const name of ['write', 'end']) after((StringDecoder as Class).prototype, name, ([bytes]) => touchView('read', bytes));
+  },
 };
+
+type Class = new () => object;
+
+/** What they compare is read, also if that is not equal, which is thrown. */
+function patchAssert(exports: Exports): void {
+  const patch = (owner: Exports): void => {
+    for (const name of ['deepEqual', 'notDeepEqual', 'deepStrictEqual', 'notDeepStrictEqual', 'partialDeepStrictEqual'])
+      before(owner, name, (values) => {
+        for (const value of values.slice(0, 2)) reached(value);
+      });
+  };
+  patch(exports);
+  const strict = exports['strict'] as Exports;
+  if (strict !== exports) once(strict, () => patch(strict));
+}
 
 /** What was patched: an owner may be reached in two ways. */
 const patched = new Set<unknown>();

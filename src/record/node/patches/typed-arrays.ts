@@ -11,6 +11,8 @@ import { foresee, gate, past } from '../core/steered.ts';
 import { lengthOf, placeOf, sharedPlace } from '../core/views.ts';
 import { bounded, type Call, type Effect, touch, touchView, withEffect } from './effects.ts';
 
+const { apply } = Reflect;
+
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
 const { indexOf } = viewPrototype(globalThis) as { indexOf: Native };
@@ -50,7 +52,7 @@ export const EFFECTS: Readonly<Record<string, Effect>> = {
   fill: interval('write', 1),
   slice: interval('read', 0),
   // NaN is included but has no index: all was read, as far as is known.
-  includes: (call) => upTo({ ...call, result: call.result === false ? -1 : Reflect.apply(indexOf, call.view, call.args) }),
+  includes: (call) => upTo({ ...call, result: call.result === false ? -1 : apply(indexOf, call.view, call.args) }),
   indexOf: upTo,
   lastIndexOf: downTo,
   join: all,
@@ -116,7 +118,7 @@ export function withCallback(prototype: object, name: string, indexAt: number): 
   if (native === undefined) return;
   const { recorded } = {
     recorded(this: object, ...args: unknown[]): unknown {
-      return natives.isView(this) ? callingBack(native, name, indexAt, this, args) : Reflect.apply(native, this, args);
+      return natives.isView(this) ? callingBack(native, name, indexAt, this, args) : apply(native, this, args);
     },
   };
   replace(prototype, name, recorded);
@@ -125,8 +127,7 @@ export function withCallback(prototype: object, name: string, indexAt: number): 
 function callingBack(native: Native, name: string, indexAt: number, view: object, args: unknown[]): unknown {
   const callback = args[0];
   const place = placeOf(view);
-  if (!place.shared || typeof callback !== 'function' || typedArrayName(view) === undefined)
-    return Reflect.apply(native, view, args);
+  if (!place.shared || typeof callback !== 'function' || typedArrayName(view) === undefined) return apply(native, view, args);
   const site = siteOfProgram();
   const call = { place, site };
   // Without an initial value, a reduction starts with the first element it would visit.
@@ -141,12 +142,12 @@ function callingBack(native: Native, name: string, indexAt: number, view: object
   args[0] = function (this: unknown, ...values: unknown[]) {
     const index = values[indexAt] as number;
     past(() => touch('read', call, index, index + 1));
-    const result: unknown = Reflect.apply(callback, this, values);
+    const result: unknown = apply(callback, this, values);
     if (Boolean(result) !== ENDING[name]) next(index + step);
     return result;
   };
   next(step > 0 ? 0 : lengthOf(view, place) - 1);
-  return Reflect.apply(native, view, args);
+  return apply(native, view, args);
 }
 
 export function withIterator(prototype: object, name: 'values' | 'entries'): void {

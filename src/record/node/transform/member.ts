@@ -121,8 +121,23 @@ export function visitPlainMember(r: Rewriter, node: MemberExpression): void {
   if (node.computed) r.visit(node.property);
 }
 
+/** `super[k]` reads an element of a view that what has the method inherits from, and writes one of `this`. */
+function isOfSuper({ object, computed, property }: MemberExpression): boolean {
+  return object.type === 'Super' && computed && !neverIndex(property);
+}
+
+/** `super[above(this, k, site, access)]`. */
+function visitSuper(r: Rewriter, node: MemberExpression, access: Access): void {
+  const at = r.site(node.object.start);
+  around(r, node.property, `${Hook.above}(this,`, () => `,${at},${access})`);
+}
+
 export function visitMember(r: Rewriter, node: MemberExpression, access: Access): void {
   visitKept(r, node);
+  if (isOfSuper(node) && !r.isOurs(node.property)) {
+    visitSuper(r, node, access);
+    return;
+  }
   if (!isHookable(r, node) || r.barred.has(node)) {
     visitPlainMember(r, node);
     return;
@@ -150,6 +165,11 @@ export function visitUpdate(r: Rewriter, node: UpdateExpression): void {
  * might change is kept in temporary variables before. */
 export function visitElementAssignment(r: Rewriter, node: AssignmentExpression, left: MemberExpression): void {
   const value = node.right;
+  if (isOfSuper(left) && !r.isOurs(left.property)) {
+    visitSuper(r, left, node.operator === '=' ? Access.write : Access.update);
+    r.visit(value);
+    return;
+  }
   if (!isHookable(r, left) || r.isOurs(value)) {
     visitPlainMember(r, left);
     r.visit(value);

@@ -11,12 +11,13 @@ import type {
   VariableDeclarator,
 } from 'acorn';
 import { Hook } from '../core/hooks.ts';
+import { visitTakenFunctions } from './apart.ts';
 import { visitTakenMethods } from './array-methods.ts';
 import { boundRest, hasRest } from './bound-rest.ts';
 import { nameMade, nameStart } from './called.ts';
 import { isFollowed, markEval } from './evaluation.ts';
 import { isMember, neverIndex, neverView, unwrapped } from './expression.ts';
-import { Access, isHookable, visitPlainMember, visitWithKeyHook } from './member.ts';
+import { Access, isHookable, visitMember, visitPlainMember, visitWithKeyHook } from './member.ts';
 import type { Rewriter } from './rewriter.ts';
 
 /** Of a list: an argument, or an element of an array; one that is no spread has a hook around it, if that is given. */
@@ -97,6 +98,7 @@ export function visitPattern(r: Rewriter, node: AnyNode, view?: string): void {
   switch (node.type) {
     case 'MemberExpression':
       if (isHookable(r, node)) visitWithKeyHook(r, node, Access.write);
+      else if (node.object.type === 'Super') visitMember(r, node, Access.write);
       else visitPlainMember(r, node);
       break;
     case 'ParenthesizedExpression':
@@ -131,6 +133,7 @@ function visitArrayPattern(r: Rewriter, { elements }: ArrayPattern): void {
 /** A pattern and the value that it takes apart. */
 function visitDestructuring(r: Rewriter, pattern: AnyNode, value: AnyNode): void {
   visitTakenMethods(r, pattern, value);
+  visitTakenFunctions(r, pattern);
   // The one temporary variable that there is without locals would not outlast what is in the pattern.
   if (pattern.type === 'ObjectPattern' && r.frame.locals && hasIndices(r, pattern)) {
     const { held } = r.frame;

@@ -2,10 +2,12 @@
 
 import type { AnyNode, AssignmentExpression, Class, Function as FunctionNode, MemberExpression, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
+import { markWhole, visitApart, visitOwner } from './apart.ts';
 import { aroundVisit, visitAwait } from './atomic-functions.ts';
-import { keepThis, visitCall, visitNew } from './call.ts';
+import { keepThis, visitCall } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
+import { markImplicit, visitNew } from './construct.ts';
 import { isFollowed, markEval, markOwner, markProperty, visitValue } from './evaluation.ts';
 import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
@@ -26,6 +28,7 @@ import { visitWith } from './with.ts';
 export function visit(r: Rewriter, node: AnyNode): void {
   switch (node.type) {
     case 'Identifier':
+      visitOwner(r, node);
       visitValue(r, node, () => {});
       break;
     case 'Literal':
@@ -73,6 +76,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'MemberExpression':
       markOwner(r, node);
+      visitApart(r, node);
       visitValue(r, node, () => visitMember(r, node, Access.read));
       break;
     case 'ChainExpression':
@@ -90,11 +94,15 @@ export function visit(r: Rewriter, node: AnyNode): void {
       break;
     case 'UnaryExpression':
       markEval(r, node.argument, 'seen');
+      markWhole(r, node.argument);
       if (node.operator === 'delete') visitDeleted(r, node.argument);
       else visit(r, node.argument);
       break;
     case 'BinaryExpression':
-      for (const operand of [node.left, node.right]) markEval(r, operand, 'seen');
+      for (const operand of [node.left, node.right]) {
+        markEval(r, operand, 'seen');
+        markWhole(r, operand);
+      }
       visitChildren(r, node);
       break;
     case 'UpdateExpression':
@@ -234,6 +242,7 @@ function reserveBefore(r: Rewriter, statements: readonly AnyNode[], start: numbe
 
 function visitProgram(r: Rewriter, { body }: Program): void {
   const start = body[0]?.start ?? 0;
+  if (r.source.includes('isConcatSpreadable')) r.uses.add('array.concat');
   const first = reserveBefore(r, body, start);
   visitBody(r, body, start, r.frame.locals);
   first([...r.uses].map((what) => `${Hook.uses}("${what}");`).join(''));
@@ -279,6 +288,7 @@ function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [str
 
 function visitClass(r: Rewriter, node: Class): void {
   if (node.superClass) visit(r, node.superClass);
+  markImplicit(r, node);
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock') {
       visitBody(r, member.body, r.source.indexOf('{', member.start) + 1, true);

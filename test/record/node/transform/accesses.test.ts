@@ -91,9 +91,10 @@ const table: readonly (readonly [source: string, accesses: string])[] = [
   ['const f = (...all) => all.length; f.apply(undefined, ta, ta)', ''],
   ['return Reflect.apply(Math.max, null, ta)', 'a 1:38'],
   ['return [Object.values(ta), Object.entries(ta), Object.assign({}, ta)]', 'a 1:23, a 1:43, a 1:66'],
-  ['return [...[].values.call(ta), ...Array.prototype.values.call(ta)]', 'a 1:27, a 1:63'],
+  ['const o = { f: Math.max }; return o.f.apply(null, ta) + (() => o.f)().apply(null, ta)', 'a 1:51, a 1:83'],
+  ['const filter = { apply: (_, x) => x.length }; return filter.apply(null, ta) + filter?.apply(0, 0)', ''],
   // These are for the methods themselves to say.
-  ['return [Array.prototype.slice.call(ta, 1), [].map.call(ta, (x) => x)]', ''],
+  ['return [Array.prototype.slice.call(ta, 1), [].map.call(ta, (x) => x), [].values.call(ta)]', ''],
   ['return Promise.all(ta)', 'i 1:20'],
   ['const Object = { values: (x) => x }; return Object.values(ta)', ''],
   // Functions, classes, scopes.

@@ -74,12 +74,23 @@ const hooks = {
     if (value === watched) note('a', '', site);
     return value;
   },
+  list(value: unknown, callee: unknown, site: number) {
+    return typeof callee === 'function' && callee.apply === Function.prototype.apply ? hooks.all(value, site) : value;
+  },
   made: (view: unknown) => view,
+  copied(made: object, callee: unknown, source: unknown, site: number) {
+    if (callee === Int32Array) hooks.all(source, site);
+    return made;
+  },
+  implicit() {},
+  scoped() {},
+  found: () => globalEval,
   last(value: unknown, site: number) {
     note('l', '', site);
     return value;
   },
   uses() {},
+  above: (_: unknown, key: unknown) => key,
   handed: (value: unknown) => value,
   visited: (name: string): Visit => {
     const visit = { name };

@@ -111,7 +111,9 @@ const shapes: Readonly<Record<string, string>> = {
   // Emscripten
   '1: r8 r0 X0 r+ r4 r+ w+ w+ A* r12 r+ w0 w0 X0 w+ A* r0 | 3fffffff 7fffffff': 'pthread_mutex_unlock',
   '1: r8 r0 X0 r+ r4 r+ w+ w+ A* r12 r+ w0 w0 X0 w+ | 3fffffff 7fffffff': 'pthread_mutex_unlock',
+  '1: r8 r0 X0 r+ r4 r+ w+ w+ r12 r+ w0 w0 X0 w+ | 3fffffff 7fffffff': 'pthread_mutex_unlock',
   '1: 1:r0 C0 r0 C0 r0 r0 r0 r0 r+ A0 C0 A-0 | 3fffffff 80000000': 'pthread_mutex_lock',
+  '1: 1:r0 C0 r0 C0 r0 r0 r0 r0 r+ C0 | 3fffffff 80000000': 'pthread_mutex_lock',
   '1: 1:r0 C0 r0 r+ r4 r+ w+ r+ w+ r+ w+ r8 w+ C0 w+ r8 r+ w12 w+ w0 w+ w+ w+ | 3fffffff 40000000 7ffffffe 80000000':
     'pthread_mutex_trylock',
   '1: 1:r0 C0 r0 r+ r4 r+ w+ r+ w+ r+ w+ r8 w+ C0 w+ r8 r+ w+ w12 w0 w+ w+ w+ | 3fffffff 40000000 7ffffffe 80000000':
@@ -120,11 +122,17 @@ const shapes: Readonly<Record<string, string>> = {
   '1: r0 A0 | 7fffffff 80000001': '__unlock',
   '1: r0 r0 r0 A0 C0 A-0 | 7fffffff 80000000': 'pthread_rwlock_timedrdlock',
   '1: r0 C0 | 7ffffffe 7fffffff': 'pthread_rwlock_tryrdlock',
+  '1: C0 r+ w12 | 7fffffff': 'pthread_rwlock_trywrlock',
+  '1: r12 r+ w12 r4 r0 C0 | 7fffffff': 'pthread_rwlock_unlock',
+  '0: r+ r0 C0 C0 r0 w0': '__tl_lock',
+  '2: w12 r+ C0 r12 w12 w+ r0 r4 w0 w4 w4 w+ r12 r12': '__private_cond_signal',
   [`2: w+ 16:w0 r+ 1:r0 r+ r4 r0 r8 A0 w+ w+ r4 w12 w4 r+ w0 1:r+ w4 1:w+ r4 1:w+ r0 r8 A0 C0 ${REQUEUED} r8 S0 1:r0 A-0 r4 r4 1:w+ 1:w+ | 7fffffff 80000000 80000001`]:
     'pthread_cond_wait',
   [`3: w+ 8:w+ 8:w8 r+ 1:r0 r+ r4 r8 r0 r8 A0 w+ w+ r4 w12 w4 r+ w0 1:r+ w0 1:w+ r4 1:w+ r0 r0 r8 A0 C0 ${REQUEUED} S0 1:r0 A-0 r4 r4 1:w+ 1:w+ | 3b9ac9ff 7fffffff 80000000 80000001`]:
     'pthread_cond_timedwait',
   [`3: w+ 16:w0 r+ 1:r0 r+ r4 r8 r0 r8 A0 w+ w+ r4 w12 w4 r+ w+ w0 1:r+ w0 1:w+ r4 1:w+ r0 r8 A0 C0 ${REQUEUED} S0 1:r0 A-0 1:w+ 1:w+ | 3b9ac9ff 7fffffff 80000000 80000001`]:
+    'pthread_cond_timedwait',
+  '3: w+ 8:w+ 8:w8 r+ 1:r0 r+ r4 r8 r0 r8 w+ w+ r4 w12 w4 r+ w+ w0 r4 r0 r0 r8 C0 r4 r12 w4 r8 r12 w4 r+ r8 w+ r12 r8 w0 r+ r+ r12 1:r0 r8 r4 C0 r8 1:r0 r4 r4 | 3b9ac9ff 7fffffff 80000000 80000001':
     'pthread_cond_timedwait',
   '0: C0 S0 N0 W0': '__wasm_init_memory',
   // Rust

@@ -8,12 +8,12 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Puts hooks before calls that walk through whole arrays: System.arraycopy, clone, and the methods of Arrays that have no range. */
+/** Puts hooks before calls that walk through arrays or a range of them: System.arraycopy, clone, and methods of Arrays. Not those that may stop half-way. */
 final class ArrayRewriter {
     private static final String ARRAY_CALLS = "foretrace/runtime/ArrayCalls";
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final Set<String> WRITES = Set.of("fill", "sort", "parallelSort", "setAll", "parallelSetAll", "parallelPrefix");
-    private static final Set<String> READS = Set.of("copyOf", "toString", "hashCode", "stream", "asList", "binarySearch");
+    private static final Set<String> READS = Set.of("copyOf", "copyOfRange", "toString", "hashCode", "stream");
 
     private final InsnList code;
     private final SiteMaker sites;
@@ -27,14 +27,13 @@ final class ArrayRewriter {
 
     static boolean isArrayCall(MethodInsnNode call) {
         if (call.owner.equals("java/lang/System")) return call.name.equals("arraycopy");
-        return call.owner.equals("java/util/Arrays") && !isRange(call) && (WRITES.contains(call.name) || READS.contains(call.name));
+        return call.owner.equals("java/util/Arrays") && (WRITES.contains(call.name) || READS.contains(call.name));
     }
 
     /** Those take two ints behind the array. */
     private static boolean isRange(MethodInsnNode call) {
         Type[] types = Type.getArgumentTypes(call.desc);
-        boolean isPair = types.length > 2 && types[1].getSort() == Type.INT && types[2].getSort() == Type.INT;
-        return isPair && !(call.name.equals("fill") && types.length == 2);
+        return types.length > 2 && types[1].getSort() == Type.INT && types[2].getSort() == Type.INT;
     }
 
     void rewrite(MethodInsnNode call) {
@@ -48,10 +47,12 @@ final class ArrayRewriter {
         InsnList before = new InsnList();
         for (int i = types.length - 1; i >= 0; i--) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), locals[i]));
         boolean isCopy = call.name.equals("arraycopy");
-        for (int i = 0; i < (isCopy ? types.length : 1); i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
+        // The first elements are copied, as many as the new array has.
+        int told = isCopy ? types.length : isRange(call) ? 3 : call.name.equals("copyOf") ? 2 : 1;
+        for (int i = 0; i < told; i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
         before.add(sites.push(call.owner, call.name));
         String hook = isCopy ? "copied" : WRITES.contains(call.name) ? "written" : "read";
-        before.add(MethodRewriter.call(ARRAY_CALLS, hook, isCopy ? "(" + OBJECT + "I" + OBJECT + "III)V" : "(" + OBJECT + "I)V"));
+        before.add(MethodRewriter.call(ARRAY_CALLS, hook, isCopy ? "(" + OBJECT + "I" + OBJECT + "III)V" : "(" + OBJECT + "I".repeat(told) + ")V"));
         for (int i = 0; i < types.length; i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
         code.insertBefore(call, before);
     }

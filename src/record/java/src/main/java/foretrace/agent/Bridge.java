@@ -1,6 +1,7 @@
 package foretrace.agent;
 
 import foretrace.runtime.Accesses;
+import foretrace.runtime.Arguments;
 import foretrace.runtime.ArrayCalls;
 import foretrace.runtime.Calls;
 import foretrace.runtime.Failures;
@@ -30,7 +31,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class Bridge {
     private static final String NAME = "java/lang/ForetraceHooks";
     private static final List<Class<?>> HOOKS =
-            List.of(Accesses.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
+            List.of(Accesses.class, Arguments.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
     /** Calls, which have the stack of a hook in any case: that may be interpreted, and they compiled. */
     private static final int ROOM = 8;
     private static final String FAILURES = Type.getInternalName(Failures.class);
@@ -62,6 +63,8 @@ final class Bridge {
         String owner = Type.getInternalName(hooks);
         String descriptor = Type.getMethodDescriptor(hook);
         MethodVisitor code = writer.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, nameOf(owner, hook.getName()), descriptor, null, null);
+        // As the hooks themselves are: the JVM does so for what is in its own packages.
+        code.visitAnnotation("Ljdk/internal/vm/annotation/ForceInline;", true).visitEnd();
         Type[] arguments = Type.getArgumentTypes(descriptor);
         Label from = new Label();
         Label failed = new Label();
@@ -76,31 +79,32 @@ final class Bridge {
         }
         code.visitLabel(from);
         Object[] frame = Stream.of(arguments).map(Bridge::inFrame).toArray();
-        int end = hook.getReturnType() == int.class ? Opcodes.IRETURN : Opcodes.RETURN;
+        Type answer = Type.getReturnType(descriptor);
         int local = 0;
         for (Type argument : arguments) {
             code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
             local += argument.getSize();
         }
         code.visitMethodInsn(Opcodes.INVOKESTATIC, owner, hook.getName(), descriptor, false);
-        code.visitInsn(end);
+        code.visitInsn(answer.getOpcode(Opcodes.IRETURN));
         handler(code, failed, frame);
         code.visitMethodInsn(Opcodes.INVOKESTATIC, FAILURES, "stop", "(L" + THROWABLE + ";)V", false);
-        leave(code, end);
+        leave(code, answer, arguments);
         // That needs no stack.
         handler(code, untold, frame);
         code.visitFieldInsn(Opcodes.PUTSTATIC, FAILURES, "untold", "L" + THROWABLE + ";");
         code.visitInsn(Opcodes.ICONST_1);
         code.visitFieldInsn(Opcodes.PUTSTATIC, Type.getInternalName(Recording.class), "stopped", "Z");
-        leave(code, end);
+        leave(code, answer, arguments);
         code.visitMaxs(0, 0);
         code.visitEnd();
     }
 
-    /** A hook that answers was given the answer that holds without us. */
-    private static void leave(MethodVisitor code, int end) {
-        if (end == Opcodes.IRETURN) code.visitVarInsn(Opcodes.ILOAD, 0);
-        code.visitInsn(end);
+    /** A hook that answers was given the answer that holds without us, or has none. */
+    private static void leave(MethodVisitor code, Type answer, Type[] arguments) {
+        if (answer != Type.VOID_TYPE && arguments.length > 0) code.visitVarInsn(answer.getOpcode(Opcodes.ILOAD), 0);
+        else if (answer != Type.VOID_TYPE) code.visitInsn(Opcodes.ACONST_NULL);
+        code.visitInsn(answer.getOpcode(Opcodes.IRETURN));
     }
 
     private static Object inFrame(Type type) {

@@ -29,10 +29,23 @@ final class CallRewriter {
 
     void rewrite(MethodInsnNode call) {
         if (call.getOpcode() == Opcodes.INVOKESTATIC) staticCall(call);
+        else if (ArgumentRewriter.isWanted(call)) new ArgumentRewriter(code, sites, free).rewrite(call);
         else if (call.owner.startsWith("[") && call.name.equals("clone")) new ArrayRewriter(code, sites, free).cloned(call);
+        else if (call.name.equals("clone") && call.desc.equals("()" + OBJECT)) cloned(call);
         else if (call.owner.equals("java/lang/invoke/MethodHandles$Lookup") && call.name.startsWith("find") && call.name.endsWith("VarHandle")) handleMade(call);
         else if (isAccess(call)) access(call);
         else if (isWanted(call)) around(call);
+    }
+
+    /** It may be the one of Object, which copies all fields. */
+    private void cloned(MethodInsnNode call) {
+        code.insertBefore(call, new InsnNode(Opcodes.DUP));
+        code.insertBefore(call, new VarInsnNode(Opcodes.ASTORE, free));
+        InsnList after = new InsnList();
+        after.add(new InsnNode(Opcodes.DUP));
+        after.add(new VarInsnNode(Opcodes.ALOAD, free));
+        after.add(MethodRewriter.call("foretrace/runtime/Accesses", "cloned", "(" + OBJECT + OBJECT + ")V"));
+        code.insert(call, after);
     }
 
     private static boolean isAccess(MethodInsnNode call) {
@@ -54,6 +67,7 @@ final class CallRewriter {
 
     private void staticCall(MethodInsnNode call) {
         if (ArrayRewriter.isArrayCall(call)) new ArrayRewriter(code, sites, free).rewrite(call);
+        if (ArgumentRewriter.isWanted(call)) new ArgumentRewriter(code, sites, free).rewrite(call);
         if (call.name.equals("newUpdater") && call.owner.endsWith("FieldUpdater")) handleMade(call);
         if (!call.owner.equals("java/lang/Thread") || !call.name.equals("interrupted")) return;
         InsnList after = new InsnList();
@@ -149,20 +163,25 @@ final class CallRewriter {
         code.insert(call, after);
     }
 
-    /** The receiver, the first argument that is an object, the first that is a long, and the site. */
+    /** The receiver, the first argument that is an object, the first that is an int or a long, and the site. */
     private InsnList given(Type[] arguments, int[] locals, AbstractInsnNode site) {
         InsnList list = new InsnList();
         list.add(new VarInsnNode(Opcodes.ALOAD, free));
         int object = first(arguments, Type.ARRAY, Type.OBJECT);
         list.add(object < 0 ? new InsnNode(Opcodes.ACONST_NULL) : new VarInsnNode(Opcodes.ALOAD, locals[object]));
-        int number = first(arguments, Type.LONG, Type.LONG);
-        list.add(number < 0 ? new InsnNode(Opcodes.LCONST_0) : new VarInsnNode(Opcodes.LLOAD, locals[number]));
+        int number = first(arguments, Type.INT, Type.LONG);
+        if (number < 0) list.add(new InsnNode(Opcodes.LCONST_0));
+        else list.add(new VarInsnNode(arguments[number].getOpcode(Opcodes.ILOAD), locals[number]));
+        if (number >= 0 && arguments[number].getSort() == Type.INT) list.add(new InsnNode(Opcodes.I2L));
         list.add(site);
         return list;
     }
 
     private static int first(Type[] arguments, int sort, int last) {
-        for (int i = 0; i < arguments.length; i++) if (arguments[i].getSort() >= sort && arguments[i].getSort() <= last) return i;
+        for (int i = 0; i < arguments.length; i++) {
+            int own = arguments[i].getSort();
+            if (own >= sort && own <= last && own != Type.FLOAT) return i;
+        }
         return -1;
     }
 }

@@ -112,6 +112,19 @@ record Edit(String name, boolean isNeeded, Predicate<MethodNode> change) {
         });
     }
 
+    /** At the beginning of the method: its second argument becomes what the hook makes of it. */
+    static Edit argument(String method, String hook, String descriptor) {
+        return new Edit(method, true, code -> {
+            if (!code.name.equals(method)) return false;
+            InsnList first = new InsnList();
+            first.add(new VarInsnNode(Opcodes.ALOAD, 1));
+            first.add(Bridge.call(JDK, hook, "(" + descriptor + ")" + descriptor));
+            first.add(new VarInsnNode(Opcodes.ASTORE, 1));
+            code.instructions.insert(first);
+            return true;
+        });
+    }
+
     /** Around calls of the program's code: it comes after all that others have given to this object, and before what they get from it. */
     static Edit around(String callee) {
         return new Edit(callee, true, code -> {

@@ -52,6 +52,43 @@ final class InsideEdits {
     /** Functions that many threads call at once for parts of an object which they do not name. */
     static final Edit TASKS = new Edit("tasks", false, code -> aroundFunctions(code, Edit.given(Edit.NOTHING, "afterAll"), new InsnList()));
 
+    /** Keys and elements are compared, by code of the program if they are its objects. */
+    static final Edit COMPARISONS = new Edit("comparisons", false, code -> {
+        if (!isOfObject(code)) return false;
+        boolean ofKey = code.desc.startsWith("(" + OBJECT) && !code.name.startsWith("contains");
+        boolean found = false;
+        for (AbstractInsnNode i : code.instructions.toArray()) {
+            if (!(i instanceof MethodInsnNode call) || !isComparison(call)) continue;
+            code.instructions.insertBefore(i, ofKey ? call("insideKey", 0, 1) : call("inside", 0));
+            found = true;
+        }
+        return found;
+    });
+
+    private static boolean isComparison(MethodInsnNode call) {
+        boolean isEquals = call.name.equals("equals") && call.owner.equals("java/lang/Object");
+        return isEquals || call.name.equals("cpr") || call.name.equals("compareTo") && call.owner.equals("java/lang/Comparable");
+    }
+
+    /** Elements are compared wherever its lock is had. */
+    static final Edit LOCKED = new Edit("lock", true, code -> {
+        boolean found = false;
+        for (AbstractInsnNode i : code.instructions.toArray()) {
+            if (!isOfObject(code) || !(i instanceof MethodInsnNode call) || !call.owner.endsWith("/ReentrantLock")) continue;
+            if (!call.name.equals("lock") && !call.name.equals("lockInterruptibly")) continue;
+            code.instructions.insert(i, call("inside", 0));
+            found = true;
+        }
+        return found;
+    });
+
+    /** Whoever walks by an iterator, as `forEach` and `toString` do, comes after what it finds. */
+    static final Edit NEXT = new Edit("next", false, code -> {
+        if (!isOfObject(code) || !code.name.startsWith("next") || !code.desc.startsWith("()L")) return false;
+        for (AbstractInsnNode i : at(code, Opcodes.ARETURN)) code.instructions.insertBefore(i, call("inside", 0));
+        return true;
+    });
+
     /** Subscribers get one thing after the other, and come after all that was published. */
     static final Edit SUBSCRIBERS = new Edit("subscribers", true, code -> around(code, "java/util/concurrent/Flow$Subscriber", call("receive", 0), call -> true, call("send", 0)));
 

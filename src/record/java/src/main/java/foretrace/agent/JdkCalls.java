@@ -28,7 +28,7 @@ final class JdkCalls {
     private JdkCalls() {}
 
     static boolean mayMatter(String owner) {
-        return owner.startsWith("java/util/concurrent/") || TYPES.contains(owner);
+        return owner.startsWith("java/util/concurrent/") || owner.startsWith("java/nio/") && owner.endsWith("Buffer") || TYPES.contains(owner);
     }
 
     static boolean isName(String name) {

@@ -14,7 +14,7 @@ final class JdkPlaces {
     private static final List<Edit> MONITORS = List.of(InsideEdits.MONITORS);
     /** Not every part has one. */
     private static final List<Edit> PARTS = List.of(InsideEdits.MONITORS.optional());
-    private static final List<Edit> FUNCTIONS = List.of(InsideEdits.FUNCTIONS);
+    private static final List<Edit> FUNCTIONS = List.of(InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS, InsideEdits.NEXT);
 
     /** Threads, tasks and their results. */
     private static final Map<String, List<Edit>> HANDED = Map.ofEntries(
@@ -48,12 +48,13 @@ final class JdkPlaces {
             Map.entry("java/util/Timer", List.of(Edit.entry("sched", 1, "send"))),
             Map.entry("java/util/TimerThread", List.of(Edit.beforeCall("mainLoop", "run", 0, "receive"))));
 
-    /** The end of objects and of the JVM, and what threads read that others have written. */
+    /** The end of objects and of the JVM, what threads read that others have written, and what a program sees of its classes. */
     private static final Map<String, List<Edit>> ENDS = Map.ofEntries(
             Map.entry("jdk/internal/ref/CleanerImpl", List.of(Edit.beforeCall("run", "clean", 0, "reaped"))),
             Map.entry("java/lang/ref/Finalizer", List.of(Edit.entry("runFinalizer", 0, "reaped").optional())),
             Map.entry("java/lang/ApplicationShutdownHooks", List.of(Edit.entry("add", 0, "send"), Edit.entry("runHooks", Edit.NOTHING, "shutdown"),
                     Edit.beforeCall("runHooks", "start", 0, "receive"))),
+            Map.entry("jdk/internal/reflect/Reflection", List.of(Edit.argument("filterFields", "visible", "[Ljava/lang/reflect/Field;"))),
             Map.entry("java/io/PipedInputStream", PIPED), Map.entry("java/io/PipedReader", PIPED),
             Map.entry("sun/nio/ch/NioSocketImpl", List.of(Edit.entryOf("write", "([BII)V", 0, "Inputs.writes"), Edit.entry("close", 0, "Inputs.writes"),
                     Edit.entry("shutdownOutput", 0, "Inputs.writes"), Edit.exit("read", "([BII)I", 0, "Inputs.hasRead"),
@@ -72,13 +73,15 @@ final class JdkPlaces {
             Map.entry("java/util/Vector", MONITORS), Map.entry("java/util/Stack", MONITORS), Map.entry("java/util/Hashtable", MONITORS),
             Map.entry("java/lang/StringBuffer", MONITORS), Map.entry("java/util/Vector$*", PARTS), Map.entry("java/util/Hashtable$*", PARTS),
             Map.entry("java/util/Collections$Synchronized*", PARTS),
-            Map.entry(C + "ConcurrentHashMap", List.of(InsideEdits.KEYS_UNDER_LOCK, InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentHashMap", List.of(InsideEdits.KEYS_UNDER_LOCK, InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS)),
             Map.entry(C + "ConcurrentHashMap$*Task", List.of(InsideEdits.TASKS)),
-            Map.entry(C + "ConcurrentHashMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS)),
-            Map.entry(C + "ConcurrentSkipListMap", List.of(InsideEdits.KEYS, InsideEdits.PARTS, InsideEdits.FUNCTIONS)),
-            Map.entry(C + "ConcurrentSkipListMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS)),
+            Map.entry(C + "ConcurrentHashMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS, InsideEdits.NEXT)),
+            Map.entry(C + "ConcurrentSkipListMap", List.of(InsideEdits.KEYS, InsideEdits.PARTS, InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS)),
+            Map.entry(C + "ConcurrentSkipListMap$*", List.of(InsideEdits.PARTS.optional(), InsideEdits.FUNCTIONS, InsideEdits.NEXT)),
             Map.entry(C + "CopyOnWriteArray*", FUNCTIONS), Map.entry(C + "ArrayBlockingQueue*", FUNCTIONS), Map.entry(C + "LinkedBlocking*", FUNCTIONS),
-            Map.entry(C + "PriorityBlockingQueue*", FUNCTIONS), Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
+            Map.entry(C + "PriorityBlockingQueue", List.of(InsideEdits.FUNCTIONS, InsideEdits.LOCKED)), Map.entry(C + "PriorityBlockingQueue$*", FUNCTIONS),
+            Map.entry(C + "DelayQueue", List.of(InsideEdits.LOCKED)),
+            Map.entry(C + "CopyOnWriteArrayList", List.of(InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS, Edit.exit("getArray", "()", 0, "inside"))), Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
             Map.entry(C + "LinkedTransferQueue*", FUNCTIONS), Map.entry(C + "atomic/Atomic*FieldUpdater", List.of(InsideEdits.UPDATES)),
             Map.entry(C + "atomic/Atomic*", FUNCTIONS));
 

@@ -17,6 +17,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** Puts hooks around what one method does. Temporaries stand behind the locals of the method and live within one instruction of it: no frame knows them. */
 final class MethodRewriter {
     static final String ACCESSES = "foretrace/runtime/Accesses";
+    private static final String LOG = "Ljava/lang/Object;";
     static final String MONITORS = "foretrace/runtime/Monitors";
     static final String INITIALISATION = "foretrace/runtime/Initialisation";
 
@@ -29,6 +30,9 @@ final class MethodRewriter {
     private final InsnList code;
     /** The first local that is free. */
     private final int free;
+    private final LogLocal log;
+    /** The class has code that others come after. */
+    private final boolean isInitialised;
     private final boolean isStatic;
 
     MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields, List<MethodNode> made) {
@@ -38,7 +42,9 @@ final class MethodRewriter {
         this.fields = fields;
         code = method.instructions;
         SynchronizedMethod.rewrite(type, method);
-        free = method.maxLocals;
+        log = new LogLocal(method, method.maxLocals);
+        free = log.next();
+        isInitialised = type.methods.stream().anyMatch(one -> one.name.equals("<clinit>"));
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         calls = new CallRewriter(code, sites, fields, free);
         references = new MethodReferences(type, sites, fields, made);
@@ -55,6 +61,7 @@ final class MethodRewriter {
             if (instruction == begin) isBody = true;
         }
         enter(begin);
+        log.begin();
     }
 
     private void rewrite(AbstractInsnNode instruction, boolean isBody) {
@@ -67,13 +74,20 @@ final class MethodRewriter {
             case Opcodes.GETSTATIC, Opcodes.PUTSTATIC -> staticField((FieldInsnNode) instruction);
             case Opcodes.IALOAD, Opcodes.LALOAD, Opcodes.FALOAD, Opcodes.DALOAD, Opcodes.AALOAD, Opcodes.BALOAD, Opcodes.CALOAD, Opcodes.SALOAD -> {
                 code.insertBefore(instruction, new InsnNode(Opcodes.DUP2));
-                hookBefore(instruction, ACCESSES, "arrayRead", "(Ljava/lang/Object;II)V", "", "");
+                accessBefore(instruction, "arrayRead", "Ljava/lang/Object;I", "", "");
             }
             case Opcodes.IASTORE, Opcodes.BASTORE, Opcodes.CASTORE, Opcodes.SASTORE -> arrayStore(instruction, Type.INT_TYPE);
             case Opcodes.FASTORE -> arrayStore(instruction, Type.FLOAT_TYPE);
             case Opcodes.LASTORE -> arrayStore(instruction, Type.LONG_TYPE);
             case Opcodes.DASTORE -> arrayStore(instruction, Type.DOUBLE_TYPE);
             case Opcodes.AASTORE -> arrayStore(instruction, Type.getObjectType("java/lang/Object"));
+            case Opcodes.NEWARRAY -> {
+                InsnList after = new InsnList();
+                after.add(new InsnNode(Opcodes.DUP));
+                after.add(log.push());
+                after.add(call(ACCESSES, "arrayMade", "(Ljava/lang/Object;" + LOG + ")V"));
+                code.insert(instruction, after);
+            }
             case Opcodes.MONITORENTER -> {
                 code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
                 code.insertBefore(instruction, new InsnNode(Opcodes.DUP));
@@ -105,7 +119,8 @@ final class MethodRewriter {
         if (!isRead) code.insertBefore(field, new VarInsnNode(value.getOpcode(Opcodes.ISTORE), free));
         code.insertBefore(field, new InsnNode(Opcodes.DUP));
         boolean isVolatile = (access & Opcodes.ACC_VOLATILE) != 0;
-        hookBefore(field, ACCESSES, isVolatile ? "volatileBefore" : isRead ? "read" : "write", "(Ljava/lang/Object;I)V", field.owner, field.name);
+        if (isVolatile) hookBefore(field, ACCESSES, "volatileBefore", "(Ljava/lang/Object;I)V", field.owner, field.name);
+        else accessBefore(field, isRead ? "read" : "write", "Ljava/lang/Object;", field.owner, field.name);
         if (!isRead) code.insertBefore(field, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
         if (isVolatile) hookAfter(field, ACCESSES, isRead ? "volatileRead" : "volatileWritten", field.owner, field.name);
     }
@@ -126,20 +141,32 @@ final class MethodRewriter {
             after.add(site.clone(null));
             after.add(call(ACCESSES, isRead ? "volatileStaticRead" : "volatileStaticWritten", "(I)V"));
             code.insert(field, after);
-        } else hookAfter(field, ACCESSES, isRead ? "staticRead" : "staticWrite", field.owner, field.name);
+        } else {
+            InsnList after = new InsnList();
+            after.add(sites.push(field.owner, field.name));
+            after.add(log.push());
+            after.add(call(ACCESSES, isRead ? "staticRead" : "staticWrite", "(I" + LOG + ")V"));
+            code.insert(field, after);
+        }
     }
 
     private void arrayStore(AbstractInsnNode store, Type value) {
         code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ISTORE), free));
         code.insertBefore(store, new InsnNode(Opcodes.DUP2));
-        hookBefore(store, ACCESSES, "arrayWrite", "(Ljava/lang/Object;II)V", "", "");
+        accessBefore(store, "arrayWrite", "Ljava/lang/Object;I", "", "");
         code.insertBefore(store, new VarInsnNode(value.getOpcode(Opcodes.ILOAD), free));
     }
 
     private void enter(AbstractInsnNode begin) {
         InsnList first = new InsnList();
         sites.first();
-        if ((isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
+        if (Transformer.hasState(type) && begin instanceof MethodInsnNode constructor && constructor.owner.equals(type.superName)) {
+            first.add(new VarInsnNode(Opcodes.ALOAD, 0));
+            first.add(sites.push(type.name, ""));
+            first.add(log.push());
+            first.add(call(ACCESSES, "made", "(Ljava/lang/Object;I" + LOG + ")V"));
+        }
+        if (isInitialised && (isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
             first.add(sites.push(type.name, ""));
             first.add(call(INITIALISATION, "use", "(I)V"));
         }
@@ -158,6 +185,13 @@ final class MethodRewriter {
     private void hookBefore(AbstractInsnNode instruction, String owner, String name, String descriptor, String about, String member) {
         code.insertBefore(instruction, sites.push(about, member));
         code.insertBefore(instruction, call(owner, name, descriptor));
+    }
+
+    /** A hook of a plain access: it is given what is accessed, the site, and the log. */
+    private void accessBefore(AbstractInsnNode instruction, String name, String what, String about, String member) {
+        code.insertBefore(instruction, sites.push(about, member));
+        code.insertBefore(instruction, log.push());
+        code.insertBefore(instruction, call(ACCESSES, name, "(" + what + "I" + LOG + ")V"));
     }
 
     private void hookAfter(AbstractInsnNode instruction, String owner, String name, String about, String member) {

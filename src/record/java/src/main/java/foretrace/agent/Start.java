@@ -1,6 +1,7 @@
 package foretrace.agent;
 
 import foretrace.runtime.Channels;
+import foretrace.runtime.Jdk;
 import foretrace.runtime.LockRules;
 import foretrace.runtime.Recording;
 import foretrace.runtime.Threads;
@@ -37,6 +38,7 @@ final class Start {
                 JdkHooks.isHooked("");
                 instrumentation.addTransformer(new Transformer(), true);
                 retransform(instrumentation);
+                Jdk.begin();
             } finally {
                 Threads.resume(before);
             }
@@ -83,7 +85,7 @@ final class Start {
         Set<Module> us = Set.of(LockRules.class.getModule());
         Map<String, Set<Module>> opens = new HashMap<>(Map.of(Channels.PACKAGE, us, "java.lang", us));
         for (String name : Views.PACKAGES) opens.put(name, us);
-        instrumentation.redefineModule(base, us, Map.of(), opens, Set.of(), Map.of());
+        instrumentation.redefineModule(base, us, Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
     /** Those that were loaded before us; the others come to the transformer by themselves. */

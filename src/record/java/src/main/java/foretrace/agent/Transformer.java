@@ -1,10 +1,12 @@
 package foretrace.agent;
 
+import foretrace.runtime.Alone;
 import foretrace.runtime.ClassFacts;
 import foretrace.runtime.Failures;
 import foretrace.runtime.Origins;
 import foretrace.runtime.Privileged;
 import foretrace.runtime.Recording;
+import foretrace.runtime.State;
 import foretrace.runtime.Threads;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.CodeSource;
@@ -60,16 +62,25 @@ final class Transformer implements ClassFileTransformer {
         if ((type.access & Opcodes.ACC_MODULE) != 0) return null;
         tell(loader, type);
         Origins.tell(type.name.replace('/', '.'), origin);
+        boolean hasState = hasState(type);
         FieldFinder fields = new FieldFinder(loader, type);
         List<MethodNode> made = new ArrayList<>();
         for (MethodNode method : type.methods) {
             SiteMaker sites = new SiteMaker(loader, type, method, origin);
             if (method.instructions.size() > 0) new MethodRewriter(type, method, sites, fields, made).rewrite();
+            if (method.name.equals("finalize") && method.desc.equals("()V")) Alone.over();
         }
         type.methods.addAll(made);
+        // Private and transient: what serialises the objects does not look at it.
+        if (hasState) type.fields.add(new FieldNode(Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC, State.NAME, "J", null, null));
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         type.accept(writer);
         return writer.toByteArray();
+    }
+
+    /** Whether objects of the class get the field of State: it is in the topmost class that is not of the JDK. */
+    static boolean hasState(ClassNode type) {
+        return "java/lang/Object".equals(type.superName) && (type.access & Opcodes.ACC_INTERFACE) == 0;
     }
 
     private static void tell(ClassLoader loader, ClassNode type) {

@@ -14,6 +14,19 @@ public final class ArrayCalls {
         range(Raw.READ_RANGE, array, 0, Integer.MAX_VALUE, number);
     }
 
+    public static void read(Object array, int length, int number) {
+        range(Raw.READ_RANGE, array, 0, length, number);
+    }
+
+    public static void read(Object array, int start, int end, int number) {
+        range(Raw.READ_RANGE, array, start, end - start, number);
+    }
+
+    /** Beyond the array the call fails. */
+    public static void written(Object array, int start, int end, int number) {
+        if (array != null && end <= java.lang.reflect.Array.getLength(array)) range(Raw.WRITE_RANGE, array, start, end - start, number);
+    }
+
     public static void written(Object array, int number) {
         range(Raw.WRITE_RANGE, array, 0, Integer.MAX_VALUE, number);
     }

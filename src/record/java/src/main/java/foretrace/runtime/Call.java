@@ -10,7 +10,7 @@ final class Call {
     Object receiver;
     /** The first argument that is an object; null if there is none. */
     Object argument;
-    /** The first argument that is a long: a stamp, for instance. */
+    /** The first argument that is an int or a long: an index or a stamp. */
     long number;
     /** A Boolean, a Long, an object, null or NOTHING. */
     Object result;

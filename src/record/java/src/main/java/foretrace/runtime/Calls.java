@@ -1,6 +1,6 @@
 package foretrace.runtime;
 
-/** What instrumented code calls around calls of the JDK's methods: with the first argument that is an object, and the first that is a long. */
+/** What instrumented code calls around calls of the JDK's methods: with the first argument that is an object, and the first that is an int or a long. */
 public final class Calls {
     private Calls() {}
 
@@ -12,6 +12,7 @@ public final class Calls {
             log.calling = Sites.site(site);
             Rule rule = rule(log, receiver, argument, number);
             rule.before(log, log.call);
+            if (rule != Rule.NONE) Arguments.before(log, log.call);
         } finally {
             log.call.clear();
             log.busy = false;
@@ -42,6 +43,7 @@ public final class Calls {
             Rule rule = rule(log, receiver, argument, number);
             log.call.result = result;
             rule.after(log, log.call);
+            if (rule != Rule.NONE) Arguments.after(log, log.call);
         } finally {
             log.calling = null;
             log.call.clear();

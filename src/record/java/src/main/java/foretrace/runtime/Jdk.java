@@ -2,12 +2,23 @@ package foretrace.runtime;
 
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What code of the JDK itself calls, where one thread hands something to another within it: tasks, results, the start and the end of threads. */
 public final class Jdk {
     private Jdk() {}
+
+    /** Hooks within classes that everything is made of do nothing before: what they need comes to them while it is made. */
+    private static volatile boolean ready;
+
+    /** All classes are rewritten. What hooks need is made once more, because they may be among these. */
+    public static void begin() {
+        Regions.known(Views.behind(new ConcurrentHashMap<>()));
+        ready = true;
+    }
 
     public static void fork(Thread child) {
         Threads.fork(child);
@@ -39,7 +50,7 @@ public final class Jdk {
 
     /** A method that takes a lock is about to. */
     public static void entering(Object lock) {
-        ThreadLog log = lock == null || Regions.known(lock) == null ? null : Threads.entered();
+        ThreadLog log = lock == null || !isKnown(lock) ? null : Threads.entered();
         if (log == null) return;
         try {
             log.request(Regions.of(log, lock).base, place(log), Raw.WANTS_LOCK);
@@ -50,7 +61,7 @@ public final class Jdk {
 
     /** A method that takes a lock has it. `self`: whose method it is. */
     public static void entered(Object lock, Object self, String method) {
-        ThreadLog log = Regions.known(lock) == null ? null : Threads.entered();
+        ThreadLog log = !isKnown(lock) ? null : Threads.entered();
         if (log == null) return;
         try {
             long at = place(log);
@@ -62,7 +73,7 @@ public final class Jdk {
     }
 
     public static void exiting(Object lock) {
-        ThreadLog log = Regions.known(lock) == null ? null : Threads.entered();
+        ThreadLog log = !isKnown(lock) ? null : Threads.entered();
         if (log == null) return;
         try {
             Locks.releasing(log, Regions.of(log, lock).base, 0);
@@ -155,12 +166,17 @@ public final class Jdk {
         }
     }
 
+    private static boolean isKnown(Object lock) {
+        return ready && Regions.known(lock) != null;
+    }
+
     private static long place(ThreadLog log) {
         return log.calling == null ? log.stacks.caller() : log.stacks.site(log.calling.place);
     }
 
+    /** Null for what the program has done nothing with. */
     private static Regions.Region region(Object self) {
-        return Regions.known(Views.behind(self));
+        return ready ? Regions.known(Views.behind(self)) : null;
     }
 
     /** The state of a task was read; below 0 it is done. */
@@ -191,5 +207,16 @@ public final class Jdk {
         String name = method instanceof Method m ? m.getName() : ((MethodHandleInfo) method).getName();
         MethodType type = method instanceof Method m ? MethodType.methodType(m.getReturnType(), m.getParameterTypes()) : ((MethodHandleInfo) method).getMethodType();
         return facts.isSynchronized(name + type.toMethodDescriptorString()) ? now | Modifier.SYNCHRONIZED : now;
+    }
+
+    /** Of the fields of a class those that the program knows. */
+    public static Field[] visible(Field[] fields) {
+        int at = 0;
+        while (at < fields.length && !fields[at].getName().equals(State.NAME)) at++;
+        if (at == fields.length) return fields;
+        Field[] others = new Field[fields.length - 1];
+        System.arraycopy(fields, 0, others, 0, at);
+        System.arraycopy(fields, at + 1, others, at, others.length - at);
+        return others;
     }
 }

@@ -19,8 +19,9 @@ final class KeyedRules {
     private static final Set<String> TAKE_ALL = Set.of("size", "mappingCount", "isEmpty", "contains", "containsValue", "iterator", "spliterator", "hasNext",
             "next", "nextElement", "hasMoreElements", "elements", "keys", "stream", "parallelStream", "toArray", "forEach", "forEachKey", "forEachValue",
             "forEachEntry", "firstKey", "lastKey", "firstEntry", "lastEntry", "floorKey", "ceilingKey", "lowerKey", "higherKey", "floorEntry",
-            "ceilingEntry", "lowerEntry", "higherEntry", "first", "last", "floor", "ceiling", "lower", "higher");
-    private static final Set<String> NOTHING = Set.of("hashCode", "getClass", "toString", "equals", "keySet", "values", "entrySet", "getKey", "getValue",
+            "ceilingEntry", "lowerEntry", "higherEntry", "first", "last", "floor", "ceiling", "lower", "higher", "toString",
+            "hashCode", "equals");
+    private static final Set<String> NOTHING = Set.of("getClass", "keySet", "values", "entrySet", "getKey", "getValue",
             "comparator", "navigableKeySet", "descendingMap", "descendingKeySet", "descendingSet", "headMap", "tailMap", "subMap", "headSet", "tailSet", "subSet");
 
     private KeyedRules() {}

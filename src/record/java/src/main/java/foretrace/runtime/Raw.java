@@ -43,4 +43,12 @@ final class Raw {
     static final int SEQUENTIAL = 5;
 
     private Raw() {}
+
+    /** Whether other threads may come after what was before the record. */
+    static boolean gives(int kind) {
+        return switch (kind) {
+            case ACQUIRE, ACQUIRE_SHARED, JOIN, BEGIN, RECEIVE, RECEIVE_ALL -> false;
+            default -> true;
+        };
+    }
 }

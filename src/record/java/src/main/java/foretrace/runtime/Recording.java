@@ -14,6 +14,9 @@ public final class Recording {
     /** One step per synchronisation; accesses read it. */
     static final AtomicLong CLOCK = new AtomicLong();
 
+    /** Whether accesses that can have no race of their own are left out. */
+    static final boolean FILTERS = !"off".equals(System.getenv("FORETRACE_FILTER"));
+
     private static final AtomicLong left = new AtomicLong(Long.MAX_VALUE);
     private static Path folder;
     private static RandomAccessFile about;

@@ -1,6 +1,7 @@
 package foretrace.runtime;
 
 import java.lang.ref.ReferenceQueue;
+import java.nio.Buffer;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.Condition;
@@ -28,6 +29,8 @@ final class Rules {
         if (receiver instanceof Condition) return LockRules.condition(name);
         if (receiver instanceof ReferenceQueue) return name.equals("poll") || name.equals("remove") ? ConcurrentRules.AFTER_ALL : Rule.NONE;
         if (receiver instanceof AbstractOwnableSynchronizer) return SynchronizerRules.of(name);
+        if (receiver instanceof Buffer) return BufferRules.of(site);
+        if (behind.getClass().getName().equals(ArrayViews.LIST)) return ArrayViews.of(name);
         String jdk = nearestOfJdk(behind.getClass());
         if (behind instanceof ConcurrentMap && jdk.startsWith("java.util.concurrent.")) return KeyedRules.of(receiver, name);
         if (jdk.startsWith("java.util.concurrent.")) return ConcurrentRules.of(jdk, name);

@@ -1,8 +1,13 @@
 package foretrace.runtime;
 
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Stable;
+
 /** An instruction that calls a hook, and what it is about: a field, the elements of an array, a method that is called. */
 public final class Site {
-    final int place;
+    private static final int NONE = -1;
+
+    @Stable final int place;
     final String owner;
     final String name;
     final ClassLoader loader;
@@ -11,15 +16,15 @@ public final class Site {
     /** A monitor is the object's own, whatever it is a view of. */
     private final boolean isMonitor;
     /** Of a static field: its address; 0 until it was first seen. */
-    long address;
+    @Stable long address;
     Layouts.Layout declaring;
     private Layouts.Layout named;
-    /** Of a field of an object: where it is in the objects that were seen last here. One word, because many threads come by. */
-    private Offset offset = new Offset(null, -1);
+    /** Of a field of an object: one more than where it is behind the address of the object, or NONE; 0 until it was first seen. All objects that the instruction sees are of the class that it names, and alike so far. */
+    @Stable private int offset;
+    /** Where these have the field of State, or NONE; 0 until it was first seen. */
+    @Stable private int state;
     /** Of a call: what it means for the class that was seen last here. */
     private Meaning meaning = new Meaning(null, null, Rule.NONE);
-
-    private record Offset(Layouts.Layout layout, int bytes) {}
 
     private record Meaning(Class<?> type, Class<?> behind, Rule rule) {}
 
@@ -35,10 +40,39 @@ public final class Site {
 
     /** The address of the field in this object, or 0 if it is not known. */
     long field(ThreadLog log, Object object) {
-        Regions.Region region = Regions.of(log, object);
-        Offset known = offset;
-        if (known.layout != region.layout) offset = known = new Offset(region.layout, region.layout.offset(owner, name));
-        return known.bytes < 0 ? 0 : region.base + known.bytes;
+        find(object);
+        if (offset == NONE) return 0;
+        return (state > 0 ? State.base(log, object, state) : Regions.of(log, object).base) + offset - 1;
+    }
+
+    /** Looks where the field is, the first time. */
+    void find(Object object) {
+        if (offset != 0) return;
+        Layouts.Layout layout = Layouts.of(object.getClass());
+        int bytes = layout.offset(owner, name);
+        state = layout.state;
+        offset = bytes < 0 ? NONE : bytes + 1;
+    }
+
+    /** Whether no other thread can have the object. */
+    @ForceInline
+    boolean isNew(ThreadLog log, Object object) {
+        return state > 0 && State.isNew(log, object, state);
+    }
+
+    /** The address of the field, if it is to be had at once; else 0. */
+    @ForceInline
+    long known(Object object) {
+        if (state <= 0 || offset <= 0) return 0;
+        long base = State.known(object, state);
+        return base > 0 ? base + offset - 1 : 0;
+    }
+
+    /** The current thread begins to make an object of the class that the instruction is in. */
+    @ForceInline
+    void made(ThreadLog log, Object object) {
+        find(object);
+        if (state > 0) State.made(log, object, state);
     }
 
     /** The class that the instruction names, which is loaded by now; null if it cannot be had. */

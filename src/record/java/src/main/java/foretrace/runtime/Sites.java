@@ -1,14 +1,19 @@
 package foretrace.runtime;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Stable;
 
 /** Numbers for places of the code and for what the recording has to name, with a line each in the file `sites`; and what instrumented instructions do. */
 public final class Sites {
     private static final Map<String, Integer> numbers = new HashMap<>();
     private static int last;
-    private static Site[] all = new Site[1024];
+    private static final int PART_BITS = 10;
+    private static final int PART = 1 << PART_BITS;
+    /** In parts that stay where they are: hooks look here without a lock. To the compiler of the JVM what is here is constant, once it is. */
+    @Stable
+    private static final Site[][] parts = new Site[1 << 13][];
     private static int count = 1;
 
     private Sites() {}
@@ -31,12 +36,15 @@ public final class Sites {
 
     /** An instruction that calls a hook: its number. */
     public static synchronized int add(Site site) {
-        if (count == all.length) all = Arrays.copyOf(all, 2 * count);
-        all[count] = site;
+        int part = count >> PART_BITS;
+        if (part == parts.length) throw new IllegalStateException("too many instructions");
+        if (parts[part] == null) parts[part] = new Site[PART];
+        parts[part][count & PART - 1] = site;
         return count++;
     }
 
+    @ForceInline
     static Site site(int number) {
-        return all[number];
+        return parts[number >> PART_BITS][number & PART - 1];
     }
 }

@@ -17,6 +17,8 @@ final class Stacks {
     private static final int DEEPEST = 64;
     private static final String KEPT = System.getenv("FORETRACE_JAVA_STACKS") == null ? "some" : System.getenv("FORETRACE_JAVA_STACKS");
 
+    private static final boolean IS_EXACT = KEPT.equals("exact");
+
     private final ThreadLog log;
     private final BitSet seen = new BitSet();
     private final Map<Long, Integer> contexts = new HashMap<>();
@@ -28,7 +30,7 @@ final class Stacks {
 
     /** The site of a record at a place. */
     long site(int place) {
-        if (seen.get(place) && !KEPT.equals("exact") || place == 0) return place;
+        if (!IS_EXACT && seen.get(place) || place == 0) return place;
         seen.set(place);
         if (KEPT.equals("none")) return place;
         List<StackWalker.StackFrame> frames = frames();

@@ -1,6 +1,7 @@
 package foretrace.runtime;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
@@ -15,7 +16,18 @@ final class Started {
     private static final WeakIdentityMap<Thread, Known> threads = new WeakIdentityMap<>();
     private static final Set<Thread> arriving = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
+    /** Numbers of threads that were started by one that is not ordered after the first. */
+    private static final Set<Integer> unordered = Collections.synchronizedSet(new HashSet<>());
+
     private Started() {}
+
+    static void unordered(int number) {
+        unordered.add(number);
+    }
+
+    static boolean isUnordered(int number) {
+        return unordered.contains(number);
+    }
 
     static void remember(Thread thread, int number) {
         threads.put(thread, new Known(number, null, false));

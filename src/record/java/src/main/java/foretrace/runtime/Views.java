@@ -19,7 +19,7 @@ public final class Views {
     private Views() {}
 
     /** Its packages; they are opened to us. */
-    public static final Set<String> PACKAGES = Set.of(Connections.PACKAGE, "java.util", "java.util.concurrent", "java.util.concurrent.locks");
+    public static final Set<String> PACKAGES = Set.of(Connections.PACKAGE, BufferRules.PACKAGE, "java.util", "java.util.concurrent", "java.util.concurrent.locks");
 
     /** Classes that are no part of another and yet views. */
     private static final Set<String> WHOLE = Set.of("java.util.HashSet", "java.util.TreeSet", "java.util.Properties",

@@ -1,0 +1,12 @@
+// One adds, and one copies.
+
+import java.util.ArrayList;
+import java.util.List;
+import lib.Both;
+
+class CopyOfRace {
+    public static void main(String[] arguments) throws Exception {
+        List<String> list = new ArrayList<>();
+        Both.run(() -> list.add("it"), () -> System.out.println(List.copyOf(list).size()));
+    }
+}
