@@ -21,6 +21,12 @@ final class Start {
     static void start(Instrumentation instrumentation) {
         String folder = System.getenv("FORETRACE_RECORD");
         if (folder == null || folder.isEmpty()) return;
+        String tool = Tools.of(System.getProperty("sun.java.command", ""));
+        if (tool != null) {
+            Recording.tool(folder, tool);
+            Tools.watch(tool, instrumentation, missing -> unrecorded(folder, instrumentation, missing));
+            return;
+        }
         if (!begin(folder)) return;
         try {
             open(instrumentation);
@@ -40,6 +46,14 @@ final class Start {
             // The program must run all the same.
             Recording.unrecorded("the JVM could not be prepared: " + e);
         }
+    }
+
+    /** A process of which nothing else is said. */
+    private static void unrecorded(String folder, Instrumentation instrumentation, String missing) {
+        if (!begin(folder)) return;
+        open(instrumentation);
+        Threads.begin();
+        Recording.unrecorded(missing);
     }
 
     private static boolean begin(String folder) {
