@@ -9,6 +9,7 @@ const FILES: readonly (readonly [text: string, accesses: string])[] = [
   ['(v) => new Set(v).size', 'r0'],
   ['(v, Copy = v.constructor) => { new Copy(v) }', 'r0'],
   ['(v) => { (function* () { yield* v.subarray(3) })().next() }', 'r3'],
+  ['(v) => v[Symbol.iterator]().next()', 'r0'],
   ['(v, { values } = Object) => { values(v) }', 'r0'],
 ];
 

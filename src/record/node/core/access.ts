@@ -307,7 +307,9 @@ export function installIdleHooks(): void {
       key: idleKey,
       above: idleKey,
       list: same,
-      copied: same,
+      copied: function made(object: unknown): unknown {
+        return object;
+      },
       implicit: idle,
       update: idle,
       written: idleWritten,

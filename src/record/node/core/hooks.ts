@@ -96,7 +96,7 @@ export const Hook = {
 
 /** Modules of Node that are patched when they are used. */
 export const PATCHED_MODULES: ReadonlySet<string> = new Set([
-  ...['crypto', 'dgram', 'zlib', 'v8', 'assert', 'assert/strict', 'string_decoder'],
+  ...['crypto', 'dgram', 'zlib', 'v8', 'assert', 'assert/strict', 'child_process', 'string_decoder'],
   ...['net', 'tls', 'http', 'https'],
 ]);
 

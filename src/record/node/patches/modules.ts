@@ -7,7 +7,7 @@ import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
-import { after, before, touchBytes, touchView } from './effects.ts';
+import { after, afterReading, before, touchBytes, touchView } from './effects.ts';
 import { reached } from './showing.ts';
 import { patchMessages, patchSockets } from './sockets.ts';
 
@@ -27,6 +27,7 @@ const PATCHES: Readonly<Record<string, (exports: Exports) => void>> = {
   https: () => useModule('http'),
   v8: (exports) => after(exports, 'serialize', ([value]) => reached(value)),
   assert: patchAssert,
+  child_process: patchChildren,
   'assert/strict': patchAssert,
   string_decoder: ({ StringDecoder }) => {
     for (const name of ['write', 'end']) after((StringDecoder as Class).prototype, name, ([bytes]) => touchView('read', bytes));
@@ -34,6 +35,15 @@ const PATCHES: Readonly<Record<string, (exports: Exports) => void>> = {
 };
 
 type Class = new () => object;
+
+/** What a child is given is read: `{ input: view }`. */
+function patchChildren(exports: Exports): void {
+  for (const name of ['spawnSync', 'execFileSync', 'execSync'])
+    before(exports, name, (args) => {
+      const options = args.findLast((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+      if (options !== undefined) touchView('read', natives.getOwnPropertyDescriptor(options as object, 'input')?.value);
+    });
+}
 
 /** What they compare is read, also if that is not equal, which is thrown. */
 function patchAssert(exports: Exports): void {
@@ -177,7 +187,7 @@ function patchZlib(exports: Exports): void {
   after(exports, 'crc32', ([data]) => touchView('read', data));
   for (const name of Object.keys(exports)) {
     if (typeof exports[name] !== 'function') continue;
-    if (name.endsWith('Sync')) after(exports, name, ([data]) => touchView('read', data));
+    if (name.endsWith('Sync')) afterReading(exports, name, ([data]) => touchView('read', data));
     else if (typeof exports[`${name}Sync`] === 'function')
       withCallback(exports, name, ([data], site) => touchView('read', data, site));
   }

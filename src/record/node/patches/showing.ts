@@ -17,11 +17,16 @@ const ELEMENTS = 100;
 const DEPTH = 2;
 
 /** Not `trace`, whose text would have a frame of ours. */
-const CONSOLE = ['log', 'info', 'debug', 'warn', 'error', 'dir', 'dirxml', 'table', 'group', 'groupCollapsed', 'assert'];
+const CONSOLE = ['log', 'info', 'debug', 'warn', 'error', 'dir', 'dirxml', 'table', 'group', 'groupCollapsed'];
 
 export function installShowing(): void {
   // A console of the program's own takes its methods from there.
-  for (const owner of [console, console.Console.prototype]) for (const name of CONSOLE) after(owner, name, (args) => shown(args));
+  for (const owner of [console, console.Console.prototype]) {
+    for (const name of CONSOLE) after(owner, name, (args) => shown(args));
+    after(owner, 'assert', ([isRight, ...args]) => {
+      if (!isRight) shown(args);
+    });
+  }
   after(util, 'format', (args) => shown(args));
   after(util, 'formatWithOptions', ([options, ...args]) => shown(args, options));
   after(util, 'inspect', ([value, options]) => shown([value], options));

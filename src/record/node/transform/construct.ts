@@ -1,6 +1,6 @@
 // Objects that are made: views over memory that may be shared, and what is made of the elements of a view, which are read then (Hook.copied).
 
-import type { AnyNode, CallExpression, Class, Expression, NewExpression, SpreadElement } from 'acorn';
+import type { AnyNode, CallExpression, Class, Expression, MemberExpression, NewExpression, SpreadElement } from 'acorn';
 import { COPYING_CONSTRUCTORS, HOOK_PREFIX, Hook, MARKED_CONSTRUCTORS } from '../core/hooks.ts';
 import { markWhole } from './apart.ts';
 import { visitArguments, visitMarkedArguments } from './arguments.ts';
@@ -23,6 +23,8 @@ function isMarked({ callee }: NewExpression): boolean {
 
 export function visitNew(r: Rewriter, node: NewExpression): void {
   markWhole(r, node.callee);
+  // `new copied(new C(x), …)` of what was transformed before.
+  if (isMember(node.callee) && r.isOurs(node.callee.object)) for (const part of [node, ...node.arguments]) r.whole.add(part);
   const source = r.whole.has(node) ? undefined : sourceOf(r, node);
   if (isMarked(node) || mayShare(r, node) || source === undefined) {
     r.visit(node.callee);
@@ -64,6 +66,11 @@ function sourceOf(r: Rewriter, { callee, arguments: args }: CallExpression | New
   return isNamed && !r.again ? first : undefined;
 }
 
+/** An object of a member: V8's words for one that has no such method are those for what comes of `new`. */
+export function markObject(r: Rewriter, { object }: MemberExpression): void {
+  if (object.type === 'NewExpression') r.owners.add(object);
+}
+
 /** `new C(x)` becomes `(copied(new C(t = x), C, t, site))`. */
 function visitCopying(
   r: Rewriter,
@@ -75,7 +82,7 @@ function visitCopying(
   const { held } = r.frame;
   const isList = first.type === 'SpreadElement';
   const site = r.site(node.start);
-  r.open(node.start, `(${Hook.copied}(`);
+  r.open(node.start, `(${r.owners.has(node) ? 'new ' : ''}${Hook.copied}(`);
   visitCallee();
   let source = isList ? r.text(first.argument) : plainName(first, r.declared);
   if (source === undefined) {

@@ -38,6 +38,8 @@ export class Rewriter {
   exported: AnyNode | undefined;
   /** Objects of the language, and their functions, that are not taken apart. */
   readonly whole = new Set<AnyNode>();
+  /** Objects of members that are made there. */
+  readonly owners = new Set<AnyNode>();
   /** Methods of arrays that are called where they stand. */
   readonly calledMethods = new Set<AnyNode>();
   readonly edits = new Edits();

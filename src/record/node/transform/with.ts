@@ -11,7 +11,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Hooks that do nothing but give what they stand around, by the letters of Hook: where a realm is frozen, there are no others to be had. */
 const IDLE =
-  '{e:x=>x,A:(o,n)=>n,B:x=>x,N:x=>x,D(){},W(){},L:()=>null,v(){},k:(o,n)=>n,x:(o,n,v)=>v,p:()=>"",i:x=>x,a:x=>x,m:x=>x,l:x=>x,n:{__proto__:null},c:x=>x,u(){},y(){},d(){},z:(v,x)=>x,j:(v,x)=>x,q:x=>x,h:x=>x,t:x=>x,o:x=>x,s:(f,x)=>x}';
+  '{e:x=>x,A:(o,n)=>n,B:x=>x,N:function(x){return x},D(){},W(){},L:()=>null,v(){},k:(o,n)=>n,x:(o,n,v)=>v,p:()=>"",i:x=>x,a:x=>x,m:x=>x,l:x=>x,n:{__proto__:null},c:x=>x,u(){},y(){},d(){},z:(v,x)=>x,j:(v,x)=>x,q:x=>x,h:x=>x,t:x=>x,o:x=>x,s:(f,x)=>x}';
 
 export function visitWith(r: Rewriter, { object, body }: WithStatement): void {
   r.edits.insert(object.start, `${Hook.scope}(${EXAMPLE},(`);

@@ -78,7 +78,7 @@ const hooks = {
     return typeof callee === 'function' && callee.apply === Function.prototype.apply ? hooks.all(value, site) : value;
   },
   made: (view: unknown) => view,
-  copied(made: object, callee: unknown, source: unknown, site: number) {
+  copied: function copied(made: object, callee: unknown, source: unknown, site: number): object {
     if (callee === Int32Array) hooks.all(source, site);
     return made;
   },

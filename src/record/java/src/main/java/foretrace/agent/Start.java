@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -88,10 +90,11 @@ final class Start {
         instrumentation.redefineModule(base, us, Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
-    /** Those that were loaded before us; the others come to the transformer by themselves. */
+    /** Those that were loaded before us; the others come to the transformer by themselves. All at once: the JVM stands still for each time. */
     private static void retransform(Instrumentation instrumentation) throws UnmodifiableClassException {
-        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getClassLoader() == null && JdkHooks.isHooked(type.getName().replace('.', '/'))) instrumentation.retransformClasses(type);
-        }
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses())
+            if (type.getClassLoader() == null && JdkHooks.isHooked(type.getName().replace('.', '/'))) loaded.add(type);
+        instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
     }
 }
