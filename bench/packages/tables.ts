@@ -17,16 +17,21 @@ const UNMEASURED: readonly Cell[] = Array.from({ length: 9 }, () => null);
 
 const KINDS: readonly Kind[] = ['race', 'benign', 'idiom'];
 
-/** Also with packages that have not been measured: a row says so. */
-export function packageTables(rows: readonly Row[], others: readonly PackageProgram[] = []): Table[] {
-  return [packagesTable(rows, others), findingsTable(rows), notRunTable()];
+/** Packages of npm, also those that have not been measured: a row says so. */
+export function packageTables(rows: readonly Row[], others: readonly PackageProgram[]): Table[] {
+  return [packagesTable('Packages', rows, others), findingsTable('Findings in packages', rows), notRunTable()];
 }
 
-function packagesTable(rows: readonly Row[], others: readonly PackageProgram[]): Table {
+/** The same of projects of Maven Central. */
+export function projectTables(rows: readonly Row[], others: readonly PackageProgram[]): Table[] {
+  return [packagesTable('Java projects', rows, others), findingsTable('Findings in Java projects', rows)];
+}
+
+function packagesTable(title: string, rows: readonly Row[], others: readonly PackageProgram[]): Table {
   const loads = rows.map(({ measured: { load } }) => load);
   const between = `${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}`;
   return {
-    title: 'Packages',
+    title,
     columns: [
       'package',
       'what its program does',
@@ -70,9 +75,9 @@ function judgedCounts({ one, measured }: Row): string {
 }
 
 /** A row for each judgement: modules have the same code at a dozen places. */
-function findingsTable(rows: readonly Row[]): Table {
+function findingsTable(title: string, rows: readonly Row[]): Table {
   return {
-    title: 'Findings in packages',
+    title,
     columns: ['package', 'first place', 'second place', 'pairs', 'claim', 'judgement', 'what it is'],
     rows: rows.flatMap(findingRows),
     notes: [

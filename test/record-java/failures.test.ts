@@ -1,7 +1,7 @@
 // What goes wrong within the recorder stays within it: the program runs on as it would, and the verdict is partial.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { javaRecorder } from '../../src/record/java/recorder.ts';
@@ -38,6 +38,7 @@ describe.each(homes)('on %s', (home) => {
     const { stdout, output, processes } = await recordedRun([java, '-cp', out, 'Deep'], folder);
     // A monitor that was had when there was no stack to say so.
     expect(output).not.toContain('IllegalMonitorStateException');
+    expect(output).not.toContain('ASSERTION FAILED');
     expect(stdout).toBe('up again\n');
     expect(processes.flatMap(({ unrecorded }) => unrecorded)).toEqual([
       expect.stringMatching(/^the stack of a thread was used up.*-Xss/),
@@ -65,5 +66,22 @@ describe.each(homes)('on %s', (home) => {
     expect(run.processes.map(({ unrecorded, refused }) => ({ unrecorded, refused }))).toEqual([
       { unrecorded: [], refused: undefined },
     ]);
+  });
+
+  test('a heap that is full takes nothing from the log', async (context) => {
+    const out = await compiled(home, folder, 'Memory.java', context);
+    const judged = await judgeWith(javaRecorder, [java, '-XX:+UseSerialGC', '-Xmx24m', '-cp', out, 'Memory'], programs);
+    expect({ stdout: judged.stdout, said: said(judged.output) }).toEqual({ stdout: 'done\n', said: ['done'] });
+    expect(racesIn(judged).length).toBeGreaterThan(0);
+  });
+
+  test.for([
+    ['files that may be open', 'ulimit -n 100', constants.errno.EMFILE],
+    ['the size of a file', 'ulimit -f 4', constants.errno.EFBIG],
+  ] as const)('the reason why the system takes no more: %s', async ([, limit, errno], context) => {
+    const out = await compiled(home, folder, 'Files.java', context);
+    const { stdout, processes } = await recordedRun(['sh', '-c', `${limit}; exec "$0" -cp "$1" Files`, java, out], folder);
+    expect(stdout).toBe('done\n');
+    expect(processes.map(({ refused }) => refused)).toEqual([errno]);
   });
 });

@@ -77,6 +77,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk was used up',
   EFBIG: 'a log reached the largest size that a file may have (ulimit -f)',
   EIO: 'the disk failed (EIO)',
+  EROFS: 'the disk of the recording may only be read (EROFS)',
+  ENOMEM: 'the process had no memory left for it (ENOMEM)',
   EMFILE: 'the process had too many files open (ulimit -n)',
   ENFILE: 'the system had too many files open',
   ENOENT: 'a folder was gone',

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { all } from '../../runs.ts';
-import { counts, offsets, record } from './record.ts';
+import { counts, offsets, record, register } from './record.ts';
 
 const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
 
@@ -259,6 +259,20 @@ console.log(a.join());`,
       const locations = threads[0]!.filter(({ kind }) => kind === 'write').map(({ site }) => names.location(site));
       expect(locations).toEqual([`${main}:4:1`, 'second.ts:1:45']);
     },
+  );
+});
+
+it('a worker made of text is recorded where the recorder is loaded by hand', () => {
+  const inner = "require('node:worker_threads').workerData[2] = 1";
+  const outer = `const { workerData: v, Worker } = require('node:worker_threads'); v[1] = 1; new Worker(${JSON.stringify(inner)}, { eval: true, workerData: v })`;
+  const main = `const { Worker } = require('node:worker_threads');
+const workerData = new Int32Array(new SharedArrayBuffer(16));
+for (const env of [undefined, { A: 'b' }])
+  new Worker(${JSON.stringify(outer)}, { eval: true, workerData, ...(env && { env }) }).on('error', console.log);`;
+  const { threads, stdout, stderr } = record({ 'main.js': main }, { node: ['--import', register], env: { NODE_OPTIONS: '' } });
+  expect([stdout, stderr.replace(/^foretrace: recorded.*\n/, '')]).toEqual(['', '']);
+  expect(threads.slice(1).map((records) => offsets(records, 'write').join())).toEqual(
+    expect.arrayContaining(['4', '4', '8', '8']),
   );
 });
 

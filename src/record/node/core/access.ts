@@ -11,7 +11,7 @@ import { access, range } from './log.ts';
 import { natives } from './natives.ts';
 import { noteUnrecorded } from './notes.ts';
 import { inEveryRealm, viewPrototype } from './realm.ts';
-import { globalHooks, inScope } from './scope.ts';
+import { found, globalHooks, inScope, scoped } from './scope.ts';
 import { fileOfProgram } from './stack.ts';
 import { lengthOf, type Place, placeAt, placeOf, SITE_MASK, unshared } from './views.ts';
 
@@ -245,7 +245,10 @@ type Visiting = 'visited' | 'left' | 'paused' | 'resumed';
 
 /** Makes the hooks global: code that is sent to another thread as text finds them there. */
 export function installHooks(
-  others: Pick<Hooks, 'code' | 'uses' | 'handed' | 'rest' | 'each' | 'enter' | 'leave' | 'request' | Visiting>,
+  others: Pick<
+    Hooks,
+    'code' | 'uses' | 'handed' | 'rest' | 'each' | 'copied' | 'implicit' | 'enter' | 'leave' | 'request' | Visiting
+  >,
 ): void {
   const hooks = {
     isView: natives.isView,
@@ -263,7 +266,7 @@ export function installHooks(
     last,
     nothing,
   };
-  define({ ...hooks, heir, scope: inScope, ...others });
+  define({ ...hooks, heir, scope: inScope, scoped, found, ...others });
   onFirstHeir(() => Object.assign(globalHooks(), membersOf({ isView: isViewOrHeir, read: readAny, key: keyOfAny })));
 }
 
@@ -304,6 +307,10 @@ export function installIdleHooks(): void {
       key: idleKey,
       above: idleKey,
       list: same,
+      copied: function made(object: unknown): unknown {
+        return object;
+      },
+      implicit: idle,
       update: idle,
       written: idleWritten,
     },
@@ -319,6 +326,8 @@ export function installIdleHooks(): void {
       each: same,
       handed: same,
       scope: inScope,
+      scoped,
+      found,
     },
   });
 }

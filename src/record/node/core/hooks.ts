@@ -49,6 +49,11 @@ export const Hook = {
   list: '__foretrace_h.B',
   /** `made(view, source, site)` is the view itself; where the source is a shared buffer, the site tells what the code calls the view. */
   made: '__foretrace_h.m',
+  /** `copied(object, callee, source, site, isList)` is the object, which was just made: records a read of all of the source if that is a shared view, and the callee a constructor that copies
+   * it, or one that hands its arguments on to one. A callee that is undefined is not known: the object tells. With `isList` the source is the list of arguments. */
+  copied: '__foretrace_h.N',
+  /** `implicit(class)` says that a class has no constructor of its own. */
+  implicit: '__foretrace_h.D',
   /** `last(value, site)` remembers the site for the native method that is called next and returns the value: wrapped around the last
    * argument of calls of Atomics.* and of DataView and Buffer accessors (`view.getInt32(o)` -> `view.getInt32(last(o, site))`). A last
    * argument that is a spread is left alone. Without it, the site is taken from the stack (slow). */
@@ -66,6 +71,10 @@ export const Hook = {
   /** `scope(f, object)` is the object itself, of a `with` statement. Every name in its body may be a property of the object, also that of the hooks: there
    * they are a constant of a block in the body, had from the setter of `__proto__`, or from the prototype of an async generator function of the same realm as `f`. */
   scope: '__foretrace_h.s',
+  /** `scoped()` is the object of the `with` whose body begins. `found(...objects)` is `eval` if that name may be the one that there is, and null if it is a property with another value of one of
+   * these. */
+  scoped: '__foretrace_h.W',
+  found: '__foretrace_h.L',
   /** `uses(what)` says at the start of a file what is in it that needs more of the runtime: one of the modules below, which it imports;
    * `patterns`: array patterns where `iterate` cannot stand, in parameters and in other patterns; `keys`: a hook `pattern`; `array.map`: a method of arrays that is kept apart from
    * arrays, and `[].map`: one that is called there and then on what need not be an array (`[].map.call(view)`). `array.*` stands for all of them.
@@ -87,7 +96,7 @@ export const Hook = {
 
 /** Modules of Node that are patched when they are used. */
 export const PATCHED_MODULES: ReadonlySet<string> = new Set([
-  ...['crypto', 'dgram', 'zlib', 'v8'],
+  ...['crypto', 'dgram', 'zlib', 'v8', 'assert', 'assert/strict', 'child_process', 'string_decoder'],
   ...['net', 'tls', 'http', 'https'],
 ]);
 
@@ -102,15 +111,15 @@ export const ACCESSOR_METHODS =
 export const MARKED_CONSTRUCTORS: ReadonlySet<string> = new Set(['SharedArrayBuffer', 'Memory', 'Worker']);
 export const MARKED_METHODS: ReadonlySet<string> = new Set(['postMessage', 'copyWithin', 'encodeInto']);
 
-/** Constructors whose only argument, if it is a view, is copied: it gets `all` around it. */
+/** Constructors whose first argument, if it is a view, is copied: it gets `all` around it. */
 export const COPYING_CONSTRUCTORS: ReadonlySet<string> = new Set([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float16Array'],
-  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Set'],
+  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Set', 'AggregateError'],
 ]);
 
 /** Constructors of views over the memory of their first argument. */
 export const SHARING_CONSTRUCTORS: ReadonlySet<string> = new Set(
-  [...COPYING_CONSTRUCTORS, 'DataView'].filter((name) => name !== 'Set'),
+  [...COPYING_CONSTRUCTORS, 'DataView'].filter((name) => !/^(?:Set|AggregateError)$/.test(name)),
 );
 
 /** Functions of Promise that iterate natively over what they are given. */

@@ -32,6 +32,7 @@ import { enterBlock, leaveBlock, visiting } from './atomic-blocks.ts';
 import { hide, meetBlocks, onBlock } from './blocks.ts';
 import { placeOf } from './calls.ts';
 import { newControl } from './control.ts';
+import { copied, implicit } from './copies.ts';
 import { installEnding } from './ending.ts';
 import { startHanging } from './hanging.ts';
 import { closeLog, flush, newBuffer, startLog } from './log.ts';
@@ -49,6 +50,8 @@ import { refused, startStopping } from './stopping.ts';
 
 const INSTALLED = Symbol.for('foretrace.installed');
 const REGISTER = registerPath();
+/** As Node itself has read it: what is put there later counts for child processes only. */
+const STARTED_WITH = process.env['NODE_OPTIONS'];
 
 export function install(): void {
   const marked = globalThis as { [INSTALLED]?: true };
@@ -142,6 +145,8 @@ function startThread(mine: Inheritance): void {
     request: lockRequest,
     rest,
     each,
+    copied,
+    implicit,
     ...visiting,
   });
   startWaits(settings.waiters);
@@ -185,7 +190,7 @@ function uses(what: string): void {
 
 /** A worker loads the recorder by the options that it inherits, unless it is given options of its own. */
 function preload(): (options: WorkerOptions | undefined) => WorkerOptions {
-  const isInherited = process.env['NODE_OPTIONS']?.includes(REGISTER) === true;
+  const isInherited = STARTED_WITH?.includes(REGISTER) === true;
   return (options) => {
     const env = options?.env;
     if (isInherited && (env === undefined || env === null || env === threads.SHARE_ENV)) return options ?? {};

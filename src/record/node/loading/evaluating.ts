@@ -56,8 +56,8 @@ export function installVm(): void {
     const run = running[name]!;
     replace(vm, name, function (this: unknown, code: unknown, context: unknown, ...rest: unknown[]) {
       const text = typeof code === 'string' ? instrumented(code, fileName(rest[0] as Named, code), 'script') : code;
-      const isNew = context === undefined && name === 'runInNewContext';
-      return Reflect.apply(run, this, [text, giveHooks(isNew ? {} : context), ...rest]);
+      const given = name === 'runInNewContext' ? newContext(context, rest[0]) : giveHooks(context);
+      return Reflect.apply(run, this, [text, given, ...rest]);
     });
   }
   installScript();
@@ -110,9 +110,33 @@ function installScript(): void {
   for (const name of ['runInContext', 'runInNewContext']) {
     const run = (Script.prototype as unknown as Record<string, Run>)[name]!;
     replace(Script.prototype, name, function (this: unknown, context: unknown, ...rest: unknown[]) {
-      const isNew = context === undefined && name === 'runInNewContext';
-      return Reflect.apply(run, this, [giveHooks(isNew ? {} : context), ...rest]);
+      const given = name === 'runInNewContext' ? newContext(context, rest[0]) : giveHooks(context);
+      return Reflect.apply(run, this, [given, ...rest]);
     });
+  }
+}
+
+interface ContextOptions {
+  readonly contextName?: string;
+  readonly contextOrigin?: string;
+  readonly contextCodeGeneration?: vm.CreateContextOptions['codeGeneration'];
+  readonly microtaskMode?: vm.CreateContextOptions['microtaskMode'];
+}
+
+const { createContext: nativeContext, isContext } = vm;
+
+/** The context of `runInNewContext`, which is made before so that it has the hooks and built-in objects that record. What is wrong with it is for Node to say. */
+function newContext(given: unknown, options: unknown): unknown {
+  const object = given === undefined ? {} : given;
+  try {
+    const isObject = typeof object === 'object' && object !== null;
+    if (isObject && isContext(object)) return giveHooks(object);
+    const { contextName, contextOrigin, contextCodeGeneration, microtaskMode } = (options ?? {}) as ContextOptions;
+    const wanted = { name: contextName, origin: contextOrigin, codeGeneration: contextCodeGeneration, microtaskMode };
+    const told = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+    return giveBuiltIns(giveHooks(nativeContext(object as object, told)));
+  } catch {
+    return object;
   }
 }
 

@@ -23,7 +23,7 @@ const { Script, compileFunction } = vm;
 const OURS = fileURLToPath(new URL('../../..', import.meta.url));
 /** What has none of these has no access that could be to shared memory, and asks for no lock. */
 const INTERESTING =
-  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|Reflect|[=(,:]\s*(?:Object|Promise|Function)\b(?!\s*[.(])|['":](?:crypto|dgram|https?|net|tls|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request|Promise\.|__proto__|\.prototype\s*=[^=]/;
+  /\[|\bof\b|\.\.\.|Atomics|WebAssembly|[gs]et(?:Big)?(?:Ui|I)nt|[gs]etFloat|eval|apply|Array|Reflect|[=(,:]\s*(?:Object|Promise|Function)\b(?!\s*[.(])|['":](?:assert(?:\/strict)?|child_process|string_decoder|crypto|dgram|https?|net|tls|zlib|v8)['"]|Object\.(?:values|entries|assign)|locks\.request|Promise\.|\.(?:from|bind|call)\b|\bnew\b|\bextends\b|yield\s*\*|[{,]\s*['"]?\d+['"]?\s*:|__proto__|\.prototype\s*=[^=]/;
 const SITE = new RegExp(`${SITE_TOKEN}(\\d+)`, 'g');
 /** Longer texts are left alone: parsing them takes longer than anybody waits. */
 const LONGEST = 32 << 20;

@@ -1,6 +1,7 @@
 // The built-in objects of a realm that make, read or write shared memory.
 
 import { addApply } from '../core/access.ts';
+import { addCopying } from '../core/copies.ts';
 import { meetRealm, type Realm } from '../core/realm.ts';
 import { installDataView } from './accessors.ts';
 import { installAtomics } from './atomics.ts';
@@ -15,6 +16,7 @@ import { installWaits } from './waits.ts';
 
 export function installBuiltIns(realm: Realm): void {
   meetRealm(realm);
+  addCopying(realm);
   addApply(realm.Function.prototype.apply);
   installAtomics(realm);
   installWaits(realm);

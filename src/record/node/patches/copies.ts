@@ -8,7 +8,18 @@ import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { foresee, gate, past } from '../core/steered.ts';
 import { lengthOf, sharedPlace } from '../core/views.ts';
-import { after, bounded, type Call, type Effect, type GivenEffect, touch, touchBytes, touchView, withEffect } from './effects.ts';
+import {
+  after,
+  afterReading,
+  bounded,
+  type Call,
+  type Effect,
+  type GivenEffect,
+  touch,
+  touchBytes,
+  touchView,
+  withEffect,
+} from './effects.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -171,7 +182,7 @@ export function installSlice(realm: Realm): void {
 }
 
 function installText(): void {
-  after(TextDecoder.prototype, 'decode', ([source]) => {
+  afterReading(TextDecoder.prototype, 'decode', ([source]) => {
     touchAll('read', source);
   });
   after(TextEncoder.prototype, 'encodeInto', ([text, target], result) => {

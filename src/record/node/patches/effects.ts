@@ -131,3 +131,34 @@ export function after(owner: object, name: PropertyKey, effect: FunctionEffect):
   }.led;
   replace(owner, name, gate === undefined ? recorded : led);
 }
+
+/** As `after`, of a function that may find fault with what it has read. */
+export function afterReading(owner: object, name: PropertyKey, effect: (args: readonly unknown[]) => void): void {
+  const native = Object.getOwnPropertyDescriptor(owner, name)?.value as Native | undefined;
+  if (native === undefined) return;
+  const { recorded } = {
+    recorded(this: unknown, ...args: unknown[]): unknown {
+      foresee(() => effect(args));
+      try {
+        return apply(native, this, args);
+      } finally {
+        past(() => effect(args));
+      }
+    },
+  };
+  replace(owner, name, recorded);
+}
+
+/** Wraps a function that may throw when it has read the views that it is handed. */
+export function before(owner: object, name: PropertyKey, effect: (args: readonly unknown[]) => void): void {
+  const native = Object.getOwnPropertyDescriptor(owner, name)?.value as Native | undefined;
+  if (native === undefined) return;
+  const { recorded } = {
+    recorded(this: unknown, ...args: unknown[]): unknown {
+      foresee(() => effect(args));
+      past(() => effect(args));
+      return apply(native, this, args);
+    },
+  };
+  replace(owner, name, recorded);
+}

@@ -7,7 +7,8 @@ import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
 import { past } from '../core/steered.ts';
 import { sharedPlace } from '../core/views.ts';
-import { after, touchBytes, touchView } from './effects.ts';
+import { after, afterReading, before, touchBytes, touchView } from './effects.ts';
+import { reached } from './showing.ts';
 import { patchMessages, patchSockets } from './sockets.ts';
 
 type Native = (this: unknown, ...args: unknown[]) => unknown;
@@ -24,8 +25,38 @@ const PATCHES: Readonly<Record<string, (exports: Exports) => void>> = {
     patchMessages(exports);
   },
   https: () => useModule('http'),
-  v8: (exports) => after(exports, 'serialize', ([value]) => touchView('read', value)),
+  v8: (exports) => after(exports, 'serialize', ([value]) => reached(value)),
+  assert: patchAssert,
+  child_process: patchChildren,
+  'assert/strict': patchAssert,
+  string_decoder: ({ StringDecoder }) => {
+    for (const name of ['write', 'end']) after((StringDecoder as Class).prototype, name, ([bytes]) => touchView('read', bytes));
+  },
 };
+
+type Class = new () => object;
+
+/** What a child is given is read: `{ input: view }`. */
+function patchChildren(exports: Exports): void {
+  for (const name of ['spawnSync', 'execFileSync', 'execSync'])
+    before(exports, name, (args) => {
+      const options = args.findLast((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+      if (options !== undefined) touchView('read', natives.getOwnPropertyDescriptor(options as object, 'input')?.value);
+    });
+}
+
+/** What they compare is read, also if that is not equal, which is thrown. */
+function patchAssert(exports: Exports): void {
+  const patch = (owner: Exports): void => {
+    for (const name of ['deepEqual', 'notDeepEqual', 'deepStrictEqual', 'notDeepStrictEqual', 'partialDeepStrictEqual'])
+      before(owner, name, (values) => {
+        for (const value of values.slice(0, 2)) reached(value);
+      });
+  };
+  patch(exports);
+  const strict = exports['strict'] as Exports;
+  if (strict !== exports) once(strict, () => patch(strict));
+}
 
 /** What was patched: an owner may be reached in two ways. */
 const patched = new Set<unknown>();
@@ -156,7 +187,7 @@ function patchZlib(exports: Exports): void {
   after(exports, 'crc32', ([data]) => touchView('read', data));
   for (const name of Object.keys(exports)) {
     if (typeof exports[name] !== 'function') continue;
-    if (name.endsWith('Sync')) after(exports, name, ([data]) => touchView('read', data));
+    if (name.endsWith('Sync')) afterReading(exports, name, ([data]) => touchView('read', data));
     else if (typeof exports[`${name}Sync`] === 'function')
       withCallback(exports, name, ([data], site) => touchView('read', data, site));
   }

@@ -17,23 +17,33 @@ const ELEMENTS = 100;
 const DEPTH = 2;
 
 /** Not `trace`, whose text would have a frame of ours. */
-const CONSOLE = ['log', 'info', 'debug', 'warn', 'error', 'dir', 'dirxml', 'table', 'group', 'groupCollapsed', 'assert'];
+const CONSOLE = ['log', 'info', 'debug', 'warn', 'error', 'dir', 'dirxml', 'table', 'group', 'groupCollapsed'];
 
 export function installShowing(): void {
-  for (const name of CONSOLE) after(console, name, (args) => shown(args));
+  // A console of the program's own takes its methods from there.
+  for (const owner of [console, console.Console.prototype]) {
+    for (const name of CONSOLE) after(owner, name, (args) => shown(args));
+    after(owner, 'assert', ([isRight, ...args]) => {
+      if (!isRight) shown(args);
+    });
+  }
   after(util, 'format', (args) => shown(args));
   after(util, 'formatWithOptions', ([options, ...args]) => shown(args, options));
   after(util, 'inspect', ([value, options]) => shown([value], options));
   after(util, 'isDeepStrictEqual', (values) => {
-    if (!hasBlocks()) return;
-    for (const value of values.slice(0, 2)) visitReachable(value, MOST, (object) => touchView('read', object));
+    for (const value of values.slice(0, 2)) reached(value);
   });
 }
 
 export function installJson(realm: Realm): void {
   after(realm.JSON, 'stringify', ([value]) => {
-    if (typeof value === 'object' && hasBlocks()) visitReachable(value, MOST, (object) => touchView('read', object));
+    reached(value);
   });
+}
+
+/** All views that a value holds are read. */
+export function reached(value: unknown): void {
+  if (typeof value === 'object' && hasBlocks()) visitReachable(value, MOST, (object) => touchView('read', object));
 }
 
 /** The first elements of views, and the first bytes of buffers. */

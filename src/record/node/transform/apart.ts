@@ -47,9 +47,21 @@ export function markWhole(r: Rewriter, expression: AnyNode): void {
   if (isOwner(r, node) || isOfFunctions(r, node)) r.whole.add(node);
 }
 
+/** A key in a class or an object: what is called so there is no view's. */
+export function markKey(r: Rewriter, key: AnyNode): void {
+  if (isIteratorSymbol(r, key)) r.whole.add(key);
+}
+
+function isIteratorSymbol(r: Rewriter, node: AnyNode): boolean {
+  if (!isMember(node) || node.computed || !isIdentifier(node.property, 'iterator')) return false;
+  return isIdentifier(node.object, 'Symbol') && !r.shadows('Symbol');
+}
+
 /** Before its parts are walked. */
 export function visitApart(r: Rewriter, node: MemberExpression): void {
   const { object, property, computed } = node;
+  // `view[Symbol.iterator]()`: what it gives is the program's to call.
+  if (isIteratorSymbol(r, node) && !r.whole.has(node)) r.uses.add('patterns');
   const name = !computed && property.type === 'Identifier' ? property.name : '*';
   if (isOfFunctions(r, node) && !r.whole.has(node)) taken(r, 'Function');
   if (isOfFunctions(r, object)) {
@@ -58,7 +70,7 @@ export function visitApart(r: Rewriter, node: MemberExpression): void {
   }
   if (object.type === 'Identifier' && isOwner(r, object)) {
     r.whole.add(object);
-    if (!r.whole.has(node) && (name === '*' || OWNERS[object.name]!.test(name))) taken(r, object.name);
+    if (name === 'construct' || (!r.whole.has(node) && (name === '*' || OWNERS[object.name]!.test(name)))) taken(r, object.name);
   } else if (name === 'apply' && !r.whole.has(node)) taken(r, 'Function');
 }
 

@@ -1,36 +1,27 @@
 // Calls: what natives are told of their place, arguments that are read whole, and text that becomes code.
 
-import type { AnyNode, CallExpression, Expression, MemberExpression, NewExpression, SpreadElement } from 'acorn';
+import type { AnyNode, CallExpression, MemberExpression } from 'acorn';
 import {
   ACCESSOR_METHODS,
   ATOMICS_METHODS,
-  COPYING_CONSTRUCTORS,
   Hook,
   ITERATING_METHODS,
-  MARKED_CONSTRUCTORS,
   MARKED_METHODS,
   PROMISE_METHODS,
   READING_FUNCTIONS,
+  SHARING_CONSTRUCTORS,
 } from '../core/hooks.ts';
-import { markCalled, markWhole } from './apart.ts';
+import { markCalled } from './apart.ts';
+import { type MarkedPlace, visitArguments, visitMarkedArguments } from './arguments.ts';
 import { visitMethods } from './array-methods.ts';
-import { isSharing, nameStart } from './called.ts';
+import { nameStart } from './called.ts';
 import { isKeptCall, keepCall, keepOptional } from './chain-split.ts';
+import { mayShare, visitSharing, visitSuperCall } from './construct.ts';
 import { type Evaluated, evaluated, markEvals } from './evaluation.ts';
 import { isIdentifier, isMember, neverView, plainName, unwrapped } from './expression.ts';
 import { isLockRequest, visitLockRequest } from './lock-request.ts';
 import { visitElement, visitWrapped } from './pattern.ts';
 import type { Rewriter } from './rewriter.ts';
-
-/** `new Uint8Array(view)` reads the view. */
-function isCopy(r: Rewriter, { callee, arguments: args }: NewExpression): boolean {
-  if (callee.type !== 'Identifier' || !COPYING_CONSTRUCTORS.has(callee.name) || r.shadows(callee.name)) return false;
-  return args.length === 1 && args[0]!.type !== 'SpreadElement';
-}
-
-function visitArguments(r: Rewriter, node: CallExpression | NewExpression): void {
-  for (const argument of node.arguments) visitElement(r, argument);
-}
 
 /** `f?.()[0]`. */
 function visitSplitCall(r: Rewriter, node: CallExpression): void {
@@ -53,11 +44,6 @@ export function keepThis(r: Rewriter, callee: AnyNode): void {
   if (node.type === 'ChainExpression' && node !== callee) r.intact.add(node);
 }
 
-interface MarkedPlace {
-  readonly position: number;
-  readonly name?: number | undefined;
-}
-
 /** The place of a call whose native method asks for its site, and the name of the view that it is about. */
 function methodSite({ callee, arguments: args }: CallExpression): MarkedPlace | undefined {
   if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return undefined;
@@ -69,11 +55,15 @@ function methodSite({ callee, arguments: args }: CallExpression): MarkedPlace | 
   return isIdentifier(owner, 'Atomics') ? { position, name: args[0] && nameStart(args[0]) } : undefined;
 }
 
-/** Whether a native function iterates, with the iterator that the view has. */
+/** Have a `from` that records. */
+const RECORDING_FROM: ReadonlySet<string> = new Set(['Array', 'Buffer', ...SHARING_CONSTRUCTORS]);
+
+/** Whether a native function iterates, with the iterator that the view has: also `Readable.from`. */
 function iterates(callee: AnyNode): boolean {
   if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier') return false;
-  const { name } = callee.property;
-  return ITERATING_METHODS.has(name) || (name === 'from' && isIdentifier(callee.object, 'Iterator'));
+  const { object, property } = callee;
+  if (property.name === 'from') return object.type !== 'Identifier' || !RECORDING_FROM.has(object.name);
+  return ITERATING_METHODS.has(property.name);
 }
 
 export function visitCall(r: Rewriter, node: CallExpression): void {
@@ -86,6 +76,8 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     return;
   }
   keepThis(r, node.callee);
+  // `copied(new C(x), …)` of what was transformed before.
+  if (r.isOurs(node)) for (const argument of node.arguments) r.whole.add(argument);
   const read = wholeArguments(r, node);
   markCalled(r, node, isPromiseCall(r, node) ? 0 : read?.[0]);
   if (iterates(node.callee)) r.uses.add('patterns');
@@ -97,12 +89,17 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
     visitApplied(r, node);
     return;
   }
+  if (text !== undefined && r.isWithin) {
+    visitEvaluatedWithin(r, node, text);
+    return;
+  }
   r.visit(node.callee);
   if (text !== undefined) {
     visitEvaluated(r, node, text);
     return;
   }
-  if (mayShare(r, node)) visitSharing(r, node);
+  if (node.callee.type === 'Super') visitSuperCall(r, node);
+  else if (mayShare(r, node)) visitSharing(r, node);
   else if (isLockRequest(r, node)) visitLockRequest(r, node);
   else if (marked !== undefined) visitMarkedArguments(r, node, marked);
   else {
@@ -112,6 +109,17 @@ export function visitCall(r: Rewriter, node: CallExpression): void {
       else if (n === 0 && isPromiseCall(r, node)) visitElement(r, argument, Hook.iterate);
       else visitElement(r, argument);
   }
+}
+
+/** In the body of a `with` the name may be that of a property, which is looked at before: `(t = found(object), eval(code(text, t)))`. */
+function visitEvaluatedWithin(r: Rewriter, node: CallExpression, { at }: Evaluated): void {
+  const { held } = r.frame;
+  const name = r.take();
+  r.open(node.start, `(${name}=${Hook.found}(${r.scopes.join()}),`);
+  r.visit(node.callee);
+  visitEvaluated(r, node, { at, name });
+  r.edits.insert(node.end, ')');
+  r.frame.held = held;
 }
 
 function visitEvaluated(r: Rewriter, { arguments: args }: CallExpression, { at, name }: Evaluated): void {
@@ -179,56 +187,4 @@ function visitApplied(r: Rewriter, { callee, arguments: args }: CallExpression):
 function isPromiseCall(r: Rewriter, { callee }: CallExpression): boolean {
   if (!isMember(callee) || callee.computed || callee.property.type !== 'Identifier' || r.shadows('Promise')) return false;
   return isIdentifier(callee.object, 'Promise') && PROMISE_METHODS.has(callee.property.name);
-}
-
-/** `new SharedArrayBuffer(8)` and its like. */
-function isMarked({ callee }: NewExpression): boolean {
-  const name = isMember(callee) && !callee.computed ? callee.property : callee;
-  return name.type === 'Identifier' && MARKED_CONSTRUCTORS.has(name.name);
-}
-
-/** The last argument tells the native where it was called. */
-function visitMarkedArguments(r: Rewriter, node: CallExpression | NewExpression, { position, name }: MarkedPlace): void {
-  const last = node.arguments.at(-1);
-  if (last === undefined || last.type === 'SpreadElement' || r.isOurs(last)) {
-    visitArguments(r, node);
-    return;
-  }
-  for (const argument of node.arguments.slice(0, -1)) visitElement(r, argument);
-  const site = r.site(position, name);
-  r.edits.insert(last.start, `${Hook.last}(`);
-  r.visit(last);
-  r.edits.insert(last.end, `,${site})`);
-}
-
-export function visitNew(r: Rewriter, node: NewExpression): void {
-  markWhole(r, node.callee);
-  r.visit(node.callee);
-  if (mayShare(r, node)) visitSharing(r, node);
-  else if (isMarked(node)) visitMarkedArguments(r, node, { position: node.start, name: r.names.get(node) });
-  else visitArguments(r, node);
-}
-
-/** Whether a view is made over memory that may be shared. */
-function mayShare(r: Rewriter, node: CallExpression | NewExpression): boolean {
-  const [first] = node.arguments;
-  if (first === undefined || first.type === 'SpreadElement' || !isSharing(r, node)) return false;
-  return !neverView(first, r.declared) && !r.isOurs(first);
-}
-
-/** `new Int32Array(x, 8)` becomes `(made(new Int32Array(t = x, 8), t, site))`. */
-function visitSharing(r: Rewriter, node: CallExpression | NewExpression): void {
-  const [first, ...others] = node.arguments as [Expression, ...(Expression | SpreadElement)[]];
-  const { held } = r.frame;
-  const site = r.site(node.start, r.names.get(node));
-  r.open(node.start, `(${Hook.made}(`);
-  const isCopied = node.type === 'NewExpression' && isCopy(r, node);
-  let source = isCopied ? plainName(first, r.declared) : undefined;
-  if (source === undefined) r.edits.insert(first.start, `${r.next()}=`);
-  if (isCopied) visitWrapped(r, first, Hook.all);
-  else r.visit(first);
-  source ??= r.take();
-  for (const argument of others) visitElement(r, argument);
-  r.edits.insert(node.end, `,${source},${site}))`);
-  r.frame.held = held;
 }

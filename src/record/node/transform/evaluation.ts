@@ -46,6 +46,8 @@ export function evaluated(r: Rewriter, { callee, arguments: args }: CallExpressi
   }
   if (global !== undefined) r.evalUses.set(global, 'seen');
   if (r.isOurs(text)) return undefined;
+  // It may be anything there (call.ts), and needs a variable.
+  if (r.isWithin && (!r.frame.locals || isThrough)) return undefined;
   if (global !== undefined) return { at };
   const name = evalName(r, called);
   return name === undefined ? undefined : { at, name };

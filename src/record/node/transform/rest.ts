@@ -4,7 +4,7 @@
 // not to be had there, and asking it for something more would be seen by a proxy. There the copy is looked at, and the run is partial if it may be one
 // of a view.
 
-import type { AnyNode, CatchClause, ForOfStatement, Function as FunctionNode, Pattern } from 'acorn';
+import type { AnyNode, CatchClause, ForOfStatement, Function as FunctionNode, ObjectPattern, Pattern } from 'acorn';
 import { HOOK_PREFIX, Hook } from '../core/hooks.ts';
 import { boundRest, hasRest, lookedAt } from './bound-rest.ts';
 import { visitIterated, visitLoopTarget, visitPattern, visitWrapped } from './pattern.ts';
@@ -31,10 +31,25 @@ export function visitParameters(r: Rewriter, { params }: FunctionNode, isSetter:
   for (const [n, param] of moved.entries()) {
     r.edits.insert(param.start, `${n === 0 ? `${heads.join()},...{` : ''}${ABSENT}:{v:`);
     visitParameter(r, param);
-    const value = hasRest(withoutDefault(param)) ? `${Hook.all}(${names[n]},${r.site(param.start)})` : names[n]!;
-    r.edits.insert(param.end, `}={v:${value}}`);
+    r.edits.insert(param.end, `}={v:${givenValue(r, param, names[n]!)}}`);
   }
   r.edits.insert(behindComma(r.source, moved.at(-1)!.end), '}');
+}
+
+/** What is null or undefined is taken apart by a function that does no more, for V8's own words. */
+function givenValue(r: Rewriter, param: Pattern, name: string, isCaught = false): string {
+  const pattern = withoutDefault(param);
+  if (pattern.type !== 'ObjectPattern' || !hasRest(pattern)) return name;
+  const isNothing = `${name}${pattern === param ? '==' : '==='}null`;
+  const first = firstOf(r, pattern);
+  const failing = isCaught ? `(()=>{try{throw ${name}}catch${first}{}})()` : `(${first}=>0)(${name})`;
+  return `${isNothing}?${failing}:${Hook.all}(${name},${r.site(param.start)})`;
+}
+
+/** A pattern with the first property of another, which is the one that errors tell. */
+function firstOf(r: Rewriter, { properties }: ObjectPattern): string {
+  const [first] = properties;
+  return first?.type === 'Property' && !first.computed ? `({${r.text(first.key)}:o})` : '({})';
 }
 
 /** The default of a parameter is taken apart as well. */
@@ -74,7 +89,7 @@ export function restOfParameters(r: Rewriter, node: FunctionNode, isSetter: bool
 /** `catch ({ x, ...rest }) {` becomes `catch (t) {let { x, ...rest } = all(t);`. */
 export function visitCaught(r: Rewriter, { param, body }: CatchClause): void {
   if (!param) return;
-  if (!hasRest(param)) {
+  if (param.type !== 'ObjectPattern' || !hasRest(param)) {
     visitPattern(r, param);
     r.edits.insert(body.start + 1, lookedAt(boundRest(r, [param])));
     return;
@@ -82,7 +97,7 @@ export function visitCaught(r: Rewriter, { param, body }: CatchClause): void {
   const name = r.unique();
   r.edits.insert(param.start, `${name}){let `);
   visitPattern(r, param);
-  r.edits.insert(param.end, `=${Hook.all}(${name},${r.site(param.start)});${lookedAt(boundRest(r, [param], false))}`);
+  r.edits.insert(param.end, `=${givenValue(r, param, name, true)};${lookedAt(boundRest(r, [param], false))}`);
   r.edits.insert(closing(r.source, param.end), '', 1);
   r.edits.insert(body.start, '', 1);
 }
@@ -100,7 +115,7 @@ function closing(source: string, position: number): number {
 export function visitForOf(r: Rewriter, { left, right, body, await: isAsync }: ForOfStatement): void {
   visitLoopTarget(r, left);
   const target: AnyNode = left.type === 'VariableDeclaration' ? left.declarations[0]!.id : left;
-  const isSeen = !isAsync && hasRest(target);
+  const isSeen = !isAsync && hasRest(target) && !r.isOurs(right);
   if (isSeen) r.edits.insert(right.start, `${Hook.each}(`);
   visitIterated(r, right);
   if (isSeen) r.edits.insert(right.end, `,${r.site(target.start)})`);

@@ -23,6 +23,8 @@ export class Rewriter {
   declared: ReadonlySet<string>;
   /** Whether the walk is in the body of a `with`. */
   isWithin = false;
+  /** Variables with the objects of the `with` statements around, the innermost first. */
+  readonly scopes: string[] = [];
   /** The declaration whose rests are looked at behind its statement. */
   lookedAtLater: AnyNode | undefined;
   /** Functions that must have one parameter. */
@@ -36,6 +38,8 @@ export class Rewriter {
   exported: AnyNode | undefined;
   /** Objects of the language, and their functions, that are not taken apart. */
   readonly whole = new Set<AnyNode>();
+  /** Objects of members that are made there. */
+  readonly owners = new Set<AnyNode>();
   /** Methods of arrays that are called where they stand. */
   readonly calledMethods = new Set<AnyNode>();
   readonly edits = new Edits();

@@ -1,14 +1,16 @@
 // The walk over the syntax tree.
 
-import type { AnyNode, AssignmentExpression, Class, Function as FunctionNode, MemberExpression, Program } from 'acorn';
+import type { AnyNode, Class, Function as FunctionNode, Program } from 'acorn';
 import { Hook, PATCHED_MODULES } from '../core/hooks.ts';
-import { markWhole, visitApart, visitOwner } from './apart.ts';
+import { markKey, markWhole, visitApart, visitOwner } from './apart.ts';
 import { aroundVisit, visitAwait } from './atomic-functions.ts';
-import { keepThis, visitCall, visitNew } from './call.ts';
+import { keepThis, visitCall } from './call.ts';
 import { nameMade } from './called.ts';
 import { visitChain, visitDeleted } from './chain.ts';
+import { markImplicit, markObject, visitNew } from './construct.ts';
 import { isFollowed, markEval, markOwner, markProperty, visitValue } from './evaluation.ts';
-import { isIdentifier, isMember, isPrototype, neverView, unwrapped } from './expression.ts';
+import { isMember, isPrototype, unwrapped } from './expression.ts';
+import { isOfFunction, visitHeir } from './inheritance.ts';
 import { Access, visitElementAssignment, visitMember, visitUpdate } from './member.ts';
 import {
   visitDeclaration,
@@ -76,6 +78,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
     case 'MemberExpression':
       markOwner(r, node);
       visitApart(r, node);
+      markObject(r, node);
       visitValue(r, node, () => visitMember(r, node, Access.read));
       break;
     case 'ChainExpression':
@@ -114,7 +117,7 @@ export function visit(r: Rewriter, node: AnyNode): void {
       else if (isFollowed(r, left)) markEval(r, node.right, 'seen');
       if (isMember(left) && isOfFunction(node, left)) {
         visit(r, left);
-        visitWrappedIn(r, node.right, Hook.heir);
+        visitHeir(r, node.right);
       } else if (isMember(left)) visitElementAssignment(r, node, left);
       else if (left.type === 'Identifier') visit(r, node.right);
       else visitPatternAssignment(r, node);
@@ -157,11 +160,13 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitWrapped(r, node.argument, Hook.all);
       break;
     case 'Property':
-      if (node.computed) visit(r, node.key);
-      else nameMade(r, node.key, node.value);
+      if (node.computed) {
+        markKey(r, node.key);
+        visit(r, node.key);
+      } else nameMade(r, node.key, node.value);
       markProperty(r, node.key, node.value);
       if (node.kind === 'set') r.setters.add(node.value);
-      if (isPrototype(node)) visitWrappedIn(r, node.value, Hook.heir);
+      if (isPrototype(node)) visitHeir(r, node.value);
       else if (!node.shorthand) visit(r, node.value);
       break;
     case 'WithStatement':
@@ -171,22 +176,6 @@ export function visit(r: Rewriter, node: AnyNode): void {
       visitChildren(r, node);
       break;
   }
-}
-
-/** `F.prototype = x`. */
-function isOfFunction({ operator }: AssignmentExpression, { computed, property }: MemberExpression): boolean {
-  return operator === '=' && !computed && isIdentifier(property, 'prototype');
-}
-
-/** Wraps an expression whose value nobody takes apart here. */
-function visitWrappedIn(r: Rewriter, node: AnyNode, hook: string): void {
-  if (neverView(node, r.declared) || r.isOurs(node)) {
-    visit(r, node);
-    return;
-  }
-  r.edits.insert(node.start, `${hook}(`);
-  visit(r, node);
-  r.edits.insert(node.end, ')');
 }
 
 function visitImported(r: Rewriter, source: AnyNode): void {
@@ -287,14 +276,17 @@ function visitParts(r: Rewriter, node: FunctionNode, [begin, end]: readonly [str
 
 function visitClass(r: Rewriter, node: Class): void {
   if (node.superClass) visit(r, node.superClass);
+  markImplicit(r, node);
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock') {
       visitBody(r, member.body, r.source.indexOf('{', member.start) + 1, true);
       continue;
     }
     const { value } = member;
-    if (member.computed) visit(r, member.key);
-    else nameMade(r, member.key, value);
+    if (member.computed) {
+      markKey(r, member.key);
+      visit(r, member.key);
+    } else nameMade(r, member.key, value);
     if (value) markProperty(r, member.key, value);
     if (member.type === 'MethodDefinition' && member.kind === 'set') r.setters.add(member.value);
     if (value) r.within(false, () => visit(r, value));

@@ -3,7 +3,7 @@
 // constant is comes from where no name is needed (see Hook.scope). Names of the program are read once, and not taken for global ones.
 
 import type { WithStatement } from 'acorn';
-import { HOOKS, Hook } from '../core/hooks.ts';
+import { HOOK_PREFIX, HOOKS, Hook } from '../core/hooks.ts';
 import type { Rewriter } from './rewriter.ts';
 
 const EXAMPLE = 'async function*(){}';
@@ -11,7 +11,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Hooks that do nothing but give what they stand around, by the letters of Hook: where a realm is frozen, there are no others to be had. */
 const IDLE =
-  '{e:x=>x,A:(o,n)=>n,B:x=>x,v(){},k:(o,n)=>n,x:(o,n,v)=>v,p:()=>"",i:x=>x,a:x=>x,m:x=>x,l:x=>x,n:{__proto__:null},c:x=>x,u(){},y(){},d(){},z:(v,x)=>x,j:(v,x)=>x,q:x=>x,h:x=>x,t:x=>x,o:x=>x,s:(f,x)=>x}';
+  '{e:x=>x,A:(o,n)=>n,B:x=>x,N:function(x){return x},D(){},W(){},L:()=>null,v(){},k:(o,n)=>n,x:(o,n,v)=>v,p:()=>"",i:x=>x,a:x=>x,m:x=>x,l:x=>x,n:{__proto__:null},c:x=>x,u(){},y(){},d(){},z:(v,x)=>x,j:(v,x)=>x,q:x=>x,h:x=>x,t:x=>x,o:x=>x,s:(f,x)=>x}';
 
 export function visitWith(r: Rewriter, { object, body }: WithStatement): void {
   r.edits.insert(object.start, `${Hook.scope}(${EXAMPLE},(`);
@@ -20,12 +20,16 @@ export function visitWith(r: Rewriter, { object, body }: WithStatement): void {
   const { declared, isWithin } = r;
   r.declared = NONE;
   r.isWithin = true;
+  const scope = `${HOOK_PREFIX}w${r.scopes.length}`;
+  r.scopes.unshift(scope);
   const before = r.edits.reserve(body.start);
   const variables = r.within(true, () => r.visit(body), 'let');
+  const kept = /\beval\b/.test(r.text(body)) ? `const ${scope}=${Hook.scoped}();` : '';
   before(
-    `{const ${HOOKS}=(o=>(o.__proto__="${HOOKS}",o.${HOOKS}))({})||(${EXAMPLE}).${HOOKS}||${IDLE};let ${Hook.temporary};${variables}`,
+    `{const ${HOOKS}=(o=>(o.__proto__="${HOOKS}",o.${HOOKS}))({})||(${EXAMPLE}).${HOOKS}||${IDLE};let ${Hook.temporary};${kept}${variables}`,
   );
   r.edits.insert(body.end, '}');
+  r.scopes.shift();
   r.declared = declared;
   r.isWithin = isWithin;
 }

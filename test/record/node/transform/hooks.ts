@@ -78,6 +78,13 @@ const hooks = {
     return typeof callee === 'function' && callee.apply === Function.prototype.apply ? hooks.all(value, site) : value;
   },
   made: (view: unknown) => view,
+  copied: function copied(made: object, callee: unknown, source: unknown, site: number): object {
+    if (callee === Int32Array) hooks.all(source, site);
+    return made;
+  },
+  implicit() {},
+  scoped() {},
+  found: () => globalEval,
   last(value: unknown, site: number) {
     note('l', '', site);
     return value;

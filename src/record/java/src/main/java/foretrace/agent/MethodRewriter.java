@@ -32,6 +32,8 @@ final class MethodRewriter {
     /** The first local that is free. */
     private final int free;
     private final LogLocal log;
+    /** The class has code that others come after. */
+    private final boolean isInitialised;
     private final boolean isStatic;
 
     MethodRewriter(ClassNode type, MethodNode method, SiteMaker sites, FieldFinder fields, List<MethodNode> made) {
@@ -43,6 +45,7 @@ final class MethodRewriter {
         SynchronizedMethod.rewrite(type, method);
         log = new LogLocal(method, method.maxLocals);
         free = log.next();
+        isInitialised = type.methods.stream().anyMatch(one -> one.name.equals("<clinit>"));
         isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         calls = new CallRewriter(code, sites, fields, free);
         references = new MethodReferences(type, sites, fields, made);
@@ -164,7 +167,7 @@ final class MethodRewriter {
             first.add(log.push());
             first.add(call(ACCESSES, "made", "(Ljava/lang/Object;I" + LOG + ")V"));
         }
-        if ((isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
+        if (isInitialised && (isStatic || method.name.equals("<init>")) && !method.name.equals("<clinit>")) {
             first.add(sites.push(type.name, ""));
             first.add(call(INITIALISATION, "use", "(I)V"));
         }

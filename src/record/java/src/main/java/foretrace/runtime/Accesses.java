@@ -100,7 +100,8 @@ public final class Accesses {
         Site site = Sites.site(number);
         long key = Walk.key(kind, site.place);
         Walk walk = log.walks.last(number, array, key);
-        boolean isLeftOut = walk != null ? walk.has(index, log.epoch) : isElsewhere(log, array, index, number, key);
+        boolean isLeftOut = walk != null ? walk.has(index, log.epoch)
+                : log.newArrays.isLast(log, array) || isElsewhere(log, array, index, number, key);
         if (!isLeftOut) recordElement(log, kind, array, index, number);
     }
 
@@ -197,7 +198,7 @@ public final class Accesses {
                 return;
             }
             long address = isStore ? Statics.address(log, site) : 0;
-            if (address != 0) log.atomic(Raw.ATOMIC_STORE, address, log.stacks.site(site.place), Raw.SEQUENTIAL);
+            if (address != 0) log.atomic(Raw.ATOMIC_STORE, address, Layouts.FIELD_BYTES, log.stacks.site(site.place), Raw.SEQUENTIAL);
         } finally {
             log.busy = false;
         }
@@ -227,11 +228,11 @@ public final class Accesses {
             Site site = Sites.site(number);
             long at = log.stacks.site(site.place);
             if (log.slot >= 0) {
-                log.atomic(kind, log.atomicAddress, at, Raw.SEQUENTIAL);
+                log.atomic(kind, log.atomicAddress, Layouts.FIELD_BYTES, at, Raw.SEQUENTIAL);
                 Atomics.unlock(log);
             } else if (isStatic && kind == Raw.ATOMIC_LOAD) {
                 long address = Statics.address(log, site);
-                if (address != 0) log.atomic(kind, address, at, Raw.SEQUENTIAL);
+                if (address != 0) log.atomic(kind, address, Layouts.FIELD_BYTES, at, Raw.SEQUENTIAL);
             }
             if (isStatic && site.declaring != null) Initialisation.use(log, site.declaring, at);
         } finally {

@@ -7,8 +7,8 @@ package foretrace.runtime;
  * that run finalizers come after the constructors of their objects: the time is over as soon as there is a class that has one.
  */
 public final class Alone {
-    /** Read by every hook. */
-    static volatile boolean is = Recording.FILTERS;
+    /** Read by every hook. It is the first thread itself that ends this, or another that comes later and says so: nothing has to be ordered. */
+    static boolean is = Recording.FILTERS;
 
     private static volatile boolean isTold;
 

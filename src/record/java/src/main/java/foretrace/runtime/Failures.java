@@ -5,6 +5,17 @@ package foretrace.runtime;
  * neither memory nor stack left.
  */
 public final class Failures {
+    /** Where nothing more can be loaded, and so not put together. */
+    private static final String NO_STACK =
+            "the stack of a thread was used up within the recorder (give it more, by -Xss or where it is made): recording stopped there";
+
+    /** What methods of the JDK below a hook would catch: the JVM loads it when anything else is thrown through them, where there may be no stack for an agent. */
+    private static final String[] CAUGHT = {
+        "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError", "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
+        "java.lang.reflect.InvocationTargetException", "java.lang.InstantiationException", "java.lang.IllegalAccessException",
+        "java.lang.invoke.WrongMethodTypeException"
+    };
+
     /** What there was no stack to tell of; the next hook of anybody does it. */
     public static volatile Throwable untold;
 
@@ -19,7 +30,7 @@ public final class Failures {
         isTold = true;
         try {
             if (why instanceof OutOfMemoryError) Recording.refused(Refusal.NO_MEMORY);
-            else Recording.unrecorded(words(why) + ": recording stopped there");
+            else Recording.unrecorded(why instanceof StackOverflowError ? NO_STACK : words(why));
         } catch (OutOfMemoryError e) {
             Recording.refused(Refusal.NO_MEMORY);
         } catch (Throwable e) {
@@ -47,12 +58,28 @@ public final class Failures {
             Recording.unrecorded(type.replace('/', '.') + " (" + why + ")");
         } catch (OutOfMemoryError e) {
             Recording.refuse(Refusal.NO_MEMORY);
+        } catch (StackOverflowError e) {
+            untold = e;
+            Recording.stopped = true;
+        }
+    }
+
+    /** What is told when there is little left is opened, and what tells it loaded. */
+    public static void prepare() {
+        Lines.UNRECORDED.open();
+        Refusal.number(new OutOfMemoryError());
+        for (String name : CAUGHT) {
+            try {
+                Class.forName(name);
+            } catch (ClassNotFoundException e) {
+                // It has another name in this JDK.
+            }
         }
     }
 
     private static String words(Throwable why) {
-        if (why instanceof StackOverflowError) return "the stack of a thread was used up within the recorder (give it more, by -Xss or where it is made)";
         StackTraceElement[] trace = why.getStackTrace();
-        return "the recorder failed, please report it (" + why + (trace.length == 0 ? "" : " at " + trace[0]) + ")";
+        String at = trace.length == 0 ? "" : " at " + trace[0];
+        return "the recorder failed, please report it (" + why + at + "): recording stopped there";
     }
 }

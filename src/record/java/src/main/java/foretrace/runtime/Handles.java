@@ -34,7 +34,7 @@ public final class Handles {
             Site site = Sites.site(number);
             long address = address(log, handle, first, index);
             if (address == 0) log.sync(Raw.SEND, Regions.of(log, handle).base, log.stacks.site(site.place), 0);
-            else if (isStore(site.name) || isUpdate(site.name)) store(log, handle, address, site);
+            else if (isStore(site.name) || isUpdate(site.name)) store(log, address, bytes(handle, first), handle, site);
         } finally {
             log.busy = false;
         }
@@ -48,8 +48,8 @@ public final class Handles {
             long address = address(log, handle, first, index);
             long at = log.stacks.site(site.place);
             if (address == 0) log.sync(Raw.RECEIVE, Regions.of(log, handle).base, at, 0);
-            else if (isPlain(handle, site.name) && site.name.equals("get")) log.access(Raw.READ, address, 8, at);
-            else if (!isStore(site.name)) log.atomic(Raw.ATOMIC_LOAD, address, at, loadOrder(site.name));
+            else if (isPlain(handle, site.name) && site.name.equals("get")) log.access(Raw.READ, address, bytes(handle, first), at);
+            else if (!isStore(site.name)) log.atomic(Raw.ATOMIC_LOAD, address, bytes(handle, first), at, loadOrder(site.name));
         } finally {
             log.busy = false;
         }
@@ -62,17 +62,17 @@ public final class Handles {
         try {
             long address = address(log, updater, object, -1);
             if (address == 0) log.sync(kind == Raw.ATOMIC_LOAD ? Raw.RECEIVE : Raw.SEND, Regions.of(log, updater).base, 0, 0);
-            else log.atomic(kind, address, 0, Raw.SEQUENTIAL);
+            else log.atomic(kind, address, Layouts.FIELD_BYTES, 0, Raw.SEQUENTIAL);
         } finally {
             log.busy = false;
         }
     }
 
-    private static void store(ThreadLog log, Object handle, long address, Site site) {
+    private static void store(ThreadLog log, long address, int bytes, Object handle, Site site) {
         long at = log.stacks.site(site.place);
-        if (isPlain(handle, site.name)) log.access(Raw.WRITE, address, 8, at);
-        else if (isStore(site.name)) log.atomic(Raw.ATOMIC_STORE, address, at, storeOrder(site.name));
-        else log.atomic(Raw.ATOMIC_UPDATE, address, at, Raw.SEQUENTIAL);
+        if (isPlain(handle, site.name)) log.access(Raw.WRITE, address, bytes, at);
+        else if (isStore(site.name)) log.atomic(Raw.ATOMIC_STORE, address, bytes, at, storeOrder(site.name));
+        else log.atomic(Raw.ATOMIC_UPDATE, address, bytes, at, Raw.SEQUENTIAL);
     }
 
     private static boolean isPlain(Object handle, String name) {
@@ -101,6 +101,12 @@ public final class Handles {
             case "getAcquire" -> ACQUIRE;
             default -> Raw.SEQUENTIAL;
         };
+    }
+
+    /** Of a field, or of what the handle takes for an element. */
+    private static int bytes(Object handle, Object first) {
+        boolean isElement = handle instanceof VarHandle && first != null && first.getClass().isArray();
+        return isElement ? 1 << Layouts.Layout.shift(((VarHandle) handle).varType()) : Layouts.FIELD_BYTES;
     }
 
     /** 0 if it is not known. */

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Where the fields of objects and classes are: eight bytes each, in the order of their classes from the top; elements of arrays have their own sizes. */
 public final class Layouts {
+    static final int FIELD_BYTES = 8;
+
     private static final ClassValue<Layout> BY_CLASS = new ClassValue<>() {
         @Override
         protected Layout computeValue(Class<?> type) {
@@ -123,7 +125,8 @@ public final class Layouts {
             return String.join(",", words);
         }
 
-        private static int shift(Class<?> component) {
+        /** The binary logarithm of the size of an element of this type; of a reference as of a long. */
+        static int shift(Class<?> component) {
             if (component == byte.class || component == boolean.class) return 0;
             if (component == short.class || component == char.class) return 1;
             if (component == int.class || component == float.class) return 2;

@@ -21,9 +21,17 @@ enum Lines {
     synchronized void add(String lines) {
         // That something is missing is said whatever happens.
         if (Recording.isStopped() && this != UNRECORDED) return;
+        open();
+        try {
+            if (out != null) out.write((lines + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            if (this != NOTES) Recording.refuse(e);
+        }
+    }
+
+    synchronized void open() {
         try {
             if (out == null) out = Privileged.opened(() -> new FileOutputStream(Recording.file(name).toFile(), true));
-            out.write((lines + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             if (this != NOTES) Recording.refuse(e);
         }

@@ -1,5 +1,6 @@
 package foretrace.runtime;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +56,15 @@ public final class Recording {
             file.write(Integer.toString(Refusal.number(why)).getBytes(StandardCharsets.US_ASCII));
         } catch (IOException | RuntimeException e) {
             // The folder is not there, or one that nobody can write: there is no recording.
+        }
+    }
+
+    /** This JVM is one of a tool, and is not recorded. */
+    public static void tool(String recording, String name) {
+        try (FileOutputStream file = new FileOutputStream(Path.of(recording).resolve("tools").toFile(), true)) {
+            file.write((name + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException | RuntimeException e) {
+            // Whoever can write nothing there has no recording either.
         }
     }
 

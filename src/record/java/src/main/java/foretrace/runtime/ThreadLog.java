@@ -1,11 +1,13 @@
 package foretrace.runtime;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * The log of one thread: a file that is mapped piece by piece, so that nothing is lost when the process is killed. Zeros behind the records are padding. Only its
@@ -21,8 +23,12 @@ final class ThreadLog {
     private static final int MARKED = 1 << 63 - MARK_BITS;
     /** No object has this mark. */
     private static final long UNMARKED = -1;
+    /** For all: when a log has to grow, the program may have used up its heap. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 14);
 
     final int number;
+    /** Whose it is, which may be gone without an end. */
+    private final WeakReference<Thread> thread;
     /** What this thread is doing for us: hooks that are reached meanwhile do nothing. */
     boolean busy;
     /** The locks that it has. */
@@ -67,7 +73,8 @@ final class ThreadLog {
     private int credit;
     private boolean closed;
 
-    ThreadLog(int number) {
+    ThreadLog(int number, Thread thread) {
+        this.thread = new WeakReference<>(thread);
         this.number = number;
         mark = number < MARKED ? Long.MIN_VALUE | (long) number << MARK_BITS : UNMARKED;
         try {
@@ -79,6 +86,11 @@ final class ThreadLog {
         } catch (IOException e) {
             refused(e);
         }
+    }
+
+    @ForceInline
+    boolean isOf(Thread one) {
+        return thread.refersTo(one);
     }
 
     /** Whether objects that this thread makes are told from others. */
@@ -113,9 +125,9 @@ final class ThreadLog {
         if (optimistic.isOpen() && !closed && !Recording.isStopped()) optimistic.read(piece, at - RECORD);
     }
 
-    void atomic(int kind, long address, long site, int order) {
+    void atomic(int kind, long address, int bytes, long site, int order) {
         int later = later(Recording.CLOCK.incrementAndGet(), 1 << 12);
-        put(kind, 8, address, site, order | later << 3);
+        put(kind, bytes, address, site, order | later << 3);
         synchronised(kind != Raw.ATOMIC_LOAD);
     }
 
@@ -218,8 +230,11 @@ final class ThreadLog {
 
     /** The pieces are filled before they are mapped: a disk that is full says so here, not by a fault at some store. */
     private void map() throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocate(room);
-        for (long end = mapped; zeros.hasRemaining();) end += channel.write(zeros, end);
+        for (long end = mapped; end < mapped + room;) {
+            ByteBuffer zeros = ZEROS.duplicate();
+            zeros.limit((int) Math.min(ZEROS.capacity(), mapped + room - end));
+            end += channel.write(zeros, end);
+        }
         piece = channel.map(FileChannel.MapMode.READ_WRITE, mapped, room);
         piece.order(ByteOrder.LITTLE_ENDIAN);
         base = Words.address(piece);

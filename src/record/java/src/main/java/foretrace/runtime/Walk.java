@@ -16,8 +16,8 @@ final class Walk {
     final long key;
     /** Of the array, by its identity. */
     final int hash;
-    private final int[] epochs;
-    private final long[] bits;
+    /** In pairs: an epoch, and the bits of 64 elements in it. */
+    private final long[] words;
     /** Of the record that may grow: where it is, of which stretch of the log, the element that is next, and its bytes. */
     private long record;
     private int stretch;
@@ -29,9 +29,7 @@ final class Walk {
         array = region.object();
         this.key = key;
         this.hash = hash;
-        int words = (int) ((region.bytes >> region.layout.shift) + 63 >> 6);
-        epochs = new int[words];
-        bits = new long[words];
+        words = new long[(int) ((region.bytes >> region.layout.shift) + 63 >> 6) << 1];
     }
 
     @ForceInline
@@ -50,17 +48,17 @@ final class Walk {
 
     @ForceInline
     boolean has(int index, int epoch) {
-        int word = index >> 6;
-        return word >= 0 && word < epochs.length && epochs[word] == epoch && (bits[word] >>> index & 1) != 0;
+        int pair = index >> 6 << 1;
+        return pair >= 0 && pair + 1 < words.length && words[pair] == epoch && (words[pair + 1] >>> index & 1) != 0;
     }
 
     private void add(int index, int epoch) {
-        int word = index >> 6;
-        if (epochs[word] != epoch) {
-            epochs[word] = epoch;
-            bits[word] = 0;
+        int pair = index >> 6 << 1;
+        if (words[pair] != epoch) {
+            words[pair] = epoch;
+            words[pair + 1] = 0;
         }
-        bits[word] |= 1L << index;
+        words[pair + 1] |= 1L << index;
     }
 
     /** An element within the array that was not recorded in this epoch. */
