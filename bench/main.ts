@@ -26,7 +26,7 @@ import { live } from './suites/live.ts';
 import { liveNode } from './suites/live-node.ts';
 import { memory } from './suites/memory.ts';
 import { nativeVerdicts } from './suites/native-verdicts.ts';
-import { packages } from './suites/packages.ts';
+import { javaProjects, packages } from './suites/packages.ts';
 import { peers } from './suites/peers.ts';
 import { predicting } from './suites/predicting.ts';
 import { reading } from './suites/reading.ts';
@@ -66,6 +66,7 @@ const suites: readonly Suite[] = [
   confirm,
   schedules,
   packages,
+  javaProjects,
 ];
 
 const usage = `usage: npm run bench -- [SUITE…] [--full | --quick] [--minutes N] [--json FILE] [--traces DIR] [--peer NAME='command {}'] [--write-docs]

@@ -23,10 +23,12 @@ export interface Judgement {
 }
 
 export interface PackageProgram {
-  /** As the registry has it. */
+  /** As the registry has it; of Maven Central `group:artifact`. */
   readonly name: string;
   readonly version: string;
-  /** What else is installed beside it, with versions. */
+  /** It is one of Maven Central, its program a class of test/record-java/projects: options of the JVM. */
+  readonly java?: readonly string[];
+  /** What else is installed beside it, with versions; of Maven Central `group:artifact:version`. */
   readonly beside?: readonly string[];
   /** Dependencies are those of this day, if a later one no longer works. */
   readonly before?: string;
@@ -52,5 +54,5 @@ export interface NotRun {
 
 /** The name of a package's folder, and of its row: unique, also for two versions of one package. */
 export function idOf({ name, version }: Pick<PackageProgram, 'name' | 'version'>): string {
-  return `${name}@${version}`;
+  return `${name.slice(name.indexOf(':') + 1)}@${version}`;
 }

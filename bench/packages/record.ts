@@ -127,8 +127,8 @@ function logBytes(raw: string): number {
   return logs.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-function wordsOf({ program }: PackageProgram, { node }: Installed): string[] {
-  return [node, ...program];
+function wordsOf({ program }: PackageProgram, { before }: Installed): string[] {
+  return [...before, ...program];
 }
 
 /** Standard error is apart: warnings have numbers of processes in them. */

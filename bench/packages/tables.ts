@@ -17,16 +17,28 @@ const UNMEASURED: readonly Cell[] = Array.from({ length: 9 }, () => null);
 
 const KINDS: readonly Kind[] = ['race', 'benign', 'idiom'];
 
-/** Also with packages that have not been measured: a row says so. */
-export function packageTables(rows: readonly Row[], others: readonly PackageProgram[] = []): Table[] {
-  return [packagesTable(rows, others), findingsTable(rows), notRunTable()];
+/** Packages of npm, also those that have not been measured: a row says so. */
+export function packageTables(rows: readonly Row[], others: readonly PackageProgram[]): Table[] {
+  const notes = [
+    'seconds of the processor, of the program as it is, and of foretrace run with all that it starts: with an empty cache of transformed code, and again with what is in it then',
+    "everything is recorded (`--include '**'`), also the modules of compilers and bundlers, which foretrace run leaves as they are if it is not asked",
+  ];
+  return [packagesTable('Packages', notes, rows, others), findingsTable('Findings in packages', rows), notRunTable()];
 }
 
-function packagesTable(rows: readonly Row[], others: readonly PackageProgram[]): Table {
+/** The same of projects of Maven Central. */
+export function projectTables(rows: readonly Row[], others: readonly PackageProgram[]): Table[] {
+  const notes = [
+    'seconds of the processor, of the program as it is, and of foretrace run with all that it starts, twice; more than half of the latter is what programs so small cost in any case',
+  ];
+  return [packagesTable('Java projects', notes, rows, others), findingsTable('Findings in Java projects', rows)];
+}
+
+function packagesTable(title: string, notes: readonly string[], rows: readonly Row[], others: readonly PackageProgram[]): Table {
   const loads = rows.map(({ measured: { load } }) => load);
   const between = `${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}`;
   return {
-    title: 'Packages',
+    title,
     columns: [
       'package',
       'what its program does',
@@ -34,8 +46,7 @@ function packagesTable(rows: readonly Row[], others: readonly PackageProgram[]):
     ],
     rows: [...rows.map(costRow), ...others.map((one) => [idOf(one), one.covers, ...UNMEASURED, 'not measured'])],
     notes: [
-      'seconds of the processor, of the program as it is, and of foretrace run with all that it starts: with an empty cache of transformed code, and again with what is in it then',
-      "everything is recorded (`--include '**'`), also the modules of compilers and bundlers, which foretrace run leaves as they are if it is not asked",
+      ...notes,
       'log: raw logs of all processes, before assembling; peak: resident memory of the largest process',
       'findings: entries of the report, of all runs the most; folded: how many findings it leaves out, unless asked, because they are wholly in dependencies; places: pairs of places by their judgement, of all runs',
       `partial: recording stopped at ${LIMITS.events / 1e6} million records, or the search for other schedules came to its limit`,
@@ -70,9 +81,9 @@ function judgedCounts({ one, measured }: Row): string {
 }
 
 /** A row for each judgement: modules have the same code at a dozen places. */
-function findingsTable(rows: readonly Row[]): Table {
+function findingsTable(title: string, rows: readonly Row[]): Table {
   return {
-    title: 'Findings in packages',
+    title,
     columns: ['package', 'first place', 'second place', 'pairs', 'claim', 'judgement', 'what it is'],
     rows: rows.flatMap(findingRows),
     notes: [

@@ -10,13 +10,13 @@ import type { Context, Suite, Table } from '../suite.ts';
 /** Sizes without --full and with it. */
 const LOADS = {
   Hello: [0, 0],
-  Relax: [20, 2_000],
-  Matrix: [150, 900],
-  Cipher: [20_000, 1_000_000],
-  Rays: [150, 3_000],
-  Particles: [4, 300],
-  Table: [100_000, 3_000_000],
-  Producer: [5_000, 200_000],
+  Relax: [40, 200],
+  Matrix: [600, 1_000],
+  Cipher: [500_000, 2_000_000],
+  Rays: [2_000, 5_000],
+  Particles: [150, 400],
+  Table: [300_000, 2_000_000],
+  Producer: [100_000, 400_000],
 } as const;
 
 function compiled(context: Context, folder: string): void {

@@ -14,9 +14,10 @@ import { MemoryOutput } from '../raw/assemble/memory-output.ts';
 import { safeNaming } from '../raw/naming.ts';
 import { screened } from '../raw/screen/index.ts';
 import type { Ending } from '../record/program.ts';
-import { type RecordedProcess, recordedProcesses, stillRuns, unrecorded } from '../record/recording.ts';
+import { type RecordedProcess, recordedProcesses, stillRuns, toolsIn, unrecorded } from '../record/recording.ts';
 import { type StillRunning, stillRunning } from '../record/still-running.ts';
 import type { ReductionMethod } from '../reduce/index.ts';
+import { listed } from '../report/words.ts';
 import { reducedMetadata } from '../trace/preservation.ts';
 import { testsMetadata } from '../trace/tests.ts';
 import { onOff, type Values } from './option.ts';
@@ -87,8 +88,9 @@ export async function assembleAll(
   for (const process of processes) {
     const path = places.place(traces.length + 1);
     const trace = await assembleOne(process, path, places, options, session);
-    // The next process takes the place of one that has one thread, unless others of it could not be recorded.
-    if (trace.counts.threads > 1 || trace.counts.stopped !== undefined) traces.push(trace);
+    // The next process takes the place of one that has one thread, unless more of it could not be recorded.
+    const lacks = trace.counts.stopped !== undefined || process.unrecorded.length > 0;
+    if (trace.counts.threads > 1 || lacks) traces.push(trace);
     else alone = trace;
   }
   const kept = traces.length > 0 ? traces : [alone!];
@@ -102,6 +104,7 @@ export async function assembleAll(
   remarkTools(
     traces.map(({ process }) => process),
     session,
+    toolsIn(folder),
   );
   const partial = lost || left.length > 0 || cut.length > 0;
   if (alone === undefined || traces.some(({ path }) => path === alone.path)) return { traces, partial };
@@ -128,6 +131,14 @@ export async function leftRunning(folder: string): Promise<readonly StillRunning
 /** No process has: why, and what to do. */
 export function nothingRecorded(folder: string): InputError {
   const { refused, folders } = unrecorded(folder);
+  const tools = toolsIn(folder);
+  if (refused === undefined && folders === 0 && tools.length > 0)
+    return new InputError(
+      'NOTHING_RECORDED',
+      {},
+      `no process has recorded anything: there was only ${listed(tools)}, whose own processes are not recorded, as tools`,
+      "--include '**' records them",
+    );
   if (refused === undefined && folders === 0)
     return new InputError(
       'NOTHING_RECORDED',

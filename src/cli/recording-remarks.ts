@@ -22,9 +22,9 @@ export function remarkNotes(process: RecordedProcess, notes: readonly string[], 
 /** How many tools are named. */
 const MOST_TOOLS = 6;
 
-/** Once for all processes, which have mostly the same. */
-export function remarkTools(processes: readonly RecordedProcess[], session: Session): void {
-  const tools = [...new Set(processes.flatMap((process) => process.tools))].sort();
+/** Once for all processes, which have mostly the same. `whole`: tools of which no process is recorded. */
+export function remarkTools(processes: readonly RecordedProcess[], session: Session, whole: readonly string[] = []): void {
+  const tools = [...new Set([...whole, ...processes.flatMap((process) => process.tools)])].sort();
   if (tools.length === 0) return;
   const more = tools.length > MOST_TOOLS ? [`${tools.length - MOST_TOOLS} more`] : [];
   const names = listed([...tools.slice(0, MOST_TOOLS).map((name) => display(name)), ...more]);

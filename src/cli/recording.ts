@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { InputError } from '../base/error.ts';
 import { display, quote } from '../base/quote.ts';
 import { checkOutput } from '../formats/file/output.ts';
+import { imageRemark } from '../record/java/image.ts';
 import { type Ending, runProgram, type StandardInput } from '../record/program.ts';
 import { recordedStacks } from '../record/recorder.ts';
 import { recorders } from '../record/recorders.ts';
@@ -38,7 +39,12 @@ export const recordingOptions = {
     max: 3_600_000,
     help: 'C and C++: milliseconds that threads which still run get when the program ends, instead of 1000',
   },
-  include: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: record accesses in these files only' },
+  include: {
+    kind: 'text',
+    value: 'glob',
+    repeat: true,
+    help: 'Node.js: record accesses in these files only; ** is all, tools of Java included',
+  },
   exclude: { kind: 'text', value: 'glob', repeat: true, help: 'Node.js: do not record accesses in these files' },
   wasm: { ...onOff, help: 'Node.js: record WebAssembly with shared memory' },
   reduce: {
@@ -106,6 +112,8 @@ export async function recorded<R>(
     schedule,
     plan,
   };
+  const image = imageRemark(words, process.env);
+  if (image !== undefined) session.remark(`foretrace: ${session.errorColors.yellow('note')}: ${display(image)}`);
   const environment = { ...process.env };
   for (const recorder of recorders) Object.assign(environment, recorder.environment(folder.path, wanted, environment));
   try {

@@ -44,6 +44,11 @@ export const REFUSED_ROOM: string = `${' '.repeat(15)}\n`;
 /** In the folder of the recording: how many bytes of logs a process may make, if that was not the user's wish. */
 export const ROOM_FILE = 'room';
 
+/** Processes of tools, which were not recorded at all: the names of these. */
+export function toolsIn(folder: string): readonly string[] {
+  return [...new Set(lines(join(folder, 'tools')))];
+}
+
 /** In the order in which they started. Folders that no runtime has described or that have no log are passed over: see `unrecorded`. */
 export function recordedProcesses(folder: string): RecordedProcess[] {
   const room = leadingNumber(lines(join(folder, ROOM_FILE))[0]);

@@ -9,7 +9,7 @@ export const javaRecorder: Recorder = {
   id: 'java',
   memoryModel: 'java',
 
-  environment(folder, { maxEvents, stacks }, inherited): Record<string, string> {
+  environment(folder, { maxEvents, stacks, include }, inherited): Record<string, string> {
     const jar = agentPath();
     // A clone that was built without Maven: `foretrace doctor` says so.
     if (jar === undefined) return {};
@@ -17,6 +17,7 @@ export const javaRecorder: Recorder = {
       FORETRACE_RECORD: folder,
       JAVA_TOOL_OPTIONS: withAgent(inherited['JAVA_TOOL_OPTIONS'], jar),
       ...(maxEvents === undefined ? {} : { FORETRACE_MAX_EVENTS: String(maxEvents) }),
+      ...(include.includes('**') ? { FORETRACE_JAVA_TOOLS: 'record' } : {}),
       ...(stacks === undefined ? {} : { FORETRACE_JAVA_STACKS: stacks }),
     };
   },

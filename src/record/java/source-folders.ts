@@ -46,7 +46,7 @@ export class SourceFolders {
   }
 
   private candidates(inside: string): string[] {
-    this.folders ??= ['', ...parts(this.root)].flatMap((part) => USUAL.map((folder) => join(part, folder)));
+    this.folders ??= foldersOf(this.root);
     return this.folders.map((folder) => join(folder, inside));
   }
 
@@ -64,10 +64,22 @@ export class SourceFolders {
   }
 }
 
-/** The folders of a project that may be modules of it. */
-function parts(root: string): string[] {
+/** Of a project with parts: each has its own, also one level below (`server/api/src/main/java`); modules of Java may share one (`src/shop.api/shop/Shelf.java`). */
+function foldersOf(root: string): string[] {
+  const parts = within(root);
+  const deeper = parts
+    .filter((part) => part !== 'src')
+    .flatMap((part) => within(join(root, part)).map((name) => join(part, name)))
+    .filter((part) => existsSync(join(root, part, 'src')));
+  const modules = within(join(root, 'src')).flatMap((name) =>
+    ['', 'main/java', 'classes'].map((folder) => join('src', name, folder)),
+  );
+  return [...['', ...parts, ...deeper].flatMap((part) => USUAL.map((folder) => join(part, folder))), ...modules];
+}
+
+function within(folder: string): string[] {
   try {
-    return readdirSync(root, { withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
       .map(({ name }) => name);
   } catch {

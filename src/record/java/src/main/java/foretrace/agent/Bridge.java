@@ -5,6 +5,7 @@ import foretrace.runtime.Arguments;
 import foretrace.runtime.ArrayCalls;
 import foretrace.runtime.Calls;
 import foretrace.runtime.Failures;
+import foretrace.runtime.Freezes;
 import foretrace.runtime.Handles;
 import foretrace.runtime.Initialisation;
 import foretrace.runtime.Inputs;
@@ -31,7 +32,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class Bridge {
     private static final String NAME = "java/lang/ForetraceHooks";
     private static final List<Class<?>> HOOKS =
-            List.of(Accesses.class, Arguments.class, ArrayCalls.class, Calls.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
+            List.of(Accesses.class, Arguments.class, ArrayCalls.class, Calls.class, Freezes.class, Handles.class, Initialisation.class, Inputs.class, Jdk.class, Monitors.class);
     /** Calls, which have the stack of a hook in any case: that may be interpreted, and they compiled. */
     private static final int ROOM = 8;
     private static final String FAILURES = Type.getInternalName(Failures.class);

@@ -6,6 +6,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
@@ -176,6 +177,25 @@ final class MethodRewriter {
 
     private void leave(AbstractInsnNode instruction) {
         if (method.name.equals("<clinit>")) hookBefore(instruction, INITIALISATION, "done", "(I)V", type.name, "");
+        if (method.name.equals("<init>")) freeze(instruction);
+    }
+
+    /** Before a constructor returns: its final fields that may refer to collections. */
+    private void freeze(AbstractInsnNode instruction) {
+        if (!hasThis()) return;
+        for (FieldNode field : type.fields) {
+            boolean isFinal = (field.access & (Opcodes.ACC_FINAL | Opcodes.ACC_STATIC)) == Opcodes.ACC_FINAL;
+            if (!isFinal || !field.desc.startsWith("Ljava/util/") && !field.desc.startsWith("Ljava/lang/StringBuilder")) continue;
+            code.insertBefore(instruction, new VarInsnNode(Opcodes.ALOAD, 0));
+            code.insertBefore(instruction, new FieldInsnNode(Opcodes.GETFIELD, type.name, field.name, field.desc));
+            code.insertBefore(instruction, call("foretrace/runtime/Freezes", "frozen", "(Ljava/lang/Object;)V"));
+        }
+    }
+
+    /** Whether the first local is `this` throughout: tools that make class files smaller use it again. */
+    private boolean hasThis() {
+        for (AbstractInsnNode i : code.toArray()) if (i instanceof VarInsnNode local && local.var == 0 && local.getOpcode() >= Opcodes.ISTORE) return false;
+        return true;
     }
 
     static boolean isReturn(AbstractInsnNode instruction) {

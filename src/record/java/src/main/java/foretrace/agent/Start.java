@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,6 +23,12 @@ final class Start {
     static void start(Instrumentation instrumentation) {
         String folder = System.getenv("FORETRACE_RECORD");
         if (folder == null || folder.isEmpty()) return;
+        String tool = Tools.of(System.getProperty("sun.java.command", ""));
+        if (tool != null) {
+            Recording.tool(folder, tool);
+            Tools.watch(tool, instrumentation, missing -> unrecorded(folder, instrumentation, missing));
+            return;
+        }
         if (!begin(folder)) return;
         try {
             open(instrumentation);
@@ -30,6 +38,7 @@ final class Start {
             try {
                 // What its making loads would come to it half made.
                 JdkHooks.isHooked("");
+                Recording.atEnd(new Missed(instrumentation));
                 instrumentation.addTransformer(new Transformer(), true);
                 retransform(instrumentation);
                 Jdk.begin();
@@ -40,6 +49,14 @@ final class Start {
             // The program must run all the same.
             Recording.unrecorded("the JVM could not be prepared: " + e);
         }
+    }
+
+    /** A process of which nothing else is said. */
+    private static void unrecorded(String folder, Instrumentation instrumentation, String missing) {
+        if (!begin(folder)) return;
+        open(instrumentation);
+        Threads.begin();
+        Recording.unrecorded(missing);
     }
 
     private static boolean begin(String folder) {
@@ -74,10 +91,11 @@ final class Start {
         instrumentation.redefineModule(base, us, Map.of("jdk.internal.misc", us), opens, Set.of(), Map.of());
     }
 
-    /** Those that were loaded before us; the others come to the transformer by themselves. */
+    /** Those that were loaded before us; the others come to the transformer by themselves. All at once: the JVM stands still for each time. */
     private static void retransform(Instrumentation instrumentation) throws UnmodifiableClassException {
-        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getClassLoader() == null && JdkHooks.isHooked(type.getName().replace('.', '/'))) instrumentation.retransformClasses(type);
-        }
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses())
+            if (type.getClassLoader() == null && JdkHooks.isHooked(type.getName().replace('.', '/'))) loaded.add(type);
+        instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
     }
 }

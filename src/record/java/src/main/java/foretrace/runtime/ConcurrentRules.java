@@ -46,14 +46,18 @@ final class ConcurrentRules {
     private static final Set<String> GIVES = Set.of("countDown", "release", "offer", "add", "addAll", "offerFirst", "offerLast", "addFirst",
             "addLast", "putFirst", "putLast", "push", "arrive", "arriveAndDeregister", "transfer", "lazySet", "setRelease", "increment", "decrement",
             "accumulate", "clear");
-    private static final Set<String> TAKES = Set.of("get", "getPlain", "getAcquire", "poll", "take", "peek", "pollFirst", "pollLast", "takeFirst",
+    private static final Set<String> TAKES = Set.of("get", "getAcquire", "poll", "take", "peek", "pollFirst", "pollLast", "takeFirst",
             "takeLast", "peekFirst", "peekLast", "getFirst", "getLast", "element", "containsKey", "contains", "containsValue", "getOrDefault", "size",
             "isEmpty", "iterator", "forEach", "stream", "values", "keySet", "entrySet", "toArray", "drainTo", "acquire", "acquireUninterruptibly",
             "tryAcquire", "awaitAdvance", "getCount", "sum", "intValue", "longValue", "join", "getNow", "isDone", "isTerminated", "awaitTermination",
             "hasNext", "next", "firstKey", "lastKey", "mappingCount", "getPhase");
 
+    /** Of atomics. */
+    private static final Set<String> UNORDERED = Set.of("getPlain", "setPlain", "getOpaque", "setOpaque", "weakCompareAndSetPlain");
+
     /** `type`: the class of the JDK. */
     static Rule of(String type, String name) {
+        if (UNORDERED.contains(name)) return Rule.NONE;
         // What these do is recorded where it is done, within the JDK.
         if (type.contains("StructuredTaskScope")) return name.equals("fork") ? Rule.NONE : AFTER_ALL;
         if (isExecutor(type)) return ofExecutor(type, name);

@@ -9,9 +9,11 @@ public final class Failures {
     private static final String NO_STACK =
             "the stack of a thread was used up within the recorder (give it more, by -Xss or where it is made): recording stopped there";
 
-    /** What methods of mapped memory would catch: the JVM loads it when anything else is thrown through them, where there may be no stack for an agent. */
+    /** What methods of the JDK below a hook would catch: the JVM loads it when anything else is thrown through them, where there may be no stack for an agent. */
     private static final String[] CAUGHT = {
-        "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError", "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError"
+        "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError", "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
+        "java.lang.reflect.InvocationTargetException", "java.lang.InstantiationException", "java.lang.IllegalAccessException",
+        "java.lang.invoke.WrongMethodTypeException"
     };
 
     /** What there was no stack to tell of; the next hook of anybody does it. */

@@ -1,5 +1,6 @@
 package foretrace.runtime;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ public final class Recording {
     private static Path folder;
     private static RandomAccessFile about;
     private static long stoppedAt;
+    private static volatile Runnable last;
     /** Set by the bridge, too. */
     public static volatile boolean stopped;
 
@@ -55,6 +57,34 @@ public final class Recording {
             file.write(Integer.toString(Refusal.number(why)).getBytes(StandardCharsets.US_ASCII));
         } catch (IOException | RuntimeException e) {
             // The folder is not there, or one that nobody can write: there is no recording.
+        }
+    }
+
+    /** What is to be said of the whole. */
+    public static void atEnd(Runnable work) {
+        last = work;
+    }
+
+    /** The JVM is about to end. */
+    static void ends() {
+        Failures.tell();
+        Runnable work = last;
+        last = null;
+        if (work == null) return;
+        boolean before = Threads.pause();
+        try {
+            work.run();
+        } finally {
+            Threads.resume(before);
+        }
+    }
+
+    /** This JVM is one of a tool, and is not recorded. */
+    public static void tool(String recording, String name) {
+        try (FileOutputStream file = new FileOutputStream(Path.of(recording).resolve("tools").toFile(), true)) {
+            file.write((name + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException | RuntimeException e) {
+            // Whoever can write nothing there has no recording either.
         }
     }
 

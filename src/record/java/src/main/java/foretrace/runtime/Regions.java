@@ -15,16 +15,28 @@ final class Regions {
         final long bytes;
         final Layouts.Layout layout;
         private Known known;
+        /** The number of the only thread that has seen the object so far; -1 if others have, or nobody knows. */
+        private volatile int owner = -1;
+        private volatile long contents;
 
         Region(long base, long bytes, Layouts.Layout layout) {
             this.base = base;
             this.bytes = bytes;
             this.layout = layout;
+            contents = base + bytes;
         }
 
-        /** What stands for all that an object of the JDK has: behind the fields that we know. */
+        /** What stands for all that an object of the JDK has: behind the fields that we know, unless it was frozen. */
         long contents() {
-            return base + bytes;
+            return contents;
+        }
+
+        /** What was done so far to what an object has is seen by whoever gets it: what is done from now on is done to other memory. */
+        void freeze(ThreadLog log, Object object) {
+            if (owner != log.number) return;
+            long fresh = memory(layout.contents());
+            log.allocate(fresh, layout.contents(), layout.site(object));
+            contents = fresh;
         }
 
         /** Of an object that the table has. */
@@ -97,6 +109,7 @@ final class Regions {
         if (known != null && known.hash == hash && known.refersTo(object)) return known.region;
         known = find(object, hash);
         if (known == null) known = add(log, object, hash, Layouts.of(name.getClass()));
+        if (known.region.owner != log.number) known.region.owner = -1;
         last[hash & 255] = known;
         return known.region;
     }
@@ -157,6 +170,7 @@ final class Regions {
             AtomicReferenceArray<Known> now = table;
             int at = hash & now.length() - 1;
             known = new Known(object, hash, new Region(base, bytes, layout), now.get(at));
+            known.region.owner = log.number;
             log.allocate(base, bytes + layout.contents(), named.site(object));
             now.set(at, known);
             size.incrementAndGet();
