@@ -59,6 +59,7 @@ final class CallRewriter {
         if (call.name.equals("<init>") || call.owner.startsWith("[")) return false;
         boolean isMonitor = call.name.equals("wait") && call.desc.endsWith(")V") || call.name.startsWith("notify") && call.desc.equals("()V");
         if (isMonitor) return true;
+        if (call.owner.equals("java/util/Map$Entry")) return call.name.equals("setValue");
         if (FieldFinder.isJdk(call.owner)) return JdkCalls.mayMatter(call.owner);
         // A call of a class's own method may be one that it has not overridden.
         String above = fields.aboveInJdk(call.owner);

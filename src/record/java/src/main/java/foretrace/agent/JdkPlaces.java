@@ -19,7 +19,8 @@ final class JdkPlaces {
     /** Threads, tasks and their results. */
     private static final Map<String, List<Edit>> HANDED = Map.ofEntries(
             Map.entry("java/lang/Thread", List.of(Edit.beforeCall("", "start0", 0, "fork"), Edit.entry("exit", Edit.NOTHING, "end"))),
-            Map.entry("java/lang/VirtualThread", List.of(Edit.entryOf("start", "(Ljdk/internal/vm/ThreadContainer;)V", 0, "fork"), Edit.exit("run", "(Ljava/lang/Runnable;)V", Edit.NOTHING, "end"))),
+            Map.entry("java/lang/VirtualThread", List.of(Edit.entryOf("start", "(Ljdk/internal/vm/ThreadContainer;)V", 0, "fork"),
+                    Edit.exit("run", "(Ljava/lang/Runnable;)V", Edit.NOTHING, "end"))),
             Map.entry(C + "ThreadPoolExecutor", List.of(Edit.entry("execute", 1, "send"), Edit.beforeCall("runWorker", "run", 0, "receive"),
                     Edit.entry("tryTerminate", 0, "send"))),
             Map.entry(C + "ScheduledThreadPoolExecutor", List.of(Edit.entry("delayedExecute", 1, "send"), Edit.entry("reExecutePeriodic", 1, "send"))),
@@ -82,7 +83,8 @@ final class JdkPlaces {
             Map.entry(C + "CopyOnWriteArray*", FUNCTIONS), Map.entry(C + "ArrayBlockingQueue*", FUNCTIONS), Map.entry(C + "LinkedBlocking*", FUNCTIONS),
             Map.entry(C + "PriorityBlockingQueue", List.of(InsideEdits.FUNCTIONS, InsideEdits.LOCKED)), Map.entry(C + "PriorityBlockingQueue$*", FUNCTIONS),
             Map.entry(C + "DelayQueue", List.of(InsideEdits.LOCKED)),
-            Map.entry(C + "CopyOnWriteArrayList", List.of(InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS, Edit.exit("getArray", "()", 0, "inside"))), Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
+            Map.entry(C + "CopyOnWriteArrayList", List.of(InsideEdits.FUNCTIONS, InsideEdits.COMPARISONS, Edit.exit("getArray", "()", 0, "inside"))),
+            Map.entry(C + "ConcurrentLinked*", FUNCTIONS),
             Map.entry(C + "LinkedTransferQueue*", FUNCTIONS), Map.entry(C + "atomic/Atomic*FieldUpdater", List.of(InsideEdits.UPDATES)),
             Map.entry(C + "atomic/Atomic*", FUNCTIONS));
 

@@ -112,13 +112,14 @@ public final class Jdk {
         }
     }
 
-    /** As `inside`, of what is done for one key. */
+    /** As `inside`, of what is done for one key if it is a map, or else one element. */
     public static void insideKey(Object self, Object key) {
         Regions.Region region = region(self);
         ThreadLog log = region == null ? null : Threads.entered();
         if (log == null) return;
         try {
-            KeyedRules.take(log, region, key, 0);
+            if (region.layout.isKeyed) KeyedRules.take(log, region, key, 0);
+            else log.sync(Raw.RECEIVE, region.base, 0, 0);
         } finally {
             log.busy = false;
         }
