@@ -28,7 +28,7 @@ const ofH2: readonly Judgement[] = [
   ),
   race(
     `${table}:883`,
-    `${table}:882`,
+    [`${table}:882`, `${table}:883`, `${table}:884`, `${table}:885`, `${table}:887`],
     'A column is made when it is first asked for, and published before the two calls that complete it; its fields are not final',
   ),
   benign(

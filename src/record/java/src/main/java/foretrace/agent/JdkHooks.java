@@ -38,14 +38,18 @@ final class JdkHooks {
         if (edits == null) return null;
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode();
-        reader.accept(type, ClassReader.EXPAND_FRAMES);
+        // Frames are made for synchronized methods alone, and to expand those of all takes time when the JVM starts.
+        reader.accept(type, edits.stream().anyMatch(edit -> edit.name().equals(InsideEdits.MONITORS.name())) ? ClassReader.EXPAND_FRAMES : 0);
+        boolean isChanged = false;
         for (Edit edit : edits) {
             boolean found = false;
             for (MethodNode method : type.methods) {
                 if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) found |= edit.apply(method);
             }
+            isChanged |= found;
             if (!found && edit.isNeeded()) missing.add(name.replace('/', '.') + "." + edit.name());
         }
+        if (!isChanged) return null;
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         type.accept(writer);
         return writer.toByteArray();
