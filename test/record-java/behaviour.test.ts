@@ -41,6 +41,19 @@ describe.each(homes)('on %s', (home) => {
     expect(await told('off')).toEqual([]);
   });
 
+  test('another agent may want a class anew that was loaded before', async (context) => {
+    const out = await compiled(home, folder, 'Again.java', context);
+    const jar = join(out, 'again.jar');
+    writeFileSync(join(out, 'manifest'), 'Premain-Class: Again\nCan-Retransform-Classes: true\n');
+    const packed = await finished([join(home, 'bin/jar'), 'cfm', jar, join(out, 'manifest'), '-C', out, 'Again.class'], folder);
+    expect(packed.status, packed.output).toBe(0);
+    const raw = mkdtempSync(join(folder, 'raw-'));
+    const options = { maxEvents: undefined, noise: false, include: [], exclude: [], wasm: true };
+    const env = javaRecorder.environment(raw, options, { JAVA_TOOL_OPTIONS: `-javaagent:${jar}` });
+    const { stdout, output } = await finished([java, '-cp', jar, 'Again'], folder, { ...process.env, ...env });
+    expect(stdout, output).toBe('4\n');
+  });
+
   test('a class that has no room for hooks runs plain and is named', async (context) => {
     const lines = Array.from({ length: 3000 }, (_, i) => `        n[${i}] = n[${i + 1}];`).join('\n');
     const path = join(folder, 'Large.java');

@@ -37,7 +37,7 @@ final class Transformer implements ClassFileTransformer {
         if (name == null || name.startsWith("foretrace/")) return null;
         boolean before = Threads.pause();
         try {
-            return Privileged.get(() -> rewritten(module, loader, name, domain, bytes));
+            return Privileged.get(() -> rewritten(module, loader, name, redefined, domain, bytes));
         } catch (Throwable e) {
             failed.add(name.replace('/', '.'));
             Failures.plain(name, e);
@@ -47,9 +47,9 @@ final class Transformer implements ClassFileTransformer {
         }
     }
 
-    private static byte[] rewritten(Module module, ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) {
+    private static byte[] rewritten(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
         if (loader == null || loader == ClassLoader.getPlatformClassLoader()) return ofJdk(name, bytes);
-        return isTool(module) ? null : rewritten(loader, origin(domain), bytes);
+        return isTool(module) ? null : rewritten(loader, redefined, origin(domain), bytes);
     }
 
     /** The compiler, jshell and what else of the JDK has the class loader of the program. */
@@ -64,14 +64,15 @@ final class Transformer implements ClassFileTransformer {
         return result;
     }
 
-    private static byte[] rewritten(ClassLoader loader, String origin, byte[] bytes) {
+    private static byte[] rewritten(ClassLoader loader, Class<?> redefined, String origin, byte[] bytes) {
         ClassReader reader = new ClassReader(bytes);
         ClassNode type = new ClassNode();
         reader.accept(type, ClassReader.EXPAND_FRAMES);
         if ((type.access & Opcodes.ACC_MODULE) != 0) return null;
         tell(loader, type);
         Origins.tell(type.name.replace('/', '.'), origin);
-        boolean hasState = hasState(type);
+        // Another agent may want a class anew: it must keep the fields that it has.
+        boolean hasState = redefined == null ? hasState(type) : State.isIn(redefined);
         FieldFinder fields = new FieldFinder(loader, type);
         List<MethodNode> made = new ArrayList<>();
         for (MethodNode method : type.methods) {

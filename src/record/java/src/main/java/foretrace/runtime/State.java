@@ -23,9 +23,17 @@ public final class State {
     static int offset(Class<?> type) {
         Class<?> top = type;
         while (top != null && top.getSuperclass() != Object.class) top = top.getSuperclass();
-        if (top == null || top.isArray() || top.getClassLoader() == null) return -1;
+        return top == null || top.isArray() || top.getClassLoader() == null ? -1 : own(top);
+    }
+
+    /** Whether the class itself has the field. */
+    public static boolean isIn(Class<?> type) {
+        return own(type) >= 0;
+    }
+
+    private static int own(Class<?> type) {
         try {
-            return (int) UNSAFE.objectFieldOffset(top, NAME);
+            return (int) UNSAFE.objectFieldOffset(type, NAME);
         } catch (InternalError | UnsupportedOperationException e) {
             // There is none: the class was loaded before us, or runs as it is.
             return -1;
