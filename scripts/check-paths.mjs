@@ -27,6 +27,8 @@ const others = new Set([
   'src/legacy/',
   'src/main/java',
   'src/main/java/shop/Shelf.java',
+  'src/shop.api',
+  'src/shop.api/shop/Shelf.java',
   'src/test/java',
   'traces/no-race/fork-join.std.gz',
 ]);

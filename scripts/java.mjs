@@ -2,8 +2,9 @@
 // them all the rest is built, and a line says what is not. `node scripts/java.mjs` builds it alone.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../src/record/java', import.meta.url));
@@ -19,8 +20,17 @@ export function buildJava() {
     console.log(`the recorder of Java is not built: ${why} missing`);
     return false;
   }
-  rmSync(join(folder, 'target'), { recursive: true, force: true });
-  const { status } = spawnSync('mvn', ['--batch-mode', '--quiet', 'package'], { cwd: folder, stdio: 'inherit' });
+  // Processes of tests build at the same time, and JVMs read the jar meanwhile: each builds in a folder of its own, and its jar takes the place of the last.
+  const own = mkdtempSync(join(tmpdir(), 'foretrace-build-'));
+  const words = ['--batch-mode', '--quiet', `-Dbuild.folder=${own}`, 'package'];
+  const { status } = spawnSync('mvn', words, { cwd: folder, stdio: 'inherit' });
+  if (status === 0) {
+    mkdirSync(dirname(jar), { recursive: true });
+    const aside = `${jar}.${process.pid}`;
+    copyFileSync(join(own, basename(jar)), aside);
+    renameSync(aside, jar);
+  }
+  rmSync(own, { recursive: true, force: true });
   // Without a network for instance: who installs foretrace need not want Java. Tests fail without it where there is Maven.
   if (status !== 0) console.log('the recorder of Java is not built: Maven failed, for what it says above');
   return status === 0;

@@ -28,13 +28,18 @@ const ofH2: readonly Judgement[] = [
   ),
   race(
     `${table}:883`,
-    `${table}:882`,
+    [`${table}:882`, `${table}:883`, `${table}:884`, `${table}:885`, `${table}:887`],
     'A column is made when it is first asked for, and published before the two calls that complete it; its fields are not final',
   ),
   benign(
     'org/h2/mvstore/Page.java:412',
     ['org/h2/mvstore/Page.java:411', 'org/h2/mvstore/Page.java:412'],
     'Where a binary search begins: any number will do',
+  ),
+  benign(
+    ['org/h2/result/SearchRow.java:79', 'org/h2/result/SearchRow.java:88'],
+    'org/h2/result/SearchRow.java:79',
+    'A row that is read is given its key, where it has none yet: whoever does so stores the same number',
   ),
   race(
     `${table}:315`,
@@ -120,6 +125,11 @@ export const javaProjects: readonly PackageProgram[] = [
         'caffeine-3.2.2.jar',
         'caffeine-3.2.2.jar',
         'The key and the value of an entry that is retired are set plainly, under its lock, and read as opaque by the thread that cleans up: either will do',
+      ),
+      benign(
+        'com/github/benmanes/caffeine/cache/MpscGrowableArrayQueue.java',
+        'com/github/benmanes/caffeine/cache/MpscGrowableArrayQueue.java',
+        'A producer reads where the buffer is while another replaces it by a larger one: the compare-and-exchange of the index, which comes after, fails then',
       ),
     ],
   },

@@ -19,15 +19,22 @@ const KINDS: readonly Kind[] = ['race', 'benign', 'idiom'];
 
 /** Packages of npm, also those that have not been measured: a row says so. */
 export function packageTables(rows: readonly Row[], others: readonly PackageProgram[]): Table[] {
-  return [packagesTable('Packages', rows, others), findingsTable('Findings in packages', rows), notRunTable()];
+  const notes = [
+    'seconds of the processor, of the program as it is, and of foretrace run with all that it starts: with an empty cache of transformed code, and again with what is in it then',
+    "everything is recorded (`--include '**'`), also the modules of compilers and bundlers, which foretrace run leaves as they are if it is not asked",
+  ];
+  return [packagesTable('Packages', notes, rows, others), findingsTable('Findings in packages', rows), notRunTable()];
 }
 
 /** The same of projects of Maven Central. */
 export function projectTables(rows: readonly Row[], others: readonly PackageProgram[]): Table[] {
-  return [packagesTable('Java projects', rows, others), findingsTable('Findings in Java projects', rows)];
+  const notes = [
+    'seconds of the processor, of the program as it is, and of foretrace run with all that it starts, twice; more than half of the latter is what programs so small cost in any case',
+  ];
+  return [packagesTable('Java projects', notes, rows, others), findingsTable('Findings in Java projects', rows)];
 }
 
-function packagesTable(title: string, rows: readonly Row[], others: readonly PackageProgram[]): Table {
+function packagesTable(title: string, notes: readonly string[], rows: readonly Row[], others: readonly PackageProgram[]): Table {
   const loads = rows.map(({ measured: { load } }) => load);
   const between = `${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}`;
   return {
@@ -39,8 +46,7 @@ function packagesTable(title: string, rows: readonly Row[], others: readonly Pac
     ],
     rows: [...rows.map(costRow), ...others.map((one) => [idOf(one), one.covers, ...UNMEASURED, 'not measured'])],
     notes: [
-      'seconds of the processor, of the program as it is, and of foretrace run with all that it starts: with an empty cache of transformed code, and again with what is in it then',
-      "everything is recorded (`--include '**'`), also the modules of compilers and bundlers, which foretrace run leaves as they are if it is not asked",
+      ...notes,
       'log: raw logs of all processes, before assembling; peak: resident memory of the largest process',
       'findings: entries of the report, of all runs the most; folded: how many findings it leaves out, unless asked, because they are wholly in dependencies; places: pairs of places by their judgement, of all runs',
       `partial: recording stopped at ${LIMITS.events / 1e6} million records, or the search for other schedules came to its limit`,

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { javaRecorder } from '../../src/record/java/recorder.ts';
 import { judgeWith } from '../record/judge.ts';
 import { racesIn } from '../record/verdict.ts';
-import { compiled, homes, programs } from './compiled.ts';
+import { compiled, homes, programs, recordedRun } from './compiled.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foretrace-java-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,5 +19,14 @@ describe.each(homes)('on %s', (home) => {
     expect(judged.output).not.toContain('NoClassDefFoundError');
     expect(judged.stdout).toBe('true\n');
     expect(racesIn(judged)).toHaveLength(1);
+  });
+
+  test('a class that is loaded while another is rewritten runs plain and is named', async (context) => {
+    const out = await compiled(home, folder, 'Helped.java', context);
+    const { stdout, processes } = await recordedRun([join(home, 'bin/java'), '-cp', out, 'Helped'], folder);
+    expect(stdout).toBe('done\n');
+    expect(processes.flatMap(({ unrecorded }) => unrecorded)).toEqual([
+      expect.stringMatching(/^Helped\$Helper \(it was loaded where/),
+    ]);
   });
 });

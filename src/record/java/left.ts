@@ -12,6 +12,8 @@ export interface CodeLine {
   readonly line: number;
   /** The jar or the module that the class is from; empty for the program's own folders. */
   readonly origin: string;
+  /** It only calls what is recorded. */
+  readonly isCall: boolean;
 }
 
 export interface MemoryLine {
@@ -38,8 +40,8 @@ export function left(folder: string): Left {
   for (const [number = '', letter = '', type = '', ...rest] of rows(join(folder, 'sites'))) {
     const site = Number(number);
     if (letter === 'P') {
-      const [method = '', file = '', line = '', origin = ''] = rest;
-      places.set(site, { type, method, file, line: Number(line), origin });
+      const [method = '', file = '', line = '', origin = '', call] = rest;
+      places.set(site, { type, method, file, line: Number(line), origin, isCall: call === 'call' });
       continue;
     }
     const kind = KINDS[letter];

@@ -3,11 +3,13 @@
 import type { Block, CodeFrame, Naming } from '../../raw/naming.ts';
 import { type CodePlace, NO_PLACE } from '../../trace/code-place.ts';
 import { type CodeLine, left, type MemoryLine } from './left.ts';
+import { functionOf, SharedLines, simple } from './shared-lines.ts';
 import { SourceFolders } from './source-folders.ts';
 
 export function javaNaming(folder: string, root: string = process.cwd()): Naming {
   const { places, memory, threads } = left(folder);
   const sources = new SourceFolders(root);
+  const lines = new SharedLines(places.values());
   /** Objects of a class so far: by name and the number of their block. */
   const numbers = new Map<string, Map<number, number>>();
 
@@ -34,7 +36,7 @@ export function javaNaming(folder: string, root: string = process.cwd()): Naming
     samplesCallers: true,
     location: (site) => {
       const place = places.get(site);
-      return place === undefined ? 'unknown' : `${fileOf(place)}:${place.line}`;
+      return place === undefined ? 'unknown' : lines.name(place, `${fileOf(place)}:${place.line}`);
     },
     frames: (site): readonly CodeFrame[] => {
       const place = places.get(site);
@@ -77,13 +79,4 @@ export function javaNaming(folder: string, root: string = process.cwd()): Naming
 function packageOf(type: string): string {
   const end = type.lastIndexOf('.');
   return end < 0 ? '' : `${type.slice(0, end).replaceAll('.', '/')}/`;
-}
-
-function functionOf({ type, method }: CodeLine): string {
-  return `${simple(type)}.${method}`;
-}
-
-/** Without its package. Arrays of arrays have brackets behind. */
-function simple(type: string): string {
-  return type.slice(type.lastIndexOf('.') + 1);
 }

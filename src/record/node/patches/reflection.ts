@@ -1,7 +1,7 @@
 // Elements of views that are read and written by name: Reflect and the functions of Object that look at single properties.
 
 import { accessElement } from '../core/access.ts';
-import { viewBehind } from '../core/heirs.ts';
+import { telling, viewBehind } from '../core/heirs.ts';
 import { natives } from '../core/natives.ts';
 import type { Realm } from '../core/realm.ts';
 import { replace } from '../core/replace.ts';
@@ -37,6 +37,7 @@ export function installReflection(realm: Realm): void {
   replace(realm.Reflect, 'set', (target: object, name: PropertyKey, value: unknown, ...receiver: [unknown?]) => {
     // What is written is the receiver's, whoever has the property.
     const owner = receiver.length > 0 ? receiver[0] : target;
+    if (name === 'prototype') telling(value);
     if (!natives.isView(owner)) return set(target, name, value, ...receiver);
     const record = (): void => touchElement('write', owner, name);
     foresee(record);
@@ -63,11 +64,18 @@ export function askedFor(): Asking {
   return asking;
 }
 
+/** What objects will inherit from, if the property has it itself. */
+function tellingOf(object: unknown, name: string): void {
+  if ((typeof object === 'object' && object !== null) || typeof object === 'function')
+    telling(natives.getOwnPropertyDescriptor(object, name)?.value);
+}
+
 /** The wrappers are small: V8 takes them into their callers. */
 function installDescriptors(owner: typeof Reflect | ObjectConstructor, throws: boolean): void {
   const { defineProperty, getOwnPropertyDescriptor } = owner as ObjectConstructor;
   const what = throws ? 'define or throw' : 'define';
   replace(owner, 'defineProperty', (target: object, name: PropertyKey, attributes: PropertyDescriptor) => {
+    if (name === 'prototype') tellingOf(attributes, 'value');
     if (natives.isView(target)) return definedElement(defineProperty, target, name, attributes);
     return isHeard
       ? asked(what, () => defineProperty(target, name, attributes) as unknown)
@@ -132,6 +140,7 @@ function installAssign(owner: ObjectConstructor): void {
   });
   replace(owner, 'assign', (target: object, ...sources: unknown[]) => {
     const result: unknown = assign(target, ...sources);
+    if (typeof target === 'function') tellingOf(target, 'prototype');
     if (sharedPlace(target) === undefined) return result;
     past(() => {
       for (const source of sources)

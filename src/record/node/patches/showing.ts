@@ -6,9 +6,13 @@ import { hasBlocks } from '../core/blocks.ts';
 import { natives } from '../core/natives.ts';
 import { visitReachable } from '../core/reachable.ts';
 import type { Realm } from '../core/realm.ts';
+import { replace } from '../core/replace.ts';
 import { siteOfProgram } from '../core/stack.ts';
+import { foresee, past } from '../core/steered.ts';
 import { lengthOf, sharedPlace } from '../core/views.ts';
 import { after, touch, touchBytes, touchView } from './effects.ts';
+
+const { apply } = Reflect;
 
 /** Objects that are looked at, at most. */
 const MOST = 10_000;
@@ -35,10 +39,34 @@ export function installShowing(): void {
   });
 }
 
+type Replacer = (this: unknown, key: string, value: unknown) => unknown;
+
+/** What is in an object is known when it is asked for: by getters, `toJSON` and the program's own replacer. So a replacer of ours is asked, too. */
 export function installJson(realm: Realm): void {
-  after(realm.JSON, 'stringify', ([value]) => {
-    reached(value);
-  });
+  const { stringify } = realm.JSON as { stringify: (...args: unknown[]) => string | undefined };
+  replace(
+    realm.JSON,
+    'stringify',
+    {
+      recorded(...args: unknown[]) {
+        const [value, replacer, space] = args;
+        const isObject = (typeof value === 'object' && value !== null) || typeof replacer === 'function';
+        if (!isObject || !hasBlocks()) return stringify(...args);
+        if (Array.isArray(replacer)) reached(value);
+        return Array.isArray(replacer) ? stringify(...args) : stringify(value, seeing(replacer), space);
+      },
+    }.recorded,
+  );
+}
+
+function seeing(replacer: unknown): Replacer {
+  const own = typeof replacer === 'function' ? (replacer as Replacer) : undefined;
+  return function (this: unknown, key: string, value: unknown): unknown {
+    const given = own === undefined ? value : apply(own, this, [key, value]);
+    if (natives.isView(given)) foresee(() => touchView('read', given));
+    if (natives.isView(given)) past(() => touchView('read', given));
+    return given;
+  };
 }
 
 /** All views that a value holds are read. */

@@ -83,5 +83,9 @@ export function visitOwner(r: Rewriter, node: AnyNode): void {
 export function visitTakenFunctions(r: Rewriter, pattern: AnyNode): void {
   if (pattern.type !== 'ObjectPattern') return;
   for (const property of pattern.properties)
-    if (property.type === 'Property' && !property.computed && isIdentifier(property.key, 'apply')) taken(r, 'Function');
+    if (property.type === 'Property' && !property.computed) {
+      if (isIdentifier(property.key, 'apply')) taken(r, 'Function');
+      // `const { iterator } = Symbol`
+      if (isIdentifier(property.key, 'iterator')) r.uses.add('patterns');
+    }
 }

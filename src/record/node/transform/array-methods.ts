@@ -15,7 +15,7 @@ function isArrayPrototype(r: Rewriter, node: AnyNode): boolean {
 }
 
 /** What has the methods of arrays and is written where one of them is taken: `Array.prototype.map`, `[].map`. */
-export function isArrayMember({ object }: MemberExpression, r: Rewriter): boolean {
+function isArrayMember({ object }: MemberExpression, r: Rewriter): boolean {
   return unwrapped(object).type === 'ArrayExpression' || isArrayPrototype(r, unwrapped(object));
 }
 
@@ -48,6 +48,10 @@ export function visitKept(r: Rewriter, node: MemberExpression): void {
   const bound =
     isMember(node) && !node.computed && isIdentifier(node.property, 'bind') ? methodName(unwrapped(node.object)) : undefined;
   if (bound !== undefined) r.uses.add(`array.${bound}`);
+  // `[][name]`
+  const { object } = node;
+  if (node.computed && object.type === 'ArrayExpression' && object.elements.length === 0 && !isSymbol(node.property))
+    r.uses.add('array.*');
   if (isMember(node.object) && isArrayPrototype(r, node.object)) {
     // One is taken, by a name that is seen or not.
     r.calledMethods.add(node.object);

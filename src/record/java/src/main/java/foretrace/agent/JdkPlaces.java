@@ -51,6 +51,7 @@ final class JdkPlaces {
 
     /** The end of objects and of the JVM, what threads read that others have written, and what a program sees of its classes. */
     private static final Map<String, List<Edit>> ENDS = Map.ofEntries(
+            Map.entry("java/lang/Shutdown", List.of(Edit.exit("runHooks", "()V", Edit.NOTHING, "ending"))),
             Map.entry("jdk/internal/ref/CleanerImpl", List.of(Edit.beforeCall("run", "clean", 0, "reaped"))),
             Map.entry("java/lang/ref/Finalizer", List.of(Edit.entry("runFinalizer", 0, "reaped").optional())),
             Map.entry("java/lang/ApplicationShutdownHooks", List.of(Edit.entry("add", 0, "send"), Edit.entry("runHooks", Edit.NOTHING, "shutdown"),

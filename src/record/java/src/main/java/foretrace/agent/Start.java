@@ -38,6 +38,7 @@ final class Start {
             try {
                 // What its making loads would come to it half made.
                 JdkHooks.isHooked("");
+                Recording.atEnd(new Missed(instrumentation));
                 instrumentation.addTransformer(new Transformer(), true);
                 retransform(instrumentation);
                 Jdk.begin();

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -24,6 +25,13 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Rewrites the classes of the program as they are loaded, and a few of the JDK. A class that cannot be rewritten runs plain, and a note names it. */
 final class Transformer implements ClassFileTransformer {
+    private static final Set<String> failed = ConcurrentHashMap.newKeySet();
+
+    /** Whether a class of this name runs plain, which was said. */
+    static boolean hasFailed(String name) {
+        return failed.contains(name);
+    }
+
     @Override
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
         if (name == null || name.startsWith("foretrace/")) return null;
@@ -31,6 +39,7 @@ final class Transformer implements ClassFileTransformer {
         try {
             return Privileged.get(() -> rewritten(module, loader, name, domain, bytes));
         } catch (Throwable e) {
+            failed.add(name.replace('/', '.'));
             Failures.plain(name, e);
             return null;
         } finally {
@@ -44,7 +53,7 @@ final class Transformer implements ClassFileTransformer {
     }
 
     /** The compiler, jshell and what else of the JDK has the class loader of the program. */
-    private static boolean isTool(Module module) {
+    static boolean isTool(Module module) {
         return module.isNamed() && (module.getName().startsWith("jdk.") || module.getName().startsWith("java."));
     }
 

@@ -31,6 +31,11 @@ public final class ClassFacts {
         seen.computeIfAbsent(name, key -> new CopyOnWriteArrayList<>()).add(0, facts);
     }
 
+    /** Whether the agent saw the class when it was loaded. */
+    public static boolean isKnown(Class<?> type) {
+        return of(type) != null;
+    }
+
     /** None of the JDK's own classes. */
     static ClassFacts of(Class<?> type) {
         List<ClassFacts> all = seen.get(type.getName());

@@ -28,6 +28,11 @@ public final class Jdk {
         Threads.end();
     }
 
+    /** All hooks for the end of the JVM have run. */
+    public static void ending() {
+        Recording.ends();
+    }
+
     public static void send(Object what) {
         ThreadLog log = what == null ? null : Threads.entered();
         if (log == null) return;

@@ -21,6 +21,7 @@ public final class Recording {
     private static Path folder;
     private static RandomAccessFile about;
     private static long stoppedAt;
+    private static volatile Runnable last;
     /** Set by the bridge, too. */
     public static volatile boolean stopped;
 
@@ -56,6 +57,25 @@ public final class Recording {
             file.write(Integer.toString(Refusal.number(why)).getBytes(StandardCharsets.US_ASCII));
         } catch (IOException | RuntimeException e) {
             // The folder is not there, or one that nobody can write: there is no recording.
+        }
+    }
+
+    /** What is to be said of the whole. */
+    public static void atEnd(Runnable work) {
+        last = work;
+    }
+
+    /** The JVM is about to end. */
+    static void ends() {
+        Failures.tell();
+        Runnable work = last;
+        last = null;
+        if (work == null) return;
+        boolean before = Threads.pause();
+        try {
+            work.run();
+        } finally {
+            Threads.resume(before);
         }
     }
 

@@ -28,10 +28,20 @@ public final class Sites {
         return number;
     }
 
-    /** A place of the code. `origin`: the jar or the module that the class is from; empty for the program's own folders. */
+    /** A place of the code with something to record. `origin`: the jar or the module that the class is from; empty for the program's own folders. */
     public static int place(String type, String method, String file, int line, String origin) {
-        return named("P\t" + Lines.plain(type) + "\t" + Lines.plain(method) + "\t" + Lines.plain(file == null ? "" : file) + "\t" + line + "\t"
-                + Lines.plain(origin));
+        return named(text(type, method, file, line, origin));
+    }
+
+    /** A place that is there because it calls what is recorded: the other kind decides what a line is called, since it is the same in every run. */
+    static synchronized int call(String type, String method, String file, int line, String origin) {
+        String text = text(type, method, file, line, origin);
+        Integer known = numbers.get(text);
+        return known != null ? known : named(text + "\tcall");
+    }
+
+    private static String text(String type, String method, String file, int line, String origin) {
+        return "P\t" + Lines.plain(type) + "\t" + Lines.plain(method) + "\t" + Lines.plain(file == null ? "" : file) + "\t" + line + "\t" + Lines.plain(origin);
     }
 
     /** An instruction that calls a hook: its number. */

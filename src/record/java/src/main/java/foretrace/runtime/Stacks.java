@@ -89,6 +89,6 @@ final class Stacks {
 
     private static int place(StackWalker.StackFrame frame) {
         String origin = isProgram(frame) ? Origins.known(frame.getClassName()) : "java.base";
-        return Sites.place(frame.getClassName(), frame.getMethodName(), frame.getFileName(), Math.max(frame.getLineNumber(), 0), origin);
+        return Sites.call(frame.getClassName(), frame.getMethodName(), frame.getFileName(), Math.max(frame.getLineNumber(), 0), origin);
     }
 }
