@@ -51,6 +51,7 @@ public final class Arguments {
         if (PlainTypes.of(type.getName()) != null) {
             long contents = Regions.of(log, behind, Views.isNamed(argument) ? argument : behind).contents();
             log.access(Raw.READ, contents, 8, at);
+            ListRules.walk(log, behind, at);
             if (isWritten) log.access(Raw.WRITE, contents, 8, at);
         } else if (GuardedRules.isGuarded(type.getName()) || GuardedRules.isGuarded(argument.getClass().getName())) Regions.of(log, behind);
         else learn(log, argument, at);

@@ -31,6 +31,7 @@ final class CollectionRules {
 
     /** The contents stand behind the fields of a subclass. */
     private static void access(ThreadLog log, Call call, int kind) {
+        if (kind == Raw.READ) ListRules.walk(log, call);
         log.access(kind, Regions.of(log, call.receiver).contents(), 8, call.at(log));
     }
 

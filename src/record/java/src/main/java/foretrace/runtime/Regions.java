@@ -18,6 +18,7 @@ final class Regions {
         /** The number of the only thread that has seen the object so far; -1 if others have, or nobody knows. */
         private volatile int owner = -1;
         private volatile long contents;
+        private volatile long elements;
 
         Region(long base, long bytes, Layouts.Layout layout) {
             this.base = base;
@@ -37,6 +38,23 @@ final class Regions {
             long fresh = memory(layout.contents());
             log.allocate(fresh, layout.contents(), layout.site(object));
             contents = fresh;
+            elements = 0;
+        }
+
+        /** Of a list. */
+        long elements(ThreadLog log, Object list) {
+            if (elements != 0) return elements;
+            synchronized (this) {
+                if (elements != 0) return elements;
+                long fresh = memory(8L * ListRules.ELEMENTS);
+                log.allocate(fresh, 8L * ListRules.ELEMENTS, layout.site(list));
+                return elements = fresh;
+            }
+        }
+
+        /** 0 if nobody has asked for one. */
+        long knownElements() {
+            return elements;
         }
 
         /** Of an object that the table has. */

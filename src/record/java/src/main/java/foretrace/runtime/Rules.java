@@ -35,7 +35,8 @@ final class Rules {
         if (behind instanceof ConcurrentMap && jdk.startsWith("java.util.concurrent.")) return KeyedRules.of(receiver, name);
         if (jdk.startsWith("java.util.concurrent.")) return ConcurrentRules.of(jdk, name);
         if (GuardedRules.isGuarded(jdk)) return GuardedRules.RULE;
-        return CollectionRules.of(receiver, jdk, name);
+        Rule ofIndex = ListRules.of(receiver, behind, site);
+        return ofIndex == null ? CollectionRules.of(receiver, jdk, name) : ofIndex;
     }
 
     private static Rule ofThread(String name) {
