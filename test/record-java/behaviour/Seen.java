@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 public class Seen implements Serializable {
     volatile int state;
@@ -45,7 +46,8 @@ public class Seen implements Serializable {
 
     public static void main(String[] arguments) throws Exception {
         for (Field field : Seen.class.getDeclaredFields()) System.out.println(field);
-        for (Method method : Seen.class.getDeclaredMethods()) System.out.println(method);
+        // In no order: it is that of addresses in the JVM.
+        Stream.of(Seen.class.getDeclaredMethods()).map(Method::toString).sorted().forEach(System.out::println);
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         MethodHandle add = lookup.findVirtual(Seen.class, "add", MethodType.methodType(int.class, int.class));
         System.out.println(Modifier.toString(lookup.revealDirect(add).getModifiers()));
