@@ -158,7 +158,7 @@ final class ThreadLog {
             time = now;
             put(Raw.STAMP, 0, now, 0, 0);
         }
-        if (!ready()) return;
+        if (!ready(1)) return;
         stretch++;
         write(at, address | (long) Raw.REQUEST << 48, site & 0xffff_ffff_ffffL | (long) what << 48);
     }
@@ -194,7 +194,8 @@ final class ThreadLog {
 
     /** Whether it is there. */
     private boolean put(int kind, int size, long address, long site, int extra) {
-        if (!ready()) return false;
+        // Lengths go with the record before them.
+        if (!ready(kind == Raw.LENGTH ? 0 : 1)) return false;
         // The kind last: a record is there when it is whole.
         write(at, address & 0xffff_ffff_ffffL | (long) kind << 48 | (long) size << 56, site & 0xffff_ffff_ffffL | (long) extra << 48);
         at += RECORD;
@@ -207,9 +208,11 @@ final class ThreadLog {
         Words.write(base + at, first);
     }
 
-    private boolean ready() {
+    /** Whether there is room for a record; `cost`: what it takes of those that may be made. */
+    private boolean ready(int cost) {
         if (closed || Recording.isStopped()) return false;
-        if (--credit < 0) {
+        credit -= cost;
+        if (credit < 0) {
             credit = Recording.credit();
             if (credit == 0) {
                 stopAtLimit();
