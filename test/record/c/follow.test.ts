@@ -123,10 +123,12 @@ describe('a program in C is followed', () => {
     const { promises, folder } = await followed([built(ENDING('kill(getpid(), SIGKILL)'))], {}, false);
     promises.check(left(folder));
     const files = new FolderFiles(folder);
-    const [tailBytes, tail, log] = [files.protocol(), files.size(1, 'tail'), files.size(1, 'raw')];
+    const [tailBytes, tail] = [files.protocol(), files.size(1, 'tail')];
     expect(tailBytes).toEqual({ kind: 'tails', tailBytes: tail });
+    // On a busy machine one of the threads may do nearly all of the work, and another have no log yet.
+    const logs = [0, 1, 2].map((thread) => files.size(thread, 'raw')).filter((size) => size >= 0);
+    expect(Math.max(...logs)).toBeGreaterThan(PIECE);
     // Pieces end at multiples of 64 KB, but for a record that belongs to one behind it.
-    expect(log).toBeGreaterThan(PIECE);
-    expect([0, PIECE - RAW_RECORD_BYTES]).toContain(log % PIECE);
+    for (const log of logs) expect([0, PIECE - RAW_RECORD_BYTES]).toContain(log % PIECE);
   });
 });
