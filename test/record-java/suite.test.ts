@@ -62,6 +62,8 @@ async function expectVerdict(name: string, home: string, context: TestContext): 
 
 // Where there is none, the tests say what is missing.
 const homes = jdks().length === 0 ? ['no JDK'] : jdks();
-describe.each(homes)('the suite on %s', { retry: 0 }, (home) => {
+// Unlike the other suites this one has its second try in .ci/run, whose log names it: the JDK hands things over at so many places that one which is rarely passed may
+// still be missing (docs/record-java.md).
+describe.each(homes)('the suite on %s', (home) => {
   for (const name of sample(runOn(names, home), 10)) test.concurrent(name, (context) => expectVerdict(name, home, context));
 });
