@@ -7,21 +7,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Logged, logged } from '../../bench/logged-accesses.ts';
-import { Detection } from '../../src/detectors/detection.ts';
 import { syncPreserving } from '../../src/detectors/sync-preserving/index.ts';
-import { memoryInput } from '../../src/formats/input.ts';
-import { readTrace } from '../../src/formats/read.ts';
 import { assemble } from '../../src/raw/assemble/index.ts';
 import { javaRecorder } from '../../src/record/java/recorder.ts';
 import { recordedProcesses } from '../../src/record/recording.ts';
 import { operation } from '../../src/trace/operation.ts';
 import { table } from '../../src/trace/symbols.ts';
 import { events, type Trace } from '../../src/trace/trace.ts';
-import { ofModel } from '../arbitrary/model.ts';
-import { traceArbitrary } from '../arbitrary/trace.ts';
 import { concat } from '../formats/encode.ts';
+import { filteredTraces } from '../record/filtered-traces.ts';
 import { finished } from '../record/judge.ts';
-import { racyIn, racyInFile } from '../record/racy.ts';
+import { racesInFile, racyIn, racyInFile } from '../record/racy.ts';
 import { LETTERS } from '../record/step-letters.ts';
 import { runs } from '../runs.ts';
 import { jdks, needsJava } from './jdks.ts';
@@ -34,17 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const EACH = 8;
 const TRACES = 40;
 
-const features = ['nested', 'overlap', 'volatile'] as const;
-const weights = { access: 10, section: 12, volatile: 6, overlap: 2 };
-const guarded = { access: 1, section: 12 };
-const traces = fc
-  .oneof(
-    traceArbitrary({ features, threads: 2, locks: 1, variables: 6, items: 20, weights }),
-    traceArbitrary({ features, threads: 3, locks: 2, variables: 8, items: 20, nesting: 2, weights }),
-    // Most accesses are guarded: few races but those of other schedules.
-    traceArbitrary({ features: ['nested'], threads: 2, locks: 2, variables: 6, items: 10, weights: guarded }),
-  )
-  .map((trace) => ofModel('java', trace));
+const traces = filteredTraces('java');
 
 const numberOf = (name: string): number => Number(/\d+$/.exec(name)![0]);
 
@@ -132,19 +118,8 @@ async function played(home: string, steps: readonly string[], filter: 'on' | 'of
     write: (bytes) => parts.push(bytes),
   });
   const bytes = concat(parts);
-  return { bytes, racy: await racyInFile(bytes), ...(await predictedIn(bytes)) };
-}
-
-async function predictedIn(bytes: Uint8Array): Promise<Pick<Played, 'predicted' | 'events'>> {
-  const detection = new Detection([syncPreserving]);
-  const targets: number[] = [];
-  const { symbols } = await readTrace(memoryInput('played', bytes), {}, (block) => {
-    detection.block(block);
-    targets.push(...block.targets.subarray(0, block.length));
-  });
-  const { races } = detection.end()[0]!;
-  const names = Array.from({ length: races.length }, (_, i) => symbols.variables.name(targets[races.second(i)]!));
-  return { predicted: [...new Set(names)].sort(), events: targets.length };
+  const predicted = await racesInFile(bytes, syncPreserving);
+  return { bytes, racy: await racyInFile(bytes), predicted: predicted.names, events: predicted.events };
 }
 
 /** The numbers of the elements of the array. */

@@ -1,6 +1,7 @@
 // The variables with races by happens-before: of a trace by the definition, of a file by a detector.
 
 import { Detection } from '../../src/detectors/detection.ts';
+import type { Detector } from '../../src/detectors/detector.ts';
 import { hbLocations } from '../../src/detectors/hb-locations.ts';
 import { memoryInput } from '../../src/formats/input.ts';
 import { readTrace } from '../../src/formats/read.ts';
@@ -13,7 +14,12 @@ export function racyIn(trace: Trace): string[] {
 }
 
 export async function racyInFile(bytes: Uint8Array): Promise<string[]> {
-  const detection = new Detection([hbLocations]);
+  return (await racesInFile(bytes, hbLocations)).names;
+}
+
+/** The variables with races that a detector finds, and how many events there are. */
+export async function racesInFile(bytes: Uint8Array, detector: Detector): Promise<{ names: string[]; events: number }> {
+  const detection = new Detection([detector]);
   const targets: number[] = [];
   const { symbols } = await readTrace(memoryInput('played', bytes), {}, (block) => {
     detection.block(block);
@@ -21,5 +27,5 @@ export async function racyInFile(bytes: Uint8Array): Promise<string[]> {
   });
   const { races } = detection.end()[0]!;
   const names = Array.from({ length: races.length }, (_, i) => symbols.variables.name(targets[races.second(i)]!));
-  return [...new Set(names)].sort();
+  return { names: [...new Set(names)].sort(), events: targets.length };
 }
