@@ -63,27 +63,21 @@ final class ArgumentRewriter {
 
     void rewrite(MethodInsnNode call) {
         String uses = uses(call);
-        Type[] types = Type.getArgumentTypes(call.desc);
-        int[] locals = new int[types.length];
-        int next = free;
-        for (int i = 0; i < types.length; i++) {
-            locals[i] = next;
-            next += types[i].getSize();
-        }
-        InsnList before = new InsnList();
+        Stored arguments = new Stored(call, free);
+        Type[] types = arguments.types;
+        InsnList before = arguments.store();
         InsnList after = new InsnList();
-        for (int i = types.length - 1; i >= 0; i--) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), locals[i]));
         for (int i = 0; i < types.length; i++) {
             if (!isUsed(uses, types, i)) continue;
-            before.add(new VarInsnNode(Opcodes.ALOAD, locals[i]));
+            before.add(new VarInsnNode(Opcodes.ALOAD, arguments.locals[i]));
             before.add(new InsnNode(uses.charAt(i) == 'w' ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
             before.add(sites.push(call.owner, call.name));
             before.add(MethodRewriter.call(ARGUMENTS, "before", "(Ljava/lang/Object;ZI)V"));
-            after.add(new VarInsnNode(Opcodes.ALOAD, locals[i]));
+            after.add(new VarInsnNode(Opcodes.ALOAD, arguments.locals[i]));
             after.add(sites.push(call.owner, call.name));
             after.add(MethodRewriter.call(ARGUMENTS, "after", "(Ljava/lang/Object;I)V"));
         }
-        for (int i = 0; i < types.length; i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
+        before.add(arguments.load());
         code.insertBefore(call, before);
         code.insert(call, after);
     }

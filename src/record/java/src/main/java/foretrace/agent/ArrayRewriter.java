@@ -6,7 +6,6 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /** Puts hooks before calls that walk through arrays or a range of them: System.arraycopy, clone, and methods of Arrays. Not those that may stop half-way. */
 final class ArrayRewriter {
@@ -37,23 +36,16 @@ final class ArrayRewriter {
     }
 
     void rewrite(MethodInsnNode call) {
-        Type[] types = Type.getArgumentTypes(call.desc);
-        int[] locals = new int[types.length];
-        int next = free;
-        for (int i = 0; i < types.length; i++) {
-            locals[i] = next;
-            next += types[i].getSize();
-        }
-        InsnList before = new InsnList();
-        for (int i = types.length - 1; i >= 0; i--) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), locals[i]));
+        Stored arguments = new Stored(call, free);
+        InsnList before = arguments.store();
         boolean isCopy = call.name.equals("arraycopy");
         // The first elements are copied, as many as the new array has.
-        int told = isCopy ? types.length : isRange(call) ? 3 : call.name.equals("copyOf") ? 2 : 1;
-        for (int i = 0; i < told; i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
+        int told = isCopy ? arguments.types.length : isRange(call) ? 3 : call.name.equals("copyOf") ? 2 : 1;
+        before.add(arguments.load(told));
         before.add(sites.push(call.owner, call.name));
         String hook = isCopy ? "copied" : WRITES.contains(call.name) ? "written" : "read";
         before.add(MethodRewriter.call(ARRAY_CALLS, hook, isCopy ? "(" + OBJECT + "I" + OBJECT + "III)V" : "(" + OBJECT + "I".repeat(told) + ")V"));
-        for (int i = 0; i < types.length; i++) before.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), locals[i]));
+        before.add(arguments.load());
         code.insertBefore(call, before);
     }
 

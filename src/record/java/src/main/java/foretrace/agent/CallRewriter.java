@@ -80,38 +80,39 @@ final class CallRewriter {
 
     /** The class is the first argument of a method that makes a handle or an updater; the name of the field is the one of type String. */
     private void handleMade(MethodInsnNode call) {
-        Type[] arguments = Type.getArgumentTypes(call.desc);
-        int[] locals = store(call, arguments);
-        load(call, arguments, locals);
+        Stored arguments = store(call);
+        code.insertBefore(call, arguments.load());
         InsnList after = new InsnList();
         after.add(new InsnNode(Opcodes.DUP));
+        int[] locals = arguments.locals;
         after.add(new VarInsnNode(Opcodes.ALOAD, locals[0]));
-        for (int i = 0; i < arguments.length; i++) if (arguments[i].getClassName().equals("java.lang.String")) after.add(new VarInsnNode(Opcodes.ALOAD, locals[i]));
+        for (int i = 0; i < locals.length; i++) if (arguments.types[i].getClassName().equals("java.lang.String")) after.add(new VarInsnNode(Opcodes.ALOAD, locals[i]));
         after.add(MethodRewriter.call(HANDLES, "made", "(" + OBJECT + "Ljava/lang/Class;Ljava/lang/String;)V"));
         code.insert(call, after);
     }
 
     /** An access by a handle or an updater: the hooks are given the object and the index, if these are the first arguments. */
     private void access(MethodInsnNode call) {
-        Type[] arguments = Type.getArgumentTypes(call.desc);
-        int[] locals = store(call, arguments);
+        Stored arguments = store(call);
         InsnList handle = new InsnList();
         handle.add(new InsnNode(Opcodes.DUP));
         handle.add(new VarInsnNode(Opcodes.ASTORE, free));
         code.insertBefore(call, handle);
         AbstractInsnNode site = sites.push(call.owner, call.name);
-        code.insertBefore(call, what(arguments, locals, site));
+        code.insertBefore(call, what(arguments, site));
         code.insertBefore(call, MethodRewriter.call(HANDLES, "before", "(" + OBJECT + OBJECT + "II)V"));
-        load(call, arguments, locals);
+        code.insertBefore(call, arguments.load());
         InsnList after = new InsnList();
         boolean tells = Type.getReturnType(call.desc).getSort() == Type.BOOLEAN;
         after.add(new InsnNode(tells ? Opcodes.DUP : Opcodes.ICONST_1));
-        after.add(what(arguments, locals, site.clone(null)));
+        after.add(what(arguments, site.clone(null)));
         after.add(MethodRewriter.call(HANDLES, "after", "(Z" + OBJECT + OBJECT + "II)V"));
         code.insert(call, after);
     }
 
-    private InsnList what(Type[] arguments, int[] locals, AbstractInsnNode site) {
+    private InsnList what(Stored stored, AbstractInsnNode site) {
+        Type[] arguments = stored.types;
+        int[] locals = stored.locals;
         InsnList list = new InsnList();
         list.add(new VarInsnNode(Opcodes.ALOAD, free));
         boolean hasObject = arguments.length > 0 && arguments[0].getSort() >= Type.ARRAY;
@@ -122,34 +123,24 @@ final class CallRewriter {
         return list;
     }
 
-    /** The arguments go from the stack to locals behind that of the receiver. */
-    private int[] store(MethodInsnNode call, Type[] arguments) {
-        int[] locals = new int[arguments.length];
-        int next = free + 1;
-        for (int i = 0; i < arguments.length; i++) {
-            locals[i] = next;
-            next += arguments[i].getSize();
-        }
-        for (int i = arguments.length - 1; i >= 0; i--) code.insertBefore(call, new VarInsnNode(arguments[i].getOpcode(Opcodes.ISTORE), locals[i]));
-        return locals;
-    }
-
-    private void load(MethodInsnNode call, Type[] arguments, int[] locals) {
-        for (int i = 0; i < arguments.length; i++) code.insertBefore(call, new VarInsnNode(arguments[i].getOpcode(Opcodes.ILOAD), locals[i]));
+    /** The arguments go to locals behind that of the receiver. */
+    private Stored store(MethodInsnNode call) {
+        Stored arguments = new Stored(call, free + 1);
+        code.insertBefore(call, arguments.store());
+        return arguments;
     }
 
     private void around(MethodInsnNode call) {
-        Type[] arguments = Type.getArgumentTypes(call.desc);
-        int[] locals = store(call, arguments);
+        Stored arguments = store(call);
         InsnList before = new InsnList();
         before.add(new InsnNode(Opcodes.DUP));
         before.add(new VarInsnNode(Opcodes.ASTORE, free));
         // `super.add(x)` is the JDK's whatever the class has of its own.
         AbstractInsnNode site = sites.push(call.owner, call.name, call.getOpcode() == Opcodes.INVOKESPECIAL ? "" : call.desc);
-        before.add(given(arguments, locals, site));
+        before.add(given(arguments, site));
         before.add(MethodRewriter.call(CALLS, "before", "(" + GIVEN + ")V"));
         code.insertBefore(call, before);
-        load(call, arguments, locals);
+        code.insertBefore(call, arguments.load());
         InsnList after = new InsnList();
         Type result = Type.getReturnType(call.desc);
         String first = switch (result.getSort()) {
@@ -159,13 +150,15 @@ final class CallRewriter {
             default -> "";
         };
         if (!first.isEmpty()) after.add(new InsnNode(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP));
-        after.add(given(arguments, locals, site.clone(null)));
+        after.add(given(arguments, site.clone(null)));
         after.add(MethodRewriter.call(CALLS, "after", "(" + first + GIVEN + ")V"));
         code.insert(call, after);
     }
 
     /** The receiver, the first argument that is an object, the first that is an int or a long, and the site. */
-    private InsnList given(Type[] arguments, int[] locals, AbstractInsnNode site) {
+    private InsnList given(Stored stored, AbstractInsnNode site) {
+        Type[] arguments = stored.types;
+        int[] locals = stored.locals;
         InsnList list = new InsnList();
         list.add(new VarInsnNode(Opcodes.ALOAD, free));
         int object = first(arguments, Type.ARRAY, Type.OBJECT);
